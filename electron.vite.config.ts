@@ -1,0 +1,46 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+
+/**
+ * Three builds into out/: main (ES modules, one file per process or thread), preload (one CommonJS file, because a
+ * sandboxed preload cannot load another) and renderer. What package.json lists under "dependencies" stays outside the
+ * bundles of main; everything else is bundled. Targets name what the oldest supported Electron (42) understands.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node24',
+      outDir: 'out/main',
+      rolldownOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          'cache.worker': 'src/main/db/cache.worker.ts',
+          training: 'src/training/main.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node24',
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [svelte({ configFile: '../../svelte.config.js' })],
+    build: {
+      target: 'chrome146',
+      // The content security policy allows nothing inline: no data: addresses, no inline script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: 'src/renderer/index.html' },
+    },
+  },
+});
