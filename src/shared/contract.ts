@@ -1,0 +1,198 @@
+/**
+ * The contract between window and main: every call and every push, with its argument schema and its result type. Main's
+ * handlers, the window's `backend` and the stand-ins in tests are derived from it; no channel name is typed by hand.
+ */
+import { z } from 'zod';
+import type { ConnectResult, KeyEntry, Session } from './connections.ts';
+import { connectionKinds } from './connections.ts';
+import type { DepotRow } from './depots.ts';
+import type { DriverRow } from './drivers.ts';
+import type { LabelDocument, Print, Printer } from './labels.ts';
+import type { Order, OrderRow } from './orders.ts';
+import type { Draft, EntryRow } from './outbox.ts';
+import type { PlanRow } from './plans.ts';
+import { settings, type Settings } from './settings.ts';
+import { orderId, planId } from './shapes.ts';
+import type { RecentRecipient, StopDetail, StopRow } from './stops.ts';
+import { stopCreate } from './stops.ts';
+
+/** A call: the schema of its one argument, and (as a type only) what it gives back. */
+interface Call<Argument extends z.ZodType, Result> {
+  argument: Argument;
+  /** Never set; carries the type. */
+  result?: Result;
+}
+
+const call =
+  <Result>() =>
+  <Argument extends z.ZodType>(argument: Argument): Call<Argument, Result> => ({ argument });
+const nothing = z.undefined();
+
+/** Rows read from the cache and how old they are. */
+export interface Listing<Row> {
+  rows: Row[];
+  /** When the list was last read from the service as a whole, milliseconds since the epoch; null: never. */
+  asOf: number | null;
+  /** A refresh is under way. */
+  refreshing: boolean;
+  /** Where the next page begins; null: this was the last. */
+  cursor: string | null;
+  total: number;
+}
+
+const localId = z.string().min(1).max(100);
+/** A stop of the service or one that has only its local id. */
+const anyStopId = z.string().min(1).max(120);
+const cursor = z.string().max(500).nullable();
+
+export const contract = {
+  session: {
+    get: call<Session>()(nothing),
+    /** Opens the training workspace; starts the training service if it does not run. */
+    startTraining: call<Session>()(nothing),
+    /** Ends the training service while the workspace stays open, to practise working without a line. */
+    stopTrainingService: call<Session>()(nothing),
+    /** Leaves the workspace and forgets its keys; refused while entries wait. */
+    signOut: call<Session>()(nothing),
+    dismissNotice: call<Session>()(z.strictObject({ kind: z.string().max(50) })),
+    /** Tries the line at once instead of at the next planned moment. */
+    tryLine: call<Session>()(nothing),
+  },
+  connections: {
+    /** Main collects key presses for this field from now on; they never reach the window. */
+    beginKeyEntry: call<KeyEntry>()(z.strictObject({ kind: z.enum(connectionKinds) })),
+    endKeyEntry: call<void>()(nothing),
+    /** Takes the key from the clipboard. */
+    pasteKey: call<KeyEntry>()(z.strictObject({ kind: z.enum(connectionKinds) })),
+    clearKey: call<KeyEntry>()(z.strictObject({ kind: z.enum(connectionKinds) })),
+    /** Lets the person choose a file with a certificate authority; null when they chose none. */
+    chooseAuthority: call<{ name: string; pem: string } | null>()(nothing),
+    /**
+     * Checks each key that was entered with one request of page size 1, keeps them and opens the workspace.
+     * `authority` is a certificate in PEM form, trusted for this workspace alone.
+     */
+    connect: call<ConnectResult>()(
+      z.strictObject({ address: z.string().max(2000), authority: z.string().max(100_000).nullable() }),
+    ),
+  },
+  plans: {
+    list: call<Listing<PlanRow>>()(nothing),
+    get: call<PlanRow>()(z.strictObject({ planId })),
+    refresh: call<void>()(nothing),
+  },
+  stops: {
+    /** In route order; at most 200 rows a page. */
+    list: call<Listing<StopRow>>()(z.strictObject({ planId, cursor })),
+    get: call<StopDetail>()(z.strictObject({ planId, id: anyStopId })),
+    refresh: call<void>()(z.strictObject({ planId })),
+    /** Saves the stop with its entry; answers after the commit. */
+    add: call<StopRow>()(z.strictObject({ planId, stop: stopCreate, draftId: localId.nullable() })),
+    /** Replaces the content of an unsent or refused stop and queues it again. */
+    correct: call<StopRow>()(z.strictObject({ entryId: localId, stop: stopCreate })),
+    /** Recipients of earlier stops whose name, phone or postcode begins like the text; at most 8. */
+    recentRecipients: call<RecentRecipient[]>()(z.strictObject({ text: z.string().max(255) })),
+    /** Stops of the plan, sent or waiting, that look like this one; at most 5. */
+    similar: call<StopRow[]>()(
+      z.strictObject({
+        planId,
+        name: z.string().max(255).nullable(),
+        phone: z.string().max(255).nullable(),
+        addressLineOne: z.string().max(255).nullable(),
+      }),
+    ),
+  },
+  drafts: {
+    list: call<Draft[]>()(nothing),
+    save: call<void>()(
+      z.strictObject({
+        id: localId,
+        form: z.literal('stop'),
+        planId,
+        fields: z.record(z.string().max(100), z.unknown()),
+      }),
+    ),
+    remove: call<void>()(z.strictObject({ id: localId })),
+  },
+  drivers: {
+    list: call<Listing<DriverRow>>()(nothing),
+    refresh: call<void>()(nothing),
+  },
+  depots: {
+    list: call<Listing<DepotRow>>()(nothing),
+  },
+  orders: {
+    /** Newest first; at most 200 rows a page. */
+    list: call<Listing<OrderRow>>()(z.strictObject({ cursor })),
+    get: call<{ row: OrderRow; order: Order }>()(z.strictObject({ orderId })),
+    refresh: call<void>()(nothing),
+  },
+  labels: {
+    /** A fresh label document of the order, or the one kept from before when the line is down. */
+    fetch: call<LabelDocument>()(z.strictObject({ orderId })),
+    print: call<Print>()(
+      z.strictObject({ documentId: z.string().regex(/^[0-9a-f]{64}$/), orderId, printer: z.string().min(1).max(500) }),
+    ),
+    /** Main asks where; null when the person chose nowhere. */
+    save: call<{ name: string } | null>()(z.strictObject({ documentId: z.string().regex(/^[0-9a-f]{64}$/), orderId })),
+    /** What was printed of this order, newest first. */
+    prints: call<Print[]>()(z.strictObject({ orderId })),
+    printers: call<Printer[]>()(nothing),
+  },
+  outbox: {
+    /** Open entries first, oldest first; then the last 200 settled ones. */
+    list: call<EntryRow[]>()(nothing),
+    /** Queues a refused entry again, or lets a waiting one be looked at now. An entry in doubt is looked up, not resent. */
+    retry: call<void>()(z.strictObject({ entryId: localId })),
+    /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
+    giveUp: call<void>()(z.strictObject({ entryId: localId })),
+    /** What was typed, to fill the form with. */
+    content: call<StopDetail>()(z.strictObject({ entryId: localId })),
+  },
+  settings: {
+    get: call<Settings>()(nothing),
+    set: call<Settings>()(settings.partial()),
+  },
+} as const;
+
+export type Contract = typeof contract;
+export type Group = keyof Contract;
+
+export type ArgumentOf<Of> = Of extends Call<infer Argument, unknown> ? z.infer<Argument> : never;
+export type ResultOf<Of> = Of extends Call<z.ZodType, infer Result> ? Result : never;
+
+/** What main implements: a missing handler does not compile. */
+export type Handlers = {
+  [G in Group]: {
+    [C in keyof Contract[G]]: (argument: ArgumentOf<Contract[G][C]>) => Promise<ResultOf<Contract[G][C]>>;
+  };
+};
+
+/** What the window calls. */
+export type Backend = {
+  [G in Group]: {
+    [C in keyof Contract[G]]: undefined extends ArgumentOf<Contract[G][C]>
+      ? () => Promise<ResultOf<Contract[G][C]>>
+      : (argument: ArgumentOf<Contract[G][C]>) => Promise<ResultOf<Contract[G][C]>>;
+  };
+};
+
+/** Nouns whose rows changed; the window reads again what it shows of them. */
+export type Changed = 'plans' | 'stops' | 'drivers' | 'depots' | 'orders' | 'outbox' | 'prints' | 'settings' | 'drafts';
+
+/** Pushes from main to the window. */
+export interface Pushes {
+  changed: { what: Changed[]; planId: string | null };
+  session: Session;
+  keyEntry: KeyEntry;
+  /** The person asked to close while entries wait, or used a menu command. */
+  command: { name: 'refresh' | 'new-stop' | 'search' | 'settings' };
+}
+
+export type PushName = keyof Pushes;
+export const pushNames = ['changed', 'session', 'keyEntry', 'command'] as const satisfies PushName[];
+
+/** The one channel of calls and the one channel of pushes. */
+export const channels = { call: 'depot-desk:call', push: 'depot-desk:push' } as const;
+
+/** The answer to a call as it crosses the border. */
+export type Answer<Result> = { ok: true; value: Result } | { ok: false; error: import('./errors.ts').EncodedError };

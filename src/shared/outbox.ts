@@ -1,0 +1,190 @@
+/**
+ * The outbox: what a person did and the service has not yet confirmed. Here stand the states of an entry and the one
+ * function each that decides what follows an outcome and what follows a look-up. No I/O, no clock.
+ */
+import type { ErrorCode, ErrorDetail } from './errors.ts';
+import { unreachable } from './errors.ts';
+import type { StopCreate } from './stops.ts';
+
+/**
+ * queued: waits to be sent · sending: claimed, may be on its way · acknowledged: the service has it ·
+ * in-doubt: it left and no answer came · refused: the service said no · blocked: its parent was refused ·
+ * decision: a person has to choose · given-up: a person chose not to send it.
+ */
+export const entryStates = [
+  'queued',
+  'sending',
+  'acknowledged',
+  'in-doubt',
+  'refused',
+  'blocked',
+  'decision',
+  'given-up',
+] as const;
+export type EntryState = (typeof entryStates)[number];
+
+/** States in which something a person typed is not yet settled; these are counted and shown everywhere. */
+export const openStates = [
+  'queued',
+  'sending',
+  'in-doubt',
+  'refused',
+  'blocked',
+  'decision',
+] as const satisfies EntryState[];
+
+/** Kinds of entries: noun and what is done to it. */
+export type EntryKind = 'stops.create';
+
+/** Why an entry is where it is; turned into words by the window. */
+export interface EntryReason {
+  code: ErrorCode | EntryReasonCode;
+  detail: ErrorDetail;
+}
+
+/** Reasons that are not errors. */
+export type EntryReasonCode =
+  /** the app ended while the request was on its way */
+  | 'outbox.stopped-while-sending'
+  /** looked up, not there yet; looked up again after the settle time */
+  | 'outbox.settling'
+  /** more than one record with our marker is on the service */
+  | 'outbox.several-found'
+  /** a record with this marker is there, with other content */
+  | 'outbox.other-content'
+  /** the plan's day is over */
+  | 'outbox.day-passed'
+  /** the row cannot be read any more; its bytes are kept */
+  | 'outbox.unreadable'
+  /** sent minus failed does not add up in the answer of an import */
+  | 'outbox.counts-disagree'
+  /** the plan can only be changed live */
+  | 'outbox.plan-not-writable';
+
+/** What became of one attempt. */
+export type Outcome =
+  | { kind: 'acknowledged'; serverId: string | null }
+  /** Nothing left this computer, or the service said "later": the entry stays queued. */
+  | { kind: 'later'; reason: EntryReason; waitMilliseconds: number }
+  | { kind: 'in-doubt'; reason: EntryReason }
+  | { kind: 'refused'; reason: EntryReason }
+  | { kind: 'decision'; reason: EntryReason }
+  /** 401: everything on this connection pauses, everything is kept. */
+  | { kind: 'key-refused'; reason: EntryReason };
+
+export interface NextStep {
+  state: EntryState;
+  reason: EntryReason | null;
+  /** How long the entry rests before it is looked at again, in milliseconds. */
+  waitMilliseconds: number;
+}
+
+/** What follows the outcome of an attempt (outbox, Rules 2, 3, 5). */
+export function afterOutcome(outcome: Outcome): NextStep {
+  switch (outcome.kind) {
+    case 'acknowledged':
+      return { state: 'acknowledged', reason: null, waitMilliseconds: 0 };
+    case 'later':
+      return { state: 'queued', reason: outcome.reason, waitMilliseconds: outcome.waitMilliseconds };
+    case 'key-refused':
+      return { state: 'queued', reason: outcome.reason, waitMilliseconds: 0 };
+    case 'in-doubt':
+      return { state: 'in-doubt', reason: outcome.reason, waitMilliseconds: 0 };
+    case 'refused':
+      return { state: 'refused', reason: outcome.reason, waitMilliseconds: 0 };
+    case 'decision':
+      return { state: 'decision', reason: outcome.reason, waitMilliseconds: 0 };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** What a look-up by marker found on the service. */
+export type LookUp =
+  | { kind: 'absent' }
+  | { kind: 'ours'; serverId: string }
+  | { kind: 'other-content' }
+  | { kind: 'several'; count: number }
+  /** The look-up itself was not answered; nothing is known. */
+  | { kind: 'unknown'; reason: EntryReason };
+
+/**
+ * What follows a look-up of an entry in doubt. Absent now is not absent for good: the request may still be applied, so
+ * the entry is looked up again after the settle time and only then sent anew.
+ *
+ * @param settleMilliseconds how long after the attempt an absence counts
+ * @param sinceAttempt milliseconds since the attempt, never negative (a clock set back counts as none)
+ */
+export function afterLookUp(found: LookUp, sinceAttempt: number, settleMilliseconds: number): NextStep {
+  switch (found.kind) {
+    case 'ours':
+      return { state: 'acknowledged', reason: null, waitMilliseconds: 0 };
+    case 'absent':
+      if (sinceAttempt >= settleMilliseconds) return { state: 'queued', reason: null, waitMilliseconds: 0 };
+      return {
+        state: 'in-doubt',
+        reason: { code: 'outbox.settling', detail: { waitMilliseconds: settleMilliseconds - sinceAttempt } },
+        waitMilliseconds: settleMilliseconds - sinceAttempt,
+      };
+    case 'several':
+      return {
+        state: 'decision',
+        reason: { code: 'outbox.several-found', detail: { count: found.count } },
+        waitMilliseconds: 0,
+      };
+    case 'other-content':
+      return { state: 'decision', reason: { code: 'outbox.other-content', detail: {} }, waitMilliseconds: 0 };
+    case 'unknown':
+      return { state: 'in-doubt', reason: found.reason, waitMilliseconds: 5_000 };
+    default:
+      return unreachable(found);
+  }
+}
+
+/** An entry as listed in the window. */
+export interface EntryRow {
+  id: string;
+  sequence: number;
+  kind: EntryKind;
+  state: EntryState;
+  reason: EntryReason | null;
+  /** milliseconds since the epoch */
+  createdAt: number;
+  attempts: number;
+  lastAttemptAt: number | null;
+  /** When it is looked at again; null when nothing is planned. */
+  notBefore: number | null;
+  planId: string;
+  planTitle: string | null;
+  recipientName: string | null;
+  /** One line of text. */
+  address: string;
+}
+
+/** Counts for the status bar. */
+export interface OutboxSummary {
+  /** queued, sending and in doubt */
+  waiting: number;
+  /** refused, blocked and decision: a person has to look */
+  asking: number;
+  /** createdAt of the oldest waiting or asking entry */
+  oldestAt: number | null;
+}
+
+/** A form kept while it is being filled in. */
+export interface Draft {
+  id: string;
+  form: 'stop';
+  planId: string;
+  planTitle: string | null;
+  /** milliseconds since the epoch */
+  savedAt: number;
+  /** The form's own fields, as text. */
+  fields: Record<string, unknown>;
+}
+
+/** The content an entry of kind `stops.create` carries. */
+export interface StopCreateContent {
+  planId: string;
+  stop: StopCreate;
+}
