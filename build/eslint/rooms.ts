@@ -1,0 +1,158 @@
+/**
+ * The map of the rooms in src/: which room a file is in, which rooms it may import, which packages live in which room.
+ * It is the "Direction" of src/README.md as a table; the rule in where-code-belongs.ts reads it.
+ */
+import { posix } from 'node:path';
+
+export interface Room {
+  /** The room's name, as its folder below src/. */
+  name: string;
+  /** Rooms it may import besides itself; `*` at the end stands for anything that begins so. */
+  mayImport: readonly string[];
+  /** Rooms it may import types from, although not values. */
+  mayImportTypes?: readonly string[];
+  /** Whether Node's own modules are at hand there. */
+  node: boolean;
+  /** What to do instead; ends the message. */
+  advice: string;
+}
+
+const main = ['shared', 'main'] as const;
+
+const rooms: readonly Room[] = [
+  { name: 'shared', mayImport: [], node: false, advice: 'shared is pure: rules and types that every room may use.' },
+  { name: 'main', mayImport: ['shared'], node: true, advice: 'files directly in src/main serve every room of main.' },
+  { name: 'main/api', mayImport: main, node: true, advice: 'api knows HTTP only; sync, labels or handlers join it.' },
+  { name: 'main/db', mayImport: main, node: true, advice: 'db knows SQL only; sync, labels or handlers join it.' },
+  { name: 'main/keys', mayImport: main, node: true, advice: 'keys knows the keychain only; handlers join it.' },
+  {
+    name: 'main/sync',
+    mayImport: [...main, 'main/api', 'main/db'],
+    node: true,
+    advice: 'sync uses api and db; what it needs besides is given to it by app.ts.',
+  },
+  {
+    name: 'main/labels',
+    mayImport: [...main, 'main/api', 'main/db'],
+    node: true,
+    advice: 'labels uses api and db; what it needs besides is given to it by app.ts.',
+  },
+  {
+    name: 'main/handlers',
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels'],
+    node: true,
+    advice: 'handlers join api, db, keys, sync and labels; Electron stays in platform.',
+  },
+  {
+    name: 'main/platform',
+    mayImport: main,
+    mayImportTypes: ['main/*'],
+    node: true,
+    advice: 'platform is the thin shell around Electron; app.ts and index.ts hand it what it needs.',
+  },
+  {
+    name: 'main/app.ts',
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/handlers'],
+    mayImportTypes: ['main/platform'],
+    node: true,
+    advice: 'app.ts builds everything that runs without Electron; index.ts brings the platform.',
+  },
+  { name: 'main/index.ts', mayImport: ['shared', 'main', 'main/*'], node: true, advice: 'index.ts starts main.' },
+  { name: 'preload', mayImport: ['shared'], node: false, advice: 'the preload is a transport, nothing else.' },
+  { name: 'training', mayImport: ['shared'], node: true, advice: 'the training service knows the shared room only.' },
+  {
+    name: 'renderer',
+    mayImport: ['shared', 'renderer/*'],
+    node: false,
+    advice: 'the window reaches main through renderer/lib/backend.ts.',
+  },
+  { name: 'renderer/messages', mayImport: ['shared'], node: false, advice: 'message files hold texts only.' },
+  {
+    name: 'renderer/lib',
+    mayImport: ['shared', 'renderer/messages'],
+    node: false,
+    advice: 'lib serves every room of the window and knows none of them.',
+  },
+  {
+    name: 'renderer/ui',
+    mayImport: ['shared', 'renderer/lib', 'renderer/messages'],
+    node: false,
+    advice: 'ui has no domain words; a component that needs a domain belongs to that domain.',
+  },
+  {
+    name: 'renderer/screens',
+    mayImport: ['shared', 'renderer/*'],
+    node: false,
+    advice: 'screens compose domains.',
+  },
+];
+
+/** A folder of the window that is none of the above is a domain: plans, stops, orders … */
+const domain = (name: string): Room => ({
+  name,
+  mayImport: ['shared', 'renderer/lib', 'renderer/ui', 'renderer/messages'],
+  node: false,
+  advice: 'no domain imports another: what joins two domains belongs to renderer/screens, what both need to ui or lib.',
+});
+
+/** Packages with a room of their own, and why. */
+const packageRooms: Record<string, { rooms: readonly string[]; advice: string }> = {
+  electron: {
+    rooms: ['main/index.ts', 'main/platform', 'preload'],
+    advice: 'everything else runs under plain Node in a test; give it a function instead.',
+  },
+  'better-sqlite3': { rooms: ['main/db'], advice: 'SQL has one room; add a function to the table it concerns.' },
+  undici: { rooms: ['main/api'], advice: 'requests have one room; add a function to the resource it concerns.' },
+  keytar: { rooms: ['main/keys'], advice: 'keys have one room; use the KeyStore that app.ts gives.' },
+  'electron-log': { rooms: ['main', 'main/platform'], advice: 'log through src/main/log.ts.' },
+};
+
+/**
+ * The room of a file.
+ * @param path relative to the project's root, with slashes
+ * @returns undefined when the file is not in src/
+ */
+export function roomOf(path: string): Room | undefined {
+  if (!path.startsWith('src/')) return undefined;
+  const [first = '', second = '', ...rest] = path.slice('src/'.length).split('/');
+  const inFolder = rest.length > 0;
+  const exact = rooms.find((room) => room.name === `${first}/${second}`);
+  if (exact) return exact;
+  if (first === 'renderer' && inFolder) return domain(`renderer/${second}`);
+  if (first === 'main' && inFolder)
+    return { ...domain(`main/${second}`), node: true, advice: 'this room is not in build/eslint/rooms.ts.' };
+  return rooms.find((room) => room.name === first);
+}
+
+const matches = (name: string, patterns: readonly string[]) =>
+  patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+
+/**
+ * Why an import is wrong.
+ * @param from path of the importing file, relative to the root
+ * @param specifier as written in the import
+ * @param typeOnly whether nothing of it is left at run time
+ * @returns one sentence that says where the code belongs; undefined when the import is right
+ */
+export function problemOf(from: string, specifier: string, typeOnly: boolean): string | undefined {
+  const room = roomOf(from);
+  if (!room) return undefined;
+  if (specifier.startsWith('.')) {
+    const path = specifier.split('?')[0] ?? specifier;
+    const target = roomOf(posix.join(posix.dirname(from), path));
+    if (!target) return `'${specifier}' lies outside src/. What ships stays inside src/.`;
+    if (target.name === room.name || matches(target.name, room.mayImport)) return undefined;
+    if (typeOnly && matches(target.name, room.mayImportTypes ?? [])) return undefined;
+    return `${room.name} must not import ${target.name}: ${room.advice}`;
+  }
+  const name = specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '');
+  if (name.startsWith('node:')) {
+    return room.node ? undefined : `${room.name} must not import ${specifier}: ${room.advice}`;
+  }
+  const home = packageRooms[name];
+  if (home && !home.rooms.includes(room.name)) {
+    return `${name} is imported only in ${home.rooms.map((each) => `src/${each}`).join(', ')}: ${home.advice}`;
+  }
+  if (room.name === 'shared' && name !== 'zod') return `shared imports the schema library (zod) and nothing else.`;
+  return undefined;
+}

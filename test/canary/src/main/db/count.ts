@@ -1,0 +1,2 @@
+/** Correct: the check must find nothing here. */
+export const count = () => 1;

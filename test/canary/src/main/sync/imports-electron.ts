@@ -1,0 +1,4 @@
+/** Must fail lint: Electron stays in platform. */
+import { app } from 'electron';
+
+export const version = () => app.getVersion();

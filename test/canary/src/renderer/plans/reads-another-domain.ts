@@ -1,0 +1,2 @@
+/** Must fail lint: no domain imports another. */
+export { marker } from '../stops/marker.ts';
