@@ -44,6 +44,8 @@ export interface PlanRow {
   distributed: boolean;
   writable: boolean;
   driverCount: number;
+  /** The plan's drivers; only these may be allowed for one of its stops (planning-api, StopCreate). */
+  driverIds: string[];
   /** Stops in the cache; null while the plan's stops were never read. */
   stopCount: number | null;
   /** Stops of this plan that wait in the outbox. */
