@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path';
 
-export interface Room {
+interface Room {
   /** The room's name, as its folder below src/. */
   name: string;
   /** Rooms it may import besides itself; `*` at the end stands for anything that begins so. */
@@ -112,7 +112,7 @@ const packageRooms: Record<string, { rooms: readonly string[]; advice: string }>
  * @param path relative to the project's root, with slashes
  * @returns undefined when the file is not in src/
  */
-export function roomOf(path: string): Room | undefined {
+function roomOf(path: string): Room | undefined {
   if (!path.startsWith('src/')) return undefined;
   const [first = '', second = '', ...rest] = path.slice('src/'.length).split('/');
   const inFolder = rest.length > 0;

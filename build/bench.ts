@@ -1,0 +1,21 @@
+/** `npm run bench -- start`: measures one thing (a file in test/bench) on the built app, beside what it is compared with. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.ts';
+import { inVirtualDesktop } from './desktop-session.ts';
+import { root } from './project.ts';
+import { runProgram } from './run-program.ts';
+
+const [name = '', ...args] = process.argv.slice(2);
+const folder = join(root, 'test', 'bench');
+if (!existsSync(join(folder, `${name}.ts`))) {
+  const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
+  process.stderr.write(`bench: name one of: ${names.join(', ')}\n`);
+  process.exit(2);
+}
+await ensureBuilt();
+const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
+// Always on a virtual display where there is one to be had: a real one waits for its screen's refresh.
+const { command, env } =
+  process.platform === 'linux' ? inVirtualDesktop(plain, 'bench') : { command: plain, env: undefined };
+process.exit((await runProgram(command, env === undefined ? {} : { env })).code);

@@ -1,0 +1,38 @@
+/** Builds the app when something that goes into it is newer than what was built. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { out, root } from './project.ts';
+import { runProgram } from './run-program.ts';
+
+const sources = ['src', 'electron.vite.config.ts', 'svelte.config.js', 'package-lock.json'];
+const entries = [
+  'main/index.js',
+  'main/cache.worker.js',
+  'main/training.js',
+  'preload/index.cjs',
+  'renderer/index.html',
+];
+
+/** Time of the newest file at or below the path, in milliseconds since the epoch. */
+function newest(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+function isFresh(): boolean {
+  const built = entries.map((entry) => join(out, entry));
+  if (!built.every((file) => existsSync(file))) return false;
+  const oldest = Math.min(...built.map((file) => statSync(file).mtimeMs));
+  return sources.every((source) => newest(join(root, source)) < oldest);
+}
+
+/** Ends this process when the build fails; the reason is on the screen by then. */
+export async function ensureBuilt(): Promise<void> {
+  if (isFresh()) return;
+  process.stdout.write('build: the app has changed since it was built; building\n');
+  // Files of an earlier build with other names must not stay behind; out/tour is not the build's.
+  for (const folder of ['main', 'preload', 'renderer']) rmSync(join(out, folder), { recursive: true, force: true });
+  const { code } = await runProgram(['electron-vite', 'build', '--logLevel', 'warn']);
+  if (code !== 0) process.exit(code);
+}

@@ -1,0 +1,47 @@
+/**
+ * A desktop for programs with a window on a machine that has none: a virtual display (xvfb), a session bus of its own
+ * and an unlocked keyring of its own, in the project's cache, so that nobody's real keyring is touched.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './project.ts';
+
+const isThere = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+
+/** Whether windows can open here as it is. */
+export function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true;
+  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+}
+
+/** Arguments that Electron needs here, each said in one line by the caller. */
+export function electronArguments(): string[] {
+  // Chromium's sandbox does not run as root.
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/**
+ * Wraps a command so that it runs on a virtual display with a bus and an unlocked keyring of its own.
+ * @param name names the keyring's folder; runs with the same name find what an earlier one kept
+ */
+export function inVirtualDesktop(
+  command: readonly string[],
+  name: string,
+): { command: string[]; env: NodeJS.ProcessEnv } {
+  const missing = ['xvfb-run', 'dbus-run-session', 'gnome-keyring-daemon'].filter((program) => !isThere(program));
+  if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')} (packages xvfb, dbus, gnome-keyring)`);
+  const keyring = join(root, '.cache', 'keyrings', name);
+  mkdirSync(keyring, { recursive: true, mode: 0o700 });
+  // The keyring's password guards nothing: the keyring is made for this machine without a desktop.
+  const unlock =
+    'printf %s depot-desk | XDG_DATA_HOME="$DEPOT_DESK_KEYRING" gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
+  return {
+    command: [
+      ...['xvfb-run', '-a', '-s', '-screen 0 1920x1080x24'],
+      ...['dbus-run-session', '--', 'bash', '-c', unlock, 'bash'],
+      ...command,
+    ],
+    env: { DEPOT_DESK_KEYRING: keyring, WAYLAND_DISPLAY: undefined, XDG_SESSION_TYPE: 'x11' },
+  };
+}

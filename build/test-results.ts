@@ -1,0 +1,87 @@
+/** What the test runners' JSON reports say, added up in one shape. */
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface Tally {
+  passed: number;
+  /** Title of each test that failed. */
+  failed: string[];
+  /** Title and reason of each test that did not run. */
+  skipped: string[];
+}
+
+/** Reads a file written by a runner; a missing or broken file is a failed test, never an empty success. */
+function read(file: string, runner: string, parse: (report: unknown) => Tally): Tally {
+  if (!existsSync(file)) return { passed: 0, failed: [`${runner}: wrote no report`], skipped: [] };
+  const tally = parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (tally.passed + tally.failed.length + tally.skipped.length === 0) tally.failed.push(`${runner}: found no test`);
+  return tally;
+}
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; meta?: { skipReason?: string } }[];
+  }[];
+}
+
+/** The report of vitest's `json` reporter. */
+export function vitestTally(file: string): Tally {
+  return read(file, 'vitest', (report) => {
+    const tally: Tally = { passed: 0, failed: [], skipped: [] };
+    for (const result of (report as VitestReport).testResults) {
+      for (const test of result.assertionResults) {
+        if (test.status === 'passed') tally.passed += 1;
+        else if (test.status === 'failed') tally.failed.push(test.fullName);
+        else tally.skipped.push(`${test.fullName}: ${test.meta?.skipReason ?? test.status}`);
+      }
+      const failedTests = result.assertionResults.some((test) => test.status === 'failed');
+      if (result.status === 'failed' && !failedTests) tally.failed.push(`${result.name}: ${result.message}`);
+    }
+    return tally;
+  });
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    tests: {
+      status: string;
+      annotations: { type: string; description?: string }[];
+      results: { status: string }[];
+    }[];
+  }[];
+}
+interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  errors: { message?: string }[];
+}
+
+/** The report of Playwright's `json` reporter. A test that passed only on a second try counts as failed. */
+export function playwrightTally(file: string): Tally {
+  return read(file, 'playwright', (report) => {
+    const tally: Tally = { passed: 0, failed: [], skipped: [] };
+    const visit = (suite: PlaywrightSuite, path: string) => {
+      const here = path === '' ? suite.title : `${path} › ${suite.title}`;
+      for (const spec of suite.specs) {
+        for (const test of spec.tests) {
+          const title = `${here} › ${spec.title}`;
+          if (test.status === 'expected') tally.passed += 1;
+          else if (test.status !== 'skipped') tally.failed.push(`${title}${test.status === 'flaky' ? ' (flaky)' : ''}`);
+          else {
+            const reason = test.annotations.find((annotation) => annotation.type === 'skip')?.description;
+            tally.skipped.push(`${title}: ${reason ?? 'an earlier test of the group failed, or no reason given'}`);
+          }
+        }
+      }
+      for (const inner of suite.suites ?? []) visit(inner, here);
+    };
+    const { suites, errors } = report as PlaywrightReport;
+    for (const suite of suites) visit(suite, '');
+    for (const error of errors) tally.failed.push(`playwright: ${error.message ?? 'failed'}`);
+    return tally;
+  });
+}

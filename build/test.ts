@@ -1,0 +1,144 @@
+/**
+ * `npm test`: every check in one order, each within a time budget, and one line at the end that adds them up.
+ * `npm test -- unit e2e` runs those parts alone.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inVirtualDesktop } from './desktop-session.ts';
+import { root } from './project.ts';
+import { runProgram } from './run-program.ts';
+import { playwrightTally, vitestTally, type Tally } from './test-results.ts';
+
+interface Part {
+  name: string;
+  /** Seconds it may take on two cores; above three times as much it is ended and counts as failed. */
+  budget: number;
+  /** A part that makes no sense when this one has failed. */
+  needs?: string;
+  run: (limitMilliseconds: number) => Promise<Tally & { ended: boolean }>;
+}
+
+const reports = join(root, 'node_modules', '.cache', 'reports');
+const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin', DEPOT_DESK_TEST: '1' };
+
+/** A part of plain checks: each command is one test. */
+function checks(name: string, budget: number, commands: Record<string, string[]>, needs?: string): Part {
+  return {
+    name,
+    budget,
+    ...(needs === undefined ? {} : { needs }),
+    run: async (limit) => {
+      const tally = { passed: 0, failed: [] as string[], skipped: [], ended: false };
+      for (const [title, command] of Object.entries(commands)) {
+        const result = await runProgram(command, { env: shared, limitMilliseconds: limit });
+        if (result.code === 0) tally.passed += 1;
+        else tally.failed.push(title);
+        tally.ended ||= result.ended;
+      }
+      return tally;
+    },
+  };
+}
+
+function vitest(project: string, budget: number): Part {
+  return {
+    name: project,
+    budget,
+    run: async (limit) => {
+      const file = join(reports, `${project}.json`);
+      const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const result = await runProgram(['vitest', ...args], { env: shared, limitMilliseconds: limit });
+      const tally = vitestTally(file);
+      if (result.code !== 0 && tally.failed.length === 0)
+        tally.failed.push(`${project}: vitest ended with ${result.code}`);
+      return { ...tally, ended: result.ended };
+    },
+  };
+}
+
+function playwright(budget: number): Part {
+  return {
+    name: 'e2e',
+    budget,
+    needs: 'build',
+    run: async (limit) => {
+      const file = join(reports, 'e2e.json');
+      const plain = ['playwright', 'test', '--reporter=list,json'];
+      const env = { ...shared, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+      const { command, env: more } =
+        process.platform === 'linux' ? inVirtualDesktop(plain, 'test') : { command: plain, env: {} };
+      const result = await runProgram(command, { env: { ...env, ...more }, limitMilliseconds: limit });
+      const tally = playwrightTally(file);
+      if (result.code !== 0 && tally.failed.length === 0)
+        tally.failed.push(`e2e: playwright ended with ${result.code}`);
+      return { ...tally, ended: result.ended };
+    },
+  };
+}
+
+const types = Object.fromEntries(
+  ['node', 'preload', 'web', 'test'].map((name) => [
+    `types of tsconfig.${name}.json`,
+    ['tsc', '-p', `tsconfig.${name}.json`],
+  ]),
+);
+
+const parts: Part[] = [
+  checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
+  checks('lint', 60, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0'] }),
+  checks('types', 60, {
+    ...types,
+    'types of components (svelte-check)': [
+      ...['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings', '--output', 'human'],
+    ],
+  }),
+  checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
+  checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
+  vitest('unit', 60),
+  vitest('flow', 180),
+  checks('build', 30, { build: ['electron-vite', 'build'] }),
+  checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
+  playwright(300),
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join(', ')}. Parts: ${parts.map((part) => part.name).join(', ')}\n`);
+  process.exit(2);
+}
+const chosen = parts.filter((part) => wanted.length === 0 || wanted.includes(part.name));
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const total: Tally = { passed: 0, failed: [], skipped: [] };
+const failedParts = new Set<string>();
+const lines: string[] = [];
+
+for (const part of chosen) {
+  if (part.needs !== undefined && failedParts.has(part.needs)) {
+    total.failed.push(`${part.name}: not run, because ${part.needs} failed`);
+    failedParts.add(part.name);
+    lines.push(`  ${part.name.padEnd(9)} not run`);
+    continue;
+  }
+  process.stdout.write(`\n── ${part.name} (budget ${part.budget} s)\n`);
+  const started = performance.now();
+  const result = await part.run(3 * part.budget * 1_000);
+  const seconds = (performance.now() - started) / 1_000;
+  if (result.ended) result.failed.push(`${part.name}: ended after three times its budget of ${part.budget} s`);
+  total.passed += result.passed;
+  total.failed.push(...result.failed);
+  total.skipped.push(...result.skipped);
+  if (result.failed.length > 0) failedParts.add(part.name);
+  const over = seconds > part.budget ? ', OVER BUDGET' : '';
+  const counts = `${result.passed} passed, ${result.failed.length} failed, ${result.skipped.length} skipped`;
+  lines.push(`  ${part.name.padEnd(9)} ${seconds.toFixed(1).padStart(6)} s of ${part.budget} s${over}: ${counts}`);
+}
+
+process.stdout.write(`\n${lines.join('\n')}\n`);
+for (const title of total.skipped) process.stdout.write(`SKIPPED  ${title}\n`);
+for (const title of total.failed) process.stdout.write(`FAILED   ${title}\n`);
+process.stdout.write(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped\n`);
+process.exit(total.failed.length === 0 ? 0 : 1);
