@@ -1,0 +1,250 @@
+/**
+ * A label printer in software behind a real print spooler: a CUPS of the test's own (own port, own folders) and
+ * `ippeveprinter`, which speaks IPP Everywhere and keeps what arrives. It insists on DNS-SD, so a private message bus and an
+ * avahi that sees nothing but the loopback interface run beside it. Nothing outside the test's folder is changed.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { missingPrograms } from './label-tools.ts';
+import { start, waitFor, type Started } from './processes.ts';
+
+export interface PrintedJob {
+  /** What the printer was sent, byte for byte. */
+  file: string;
+  /** Attributes of the job as the printer saw them: `IPP_MEDIA`, `CONTENT_TYPE`, … */
+  attributes: Record<string, string>;
+}
+
+export interface LabelPrinter {
+  /** For the environment variable CUPS_SERVER of whatever is to print here. */
+  server: string;
+  /** Name of the queue. */
+  queue: string;
+  jobs: () => PrintedJob[];
+  /** The job with this number, counted from 0, as soon as it has arrived. */
+  job: (index: number) => Promise<PrintedJob>;
+  stop: () => Promise<void>;
+}
+
+const programs = ['cupsd', 'ippeveprinter', 'lpadmin', 'lp', 'avahi-daemon', 'dbus-daemon'];
+
+/** Why no printer can be started here; undefined when one can. */
+export function whyNoPrinter(): string | undefined {
+  if (process.platform !== 'linux') return 'the software printer needs CUPS on Linux';
+  const missing = missingPrograms(...programs);
+  if (missing.length > 0) return `not installed: ${missing.join(', ')} (packages cups, cups-ipp-utils, avahi-daemon)`;
+  if (process.getuid?.() !== 0) return 'cupsd and avahi-daemon of a test can be started only as root';
+  return undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+const busConfiguration = (socket: string) => `<!DOCTYPE busconfig PUBLIC
+  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>system</type>
+  <listen>unix:path=${socket}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow user="*"/> <allow own="*"/> <allow receive_type="*"/>
+    <allow send_type="method_call"/> <allow send_type="signal"/> <allow send_destination="*" eavesdrop="true"/>
+  </policy>
+</busconfig>
+`;
+
+const avahiConfiguration = `[server]
+host-name=depot-desk-test
+use-ipv4=yes
+use-ipv6=no
+allow-interfaces=lo
+enable-dbus=yes
+[publish]
+publish-workstation=no
+`;
+
+const size = (x: number, y: number) => `{ MEMBER integer x-dimension ${x} MEMBER integer y-dimension ${y} }`;
+const noMargins = ['top', 'bottom', 'left', 'right'].map((side) => `MEMBER integer media-${side}-margin 0`).join(' ');
+/** A label printer of 203 dpi with A6 loaded, that also knows 4 × 6 inch and A4: a wrong size arrives as a wrong size. */
+const printerAttributes = `
+ATTR mimeMediaType document-format-supported application/octet-stream,application/pdf,image/pwg-raster
+ATTR mimeMediaType document-format-default application/pdf
+ATTR keyword media-supported iso_a6_105x148mm,oe_4x6-label_4x6in,iso_a4_210x297mm
+ATTR keyword media-default iso_a6_105x148mm
+ATTR keyword media-ready iso_a6_105x148mm
+ATTR collection media-col-default { MEMBER collection media-size ${size(10_500, 14_800)} ${noMargins} }
+ATTR collection media-col-ready { MEMBER collection media-size ${size(10_500, 14_800)} ${noMargins} }
+ATTR collection media-size-supported ${size(10_500, 14_800)},${size(10_160, 15_240)},${size(21_000, 29_700)}
+${['top', 'bottom', 'left', 'right'].map((side) => `ATTR integer media-${side}-margin-supported 0`).join('\n')}
+ATTR resolution printer-resolution-supported 203dpi
+ATTR resolution printer-resolution-default 203dpi
+ATTR resolution pwg-raster-document-resolution-supported 203dpi
+ATTR keyword pwg-raster-document-type-supported sgray_8
+ATTR keyword pwg-raster-document-sheet-back normal
+ATTR keyword print-scaling-supported none,fit,fill,auto,auto-fit
+ATTR keyword print-scaling-default none
+ATTR boolean color-supported false
+ATTR keyword print-color-mode-supported monochrome
+ATTR keyword print-color-mode-default monochrome
+ATTR keyword sides-supported one-sided
+ATTR keyword sides-default one-sided
+ATTR text printer-make-and-model "Test Label Printer"
+`;
+
+const spoolerConfiguration = (port: number) => `Listen localhost:${port}
+Browsing Off
+WebInterface No
+DefaultAuthType None
+<Location />
+  Order allow,deny
+  Allow localhost
+</Location>
+<Location /admin>
+  Order allow,deny
+  Allow localhost
+</Location>
+<Policy default>
+  JobPrivateAccess all
+  JobPrivateValues none
+  SubscriptionPrivateAccess all
+  SubscriptionPrivateValues none
+  <Limit All>
+    Order deny,allow
+    Allow localhost
+  </Limit>
+</Policy>
+`;
+
+const spoolerFiles = (folder: string) => `ServerRoot ${folder}/root
+CacheDir ${folder}/cache
+StateDir ${folder}/state
+RequestRoot ${folder}/spool
+TempDir ${folder}/temporary
+AccessLog ${folder}/log/access
+ErrorLog ${folder}/log/error
+PageLog ${folder}/log/page
+User lp
+Group lp
+SystemGroup root
+`;
+
+/** Runs for each job: keeps the document and what the printer knows of the job, the document last. */
+const keepJob = (folder: string) => `#!/bin/sh
+env | grep -E '^(IPP_|CONTENT_TYPE=)' > "${folder}/job-$$.attributes"
+cp "$1" "${folder}/job-$$.part" && mv "${folder}/job-$$.part" "${folder}/job-$$.document"
+`;
+
+function idOf(user: string, which: '-u' | '-g'): number {
+  return Number(execFileSync('id', [which, user], { encoding: 'utf8' }));
+}
+
+/** Folders of the spooler, owned by the user it prints as. */
+function prepareSpooler(folder: string, port: number): void {
+  for (const name of ['', 'root', 'cache', 'state', 'spool', 'temporary', 'log']) {
+    mkdirSync(join(folder, name), { recursive: true });
+    if (userInfo().uid === 0) chownSync(join(folder, name), idOf('lp', '-u'), idOf('lp', '-g'));
+  }
+  writeFileSync(join(folder, 'cupsd.conf'), spoolerConfiguration(port));
+  writeFileSync(join(folder, 'cups-files.conf'), spoolerFiles(folder));
+}
+
+/** A bus and an avahi of the test's own, unless the machine's avahi runs already. */
+async function startDiscovery(folder: string): Promise<{ processes: Started[]; env: NodeJS.ProcessEnv }> {
+  if (existsSync('/run/avahi-daemon/pid')) return { processes: [], env: process.env };
+  const socket = join(folder, 'bus');
+  writeFileSync(join(folder, 'bus.conf'), busConfiguration(socket));
+  writeFileSync(join(folder, 'avahi.conf'), avahiConfiguration);
+  const bus = await start('dbus-daemon', [`--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--nopidfile']);
+  await waitFor('the message bus', () => existsSync(socket) || undefined);
+  const env = { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${socket}` };
+  const avahi = await start(
+    'avahi-daemon',
+    ['-f', join(folder, 'avahi.conf'), '--no-drop-root', '--no-chroot', '--no-rlimits'],
+    { env },
+  );
+  await waitFor('avahi', () => avahi.output().includes('Server startup complete') || undefined);
+  return { processes: [bus, avahi], env };
+}
+
+/**
+ * Starts spooler and printer.
+ * @param folder an empty folder of the test's own; the spooler's user must be able to reach it
+ */
+export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
+  chmodSync(folder, 0o755);
+  const queue = 'Labels';
+  const jobFolder = join(folder, 'jobs');
+  mkdirSync(jobFolder);
+  const processes: Started[] = [];
+  const stop = async () => {
+    for (const started of processes.reverse()) await started.stop();
+  };
+  try {
+    const discovery = await startDiscovery(folder);
+    processes.push(...discovery.processes);
+    const [printerPort, spoolerPort] = [await freePort(), await freePort()];
+
+    writeFileSync(join(folder, 'printer.conf'), printerAttributes);
+    writeFileSync(join(folder, 'keep-job'), keepJob(jobFolder), { mode: 0o755 });
+    const uri = `ipp://localhost:${printerPort}/ipp/print`;
+    mkdirSync(join(folder, 'printer'));
+    const printer = await start(
+      'ippeveprinter',
+      [
+        ...['-d', join(folder, 'printer'), '-p', String(printerPort), '-n', 'localhost'],
+        ...['-a', join(folder, 'printer.conf'), '-c', join(folder, 'keep-job'), '-v', 'Test Label Printer'],
+      ],
+      { env: discovery.env },
+    );
+    processes.push(printer);
+
+    prepareSpooler(join(folder, 'cups'), spoolerPort);
+    const server = `localhost:${spoolerPort}`;
+    const configuration = ['-c', join(folder, 'cups', 'cupsd.conf'), '-s', join(folder, 'cups', 'cups-files.conf')];
+    const spooler = await start('cupsd', [...configuration, '-f'], { env: discovery.env });
+    processes.push(spooler);
+
+    const env = { ...discovery.env, CUPS_SERVER: server };
+    await waitFor('the label queue', () => {
+      try {
+        execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, '-m', 'everywhere'], { env, stdio: 'pipe' });
+        execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
+        return true;
+      } catch {
+        return undefined; // spooler or printer not ready yet
+      }
+    });
+
+    const jobs = () =>
+      readdirSync(jobFolder)
+        .filter((name) => name.endsWith('.document'))
+        .map((name) => join(jobFolder, name))
+        .map((file) => ({ file, attributes: readAttributes(file.replace(/document$/, 'attributes')) }))
+        .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
+    const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], 30_000);
+    return { server, queue, jobs, job, stop };
+  } catch (error) {
+    const said = processes.map((started) => started.output()).join('\n');
+    await stop();
+    throw new Error(`the software printer did not start:\n${said}`, { cause: error });
+  }
+}
+
+/** Reads lines of `NAME=value`. */
+function readAttributes(file: string): Record<string, string> {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return Object.fromEntries(
+    lines
+      .filter((line) => line.includes('='))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}

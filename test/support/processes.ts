@@ -1,0 +1,65 @@
+/** Programs that a test starts: they end with the test, by their own process id, whatever happens. */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+
+export interface Started {
+  child: ChildProcess;
+  pid: number;
+  /** Everything the program wrote so far, both streams. */
+  output: () => string;
+  /** Settles when it has ended. */
+  ended: Promise<void>;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a program; rejects when it cannot be started at all. */
+export async function start(program: string, args: string[], options: SpawnOptions = {}): Promise<Started> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<void>((resolve) => {
+    child.on('close', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.on('spawn', resolve);
+    child.on('error', reject);
+  });
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const mercy = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await ended;
+    clearTimeout(mercy);
+  };
+  return { child, pid: child.pid ?? 0, output: () => output, ended, stop };
+}
+
+/**
+ * Asks again and again until there is an answer.
+ * @param what named in the error
+ * @param ask gives undefined as long as there is none
+ */
+export async function waitFor<Value>(
+  what: string,
+  ask: () => Value | undefined | Promise<Value | undefined>,
+  limitMilliseconds = 15_000,
+): Promise<Value> {
+  const limit = performance.now() + limitMilliseconds;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    if (performance.now() > limit) throw new Error(`waited ${limitMilliseconds / 1_000} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
