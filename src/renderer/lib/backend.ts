@@ -1,0 +1,47 @@
+/** The window's only way to main: `backend.stops.add(…)`, derived from the contract. */
+import type { Answer, Backend, PushName, Pushes } from '../../shared/contract.ts';
+import { AppError, decodeError } from '../../shared/errors.ts';
+
+/** What the preload exposes: transport only. */
+export interface Transport {
+  call: (group: string, name: string, argument: unknown) => Promise<Answer<unknown>>;
+  on: (push: string, listener: (payload: unknown) => void) => () => void;
+}
+
+declare global {
+  interface Window {
+    backend?: Transport;
+  }
+}
+
+function transport(): Transport {
+  const found = window.backend;
+  if (!found) throw new AppError('call.unknown', { message: 'the preload did not run' });
+  return found;
+}
+
+/** A call as the contract describes it; a failure is thrown as the AppError it was in main. */
+async function call(group: string, name: string, argument: unknown): Promise<unknown> {
+  const answer = await transport().call(group, name, argument);
+  if (answer.ok) return answer.value;
+  throw decodeError(answer.error);
+}
+
+const groupOf = (group: string) =>
+  new Proxy({}, { get: (_target, name) => (argument?: unknown) => call(group, String(name), argument) });
+
+/** Every call of the contract. Main checks group, name and argument; nothing here needs a list of them. */
+export const backend = new Proxy({}, { get: (_target, group) => groupOf(String(group)) }) as Backend;
+
+/**
+ * Listens to a push from main.
+ * @returns a function that ends listening
+ */
+export function onPush<Name extends PushName>(name: Name, listener: (payload: Pushes[Name]) => void): () => void {
+  return transport().on(name, (payload) => listener(payload as Pushes[Name]));
+}
+
+/** Any thrown value as an AppError, for showing. */
+export function asAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('internal', { cause: error });
+}

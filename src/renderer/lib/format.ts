@@ -1,0 +1,122 @@
+/**
+ * Dates, times, ages, counts and amounts as text. One locale, that of the message files, so that a sentence never mixes
+ * two. Calendar days and wall-clock times come as text and are never moved between zones.
+ */
+import { t } from '../messages/index.ts';
+import { locale } from '../messages/locale.ts';
+
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const dayWithYearFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const countFormat = new Intl.NumberFormat(locale);
+
+/** `1,500` */
+export const formatCount = (count: number): string => countFormat.format(count);
+
+/** `14:05`, in the zone of this computer. */
+export const formatTime = (milliseconds: number): string => timeFormat.format(milliseconds);
+
+/** `2026-06-15` of a moment, in the zone of this computer. */
+export function dayOf(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** `14:05` today, `14 Jun, 14:05` on another day. */
+export function formatMoment(milliseconds: number, now: number): string {
+  const time = formatTime(milliseconds);
+  return dayOf(milliseconds) === dayOf(now) ? time : `${shortDayFormat.format(milliseconds)}, ${time}`;
+}
+
+/** `Mon 15 Jun`, with the year when it is not this one. `day` is `2026-06-15`. */
+export function formatDay(day: string, now: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const sameYear = day.slice(0, 4) === dayOf(now).slice(0, 4);
+  return (sameYear ? dayFormat : dayWithYearFormat).format(date).replace(',', '');
+}
+
+/** Whole days from today to `day`: 0 today, 1 tomorrow, -1 yesterday. */
+export function daysAway(day: string, now: number): number {
+  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / 86_400_000);
+}
+
+/** `Today`, `Tomorrow`, `Yesterday`, or nothing for any other day. */
+export function dayWord(day: string, now: number): string | null {
+  switch (daysAway(day, now)) {
+    case 0:
+      return t('common.today');
+    case 1:
+      return t('common.tomorrow');
+    case -1:
+      return t('common.yesterday');
+    default:
+      return null;
+  }
+}
+
+/** A length of time in the largest fitting unit: `less than a minute`, `26 min`, `3 h`, `2 days`. */
+export function formatAge(milliseconds: number): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
+  if (minutes < 1) return t('common.ageNow');
+  if (minutes < 60) return t('common.ageMinutes', { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return t('common.ageHours', { count: hours });
+  return t('common.ageDays', { count: Math.floor(hours / 24) });
+}
+
+/** `5 min`, `1 h 20 min`, `45 s` from seconds. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return t('common.seconds', { count: Math.round(seconds) });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t('common.minutes', { count: minutes });
+  const rest = minutes % 60;
+  const hours = t('common.hours', { count: Math.floor(minutes / 60) });
+  return rest === 0 ? hours : `${hours} ${t('common.minutes', { count: rest })}`;
+}
+
+/** `850 m`, `4.2 km` from metres. */
+export function formatDistance(metres: number): string {
+  return metres < 1000
+    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 0 }).format(metres)
+    : new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilometer', maximumFractionDigits: 1 }).format(
+        metres / 1000,
+      );
+}
+
+/** Digits after the decimal point of a currency's major unit: 2 for EUR, 0 for JPY. */
+export function minorDigits(currency: string): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+/** `EUR 12.50` from minor units (resolved, Reading). */
+export function formatMoney(minorUnits: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${currency} ${amount.format(minorUnits / 10 ** digits)}`;
+}
+
+/** A window of wall-clock times: `09:00–12:00`, `from 09:00`, `until 12:00`; null when there is none. */
+export function formatWindow(earliest: string | null, latest: string | null): string | null {
+  if (earliest !== null && latest !== null) return `${earliest}–${latest}`;
+  if (earliest !== null) return t('common.fromTime', { time: earliest });
+  if (latest !== null) return t('common.untilTime', { time: latest });
+  return null;
+}

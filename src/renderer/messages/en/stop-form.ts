@@ -1,0 +1,4 @@
+/** The form for a stop. */
+export const stopForm = {
+  title: 'New stop',
+} as const;

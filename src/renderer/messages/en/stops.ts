@@ -1,0 +1,4 @@
+/** A plan with its stops. */
+export const stops = {
+  title: 'Stops',
+} as const;

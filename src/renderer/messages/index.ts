@@ -1,0 +1,50 @@
+/** Every text on the screen: `t('plans.title')`, `t('outbox.waiting', { count })`. Areas join here. */
+import { common } from './en/common.ts';
+import { connections } from './en/connections.ts';
+import { drivers } from './en/drivers.ts';
+import { errors } from './en/errors.ts';
+import { labels } from './en/labels.ts';
+import { orders } from './en/orders.ts';
+import { outbox } from './en/outbox.ts';
+import { plans } from './en/plans.ts';
+import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+import { stopForm } from './en/stop-form.ts';
+import { stops } from './en/stops.ts';
+import { type Arguments, fill, type Message } from './translate.ts';
+
+export const messages = {
+  common,
+  connections,
+  drivers,
+  errors,
+  labels,
+  orders,
+  outbox,
+  plans,
+  settings,
+  shell,
+  stopForm,
+  stops,
+} as const;
+
+type Messages = typeof messages;
+export type MessageKey = {
+  [Area in keyof Messages]: `${Area}.${keyof Messages[Area] & string}`;
+}[keyof Messages];
+type MessageAt<Key extends MessageKey> = Key extends `${infer Area extends keyof Messages}.${infer Name}`
+  ? Name extends keyof Messages[Area]
+    ? Messages[Area][Name]
+    : never
+  : never;
+
+/** Keys of messages that need nothing filled in, for tables of words. */
+export type PlainKey = { [Key in MessageKey]: Arguments<MessageAt<Key>> extends [] ? Key : never }[MessageKey];
+
+/** The text of a message, filled in. */
+export function t<Key extends MessageKey>(key: Key, ...values: Arguments<MessageAt<Key>>): string {
+  const dot = key.indexOf('.');
+  const area = messages[key.slice(0, dot) as keyof Messages] as Readonly<Record<string, Message>>;
+  const message = area[key.slice(dot + 1)];
+  return message === undefined ? key : fill(message, values[0]);
+}

@@ -1,0 +1,53 @@
+/** Which screen is in front, and the few ways from one to another. */
+export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings'] as const;
+export type Screen = (typeof screens)[number];
+
+/** What the stop form is opened for: a new stop, an unfinished one, or one the service refused. */
+export interface StopFormRequest {
+  planId: string;
+  entryId: string | null;
+  draftId: string | null;
+}
+
+class Navigation {
+  screen = $state<Screen>('plans');
+  /** The plan that is open on the plans screen; null: the list. */
+  planId = $state<string | null>(null);
+  /** The plan screen opens the form for it and then clears it. */
+  stopFormRequest = $state.raw<StopFormRequest | null>(null);
+
+  /** Brings a screen to the front; choosing Plans again leads from a plan back to the list. */
+  go(screen: Screen): void {
+    if (screen === 'plans' && this.screen === 'plans') this.planId = null;
+    this.screen = screen;
+  }
+
+  openPlan(planId: string): void {
+    this.planId = planId;
+    this.screen = 'plans';
+  }
+
+  closePlan(): void {
+    this.planId = null;
+  }
+
+  /** Opens the plan with its stop form: for correcting an entry, continuing a draft, or a new stop. */
+  openStopForm(request: { planId: string; entryId?: string; draftId?: string }): void {
+    this.stopFormRequest = {
+      planId: request.planId,
+      entryId: request.entryId ?? null,
+      draftId: request.draftId ?? null,
+    };
+    this.openPlan(request.planId);
+  }
+
+  /** Hands the request to the form, once. */
+  takeStopFormRequest(planId: string): StopFormRequest | null {
+    const request = this.stopFormRequest;
+    if (request?.planId !== planId) return null;
+    this.stopFormRequest = null;
+    return request;
+  }
+}
+
+export const navigation = new Navigation();

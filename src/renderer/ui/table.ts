@@ -1,0 +1,120 @@
+/** The rules of DataTable that need no DOM: which line is where, and where a key press leads. */
+import type { Snippet } from 'svelte';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** A track of a CSS grid: `80px`, `minmax(120px, 2fr)`. Fixed per column, so that widths do not follow the content. */
+  width: string;
+  align?: 'start' | 'end';
+  /** The cell's text; a snippet is used where words are not enough. */
+  text?: (row: Row) => string | null;
+  cell?: Snippet<[Row]>;
+}
+
+/** What stands on one line of the table. */
+export type Line<Row> = { kind: 'group'; key: string; title: string } | { kind: 'row'; key: string; row: Row };
+
+/**
+ * Lines of a table whose rows come in order of their group.
+ * @param groupOf the title of the row's group; a line with the title stands before the first row of each
+ */
+export function linesOf<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  groupOf?: (row: Row) => string,
+): Line<Row>[] {
+  if (!groupOf) return rows.map((row) => ({ kind: 'row', key: keyOf(row), row }));
+  const lines: Line<Row>[] = [];
+  let group: string | undefined;
+  for (const row of rows) {
+    const title = groupOf(row);
+    if (title !== group) {
+      lines.push({ kind: 'group', key: `group:${lines.length}`, title });
+      group = title;
+    }
+    lines.push({ kind: 'row', key: keyOf(row), row });
+  }
+  return lines;
+}
+
+/** First and last line (not included) to draw, with some to spare above and below. */
+export function visibleRange(
+  scrollTop: number,
+  height: number,
+  lineHeight: number,
+  count: number,
+): { from: number; to: number } {
+  const spare = 8;
+  const from = Math.max(0, Math.min(count, Math.floor(scrollTop / lineHeight) - spare));
+  const to = Math.min(count, Math.ceil((scrollTop + height) / lineHeight) + spare);
+  return { from, to: Math.max(from, to) };
+}
+
+export type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  PageUp: 'page-up',
+  PageDown: 'page-down',
+  Home: 'first',
+  End: 'last',
+};
+
+/** The move a key stands for; undefined when it is none or a modifier is held. */
+export function moveOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
+): Move | undefined {
+  return event.ctrlKey || event.altKey || event.metaKey || event.shiftKey ? undefined : moves[event.key];
+}
+
+/**
+ * The line a move leads to. Group lines are passed over; at an end the present line stays.
+ * @param present index of the active line, -1 for none
+ * @param pageLines lines that fit on the screen
+ * @returns index of a row's line, -1 when the table has none
+ */
+export function lineAfter<Row>(lines: readonly Line<Row>[], present: number, move: Move, pageLines: number): number {
+  const isRow = (index: number) => lines[index]?.kind === 'row';
+  const seek = (start: number, step: 1 | -1) => {
+    for (let index = start; index >= 0 && index < lines.length; index += step) if (isRow(index)) return index;
+    return -1;
+  };
+  const last = lines.length - 1;
+  const page = Math.max(1, pageLines - 1);
+  if (present < 0) return move === 'last' || move === 'up' ? seek(last, -1) : seek(0, 1);
+  const near = (wanted: number, step: 1 | -1) => {
+    const clamped = Math.min(last, Math.max(0, wanted));
+    const found = seek(clamped, step);
+    if (found >= 0) return found;
+    const other = seek(clamped, step === 1 ? -1 : 1);
+    return other >= 0 ? other : present;
+  };
+  switch (move) {
+    case 'up': {
+      const found = seek(present - 1, -1);
+      return found >= 0 ? found : present;
+    }
+    case 'down': {
+      const found = seek(present + 1, 1);
+      return found >= 0 ? found : present;
+    }
+    case 'page-up':
+      return near(present - page, -1);
+    case 'page-down':
+      return near(present + page, 1);
+    case 'first':
+      return seek(0, 1);
+    case 'last':
+      return seek(last, -1);
+  }
+}
+
+/** Where to scroll so that a line is fully visible below the header; undefined when it is already. */
+export function scrollFor(line: number, scrollTop: number, height: number, lineHeight: number): number | undefined {
+  const top = line * lineHeight;
+  if (top < scrollTop) return top;
+  if (top + lineHeight > scrollTop + height) return top + lineHeight - height;
+  return undefined;
+}
