@@ -1,0 +1,79 @@
+/** The built app, driven from outside: started, looked at, closed or killed. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright';
+import { electronArguments } from '../../build/desktop-session.ts';
+import { root } from '../../build/project.ts';
+
+export interface App {
+  electron: ElectronApplication;
+  window: Page;
+  /** The user data folder it runs on. */
+  profile: string;
+  /** What main wrote to its two streams so far. */
+  output: () => string;
+  /** Ends it as a person does. */
+  close: () => Promise<void>;
+  /** Ends it as a power cut does: no handler runs. */
+  kill: () => Promise<void>;
+}
+
+interface StartOptions {
+  profile: string;
+  env?: Record<string, string>;
+  args?: string[];
+  /** Another program than the built app under development: the packaged one. */
+  executable?: string;
+}
+
+/** A folder of its own that nothing else uses; `remove` deletes it. */
+export function temporaryFolder(name: string): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), `depot-desk-${name}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** The environment of the app: this process's own, without what would change the app's behaviour by chance. */
+function environment(more: Record<string, string> = {}): Record<string, string> {
+  const unwanted = /^(ELECTRON_|NODE_|npm_|CUPS_SERVER|DEPOT_DESK_LOG)/;
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !unwanted.test(entry[0]),
+  );
+  return { ...Object.fromEntries(own), ...more };
+}
+
+/** Starts the app and waits for its window. */
+export async function startApp({ profile, env, args = [], executable }: StartOptions): Promise<App> {
+  const electronProgram = process.env['DEPOT_DESK_ELECTRON'];
+  if (electronProgram === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
+  const electron = await _electron.launch({
+    executablePath: executable ?? electronProgram,
+    args: [...(executable === undefined ? [root] : []), ...electronArguments(), `--user-data-dir=${profile}`, ...args],
+    cwd: root,
+    env: environment(env),
+    timeout: 30_000,
+  });
+  let output = '';
+  const child = electron.process();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+  });
+  const window = await electron.firstWindow();
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { electron, window, profile, output: () => output, close: () => electron.close(), kill };
+}
+
+/** A copy of a profile, for tests that start from the same state. */
+export function copyProfile(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !/Singleton(Lock|Cookie|Socket)$/.test(path) });
+}

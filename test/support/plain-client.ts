@@ -1,0 +1,100 @@
+/**
+ * A client of the services that shares nothing with the app's own: tests read back through it what the app claims to
+ * have done (planning-api and order-api).
+ */
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+
+export interface ServiceAccess {
+  /** `https://host:port` */
+  address: string;
+  authorityFile: string;
+  planningKey: string;
+  ordersKey: string;
+}
+
+export interface ServiceStop {
+  id: string;
+  notes: string | null;
+  packageCount: number | null;
+  recipient: { name: string | null; externalId: string | null } | null;
+  address: { addressLineOne: string | null };
+}
+export interface ServicePlan {
+  id: string;
+  title: string;
+  writable: boolean;
+  optimization: string | null;
+  starts: { day: number; month: number; year: number };
+}
+export interface ServiceOrder {
+  id: string;
+  barcodes: string[];
+  packageInfo: { packageCount: number | null; externalId: string | null } | null;
+  recipient: { name: string | null } | null;
+}
+
+type Page = Record<string, unknown> & { nextPageToken?: string | null };
+
+/** Reads from one service; every page of a list, at a pace below its limits (10 reads a second). */
+export class PlainClient {
+  readonly #access: ServiceAccess;
+  readonly #agent: Agent;
+
+  constructor(access: ServiceAccess) {
+    this.#access = access;
+    this.#agent = new Agent({ ca: readFileSync(access.authorityFile), keepAlive: true, maxSockets: 1 });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** One GET; throws on every status but 200. A 429 is waited for, because the app reads at the same time. */
+  async get(path: string): Promise<Page> {
+    for (;;) {
+      const { status, body } = await this.#request(path);
+      if (status === 200) return JSON.parse(body) as Page;
+      if (status !== 429) throw new Error(`GET ${path}: ${status} ${body}`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+
+  plans = () => this.#all<ServicePlan>('/public/v1/plans', 'plans');
+  orders = () => this.#all<ServiceOrder>('/connect/v1/orders', 'orders');
+  stops = (planId: string) => this.#all<ServiceStop>(`/public/v1/${planId}/stops`, 'stops');
+
+  async #all<Item>(path: string, field: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let token: string | null = null;
+    do {
+      const page: Page = await this.get(token === null ? path : `${path}?pageToken=${encodeURIComponent(token)}`);
+      items.push(...((page[field] ?? []) as Item[]));
+      token = page.nextPageToken ?? null;
+    } while (token !== null);
+    return items;
+  }
+
+  #request(path: string): Promise<{ status: number; body: string }> {
+    const key = path.startsWith('/connect/') ? this.#access.ordersKey : this.#access.planningKey;
+    const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        this.#access.address + path,
+        { agent: this.#agent, headers: { authorization } },
+        (answer) => {
+          let body = '';
+          answer.setEncoding('utf8').on('data', (text: string) => {
+            body += text;
+          });
+          answer.on('end', () => {
+            resolve({ status: answer.statusCode ?? 0, body });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.setTimeout(10_000, () => sent.destroy(new Error(`GET ${path}: no answer in 10 s`)));
+      sent.end();
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** The training service as a process of its own, which a test can kill and start again. */
+import { join } from 'node:path';
+import { out } from '../../build/project.ts';
+import type { ServiceAccess } from './plain-client.ts';
+import { start, waitFor } from './processes.ts';
+
+export interface TrainingService extends ServiceAccess {
+  /** Ends it without warning. */
+  kill: () => Promise<void>;
+  output: () => string;
+}
+
+/**
+ * Starts it and waits until it answers. The same folder gives the same keys, data and port again.
+ * @param folder where it keeps its state
+ */
+export async function startTrainingService(folder: string): Promise<TrainingService> {
+  const args = [join(out, 'main', 'training.js'), '--json', '--folder', folder];
+  const service = await start(process.execPath, args);
+  const line = await waitFor('the training service', () => {
+    if (service.child.exitCode !== null) throw new Error(`the training service ended:\n${service.output()}`);
+    return service
+      .output()
+      .split('\n')
+      .find((each) => each.startsWith('{') && each.endsWith('}'));
+  });
+  const access = JSON.parse(line) as ServiceAccess;
+  return { ...access, kill: () => service.stop('SIGKILL'), output: service.output };
+}
