@@ -4,7 +4,7 @@ import type { Pushes } from '../../shared/contract.ts';
 export type CommandName = Pushes['command']['name'];
 
 /** Handlers by command; the one registered last is in front. */
-const handlers = new Map<CommandName, (() => void)[]>();
+const handlers: Partial<Record<CommandName, (() => void)[]>> = {};
 
 /**
  * Handles a command for as long as the component lives. Call while the component is set up.
@@ -12,19 +12,16 @@ const handlers = new Map<CommandName, (() => void)[]>();
  */
 export function useCommand(name: CommandName, handler: () => void): void {
   $effect(() => {
-    handlers.set(name, [...(handlers.get(name) ?? []), handler]);
+    handlers[name] = [...(handlers[name] ?? []), handler];
     return () => {
-      handlers.set(
-        name,
-        (handlers.get(name) ?? []).filter((each) => each !== handler),
-      );
+      handlers[name] = handlers[name]?.filter((each) => each !== handler) ?? [];
     };
   });
 }
 
 /** @returns whether somebody handled it */
 export function runCommand(name: CommandName): boolean {
-  const handler = handlers.get(name)?.at(-1);
+  const handler = handlers[name]?.at(-1);
   handler?.();
   return handler !== undefined;
 }
