@@ -1,0 +1,23 @@
+/**
+ * Loaded into main before the app itself (`electron -r`), on both sides of the comparison: waits for a mark that the
+ * window sets, writes the moment of it to stdout (milliseconds since the epoch), and ends the app.
+ */
+const { app } = require('electron');
+
+const name = process.env.DEPOT_DESK_BENCH_MARK;
+const wait = `new Promise((resolve) => {
+  const done = (entry) => resolve(performance.timeOrigin + entry.startTime);
+  const there = performance.getEntriesByName(${JSON.stringify(name)})[0];
+  if (there) return done(there);
+  new PerformanceObserver((list) => {
+    const entry = list.getEntriesByName(${JSON.stringify(name)})[0];
+    if (entry) done(entry);
+  }).observe({ entryTypes: ['mark'] });
+})`;
+
+app.on('web-contents-created', (_event, contents) => {
+  contents.once('dom-ready', async () => {
+    const moment = await contents.executeJavaScript(wait);
+    process.stdout.write(`mark ${moment}\n`, () => app.quit());
+  });
+});

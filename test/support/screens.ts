@@ -1,0 +1,35 @@
+/** The app's screens as a person finds them: by what is written on them and by roles, in the words of the message files. */
+import { readFileSync } from 'node:fs';
+import type { ElectronApplication, Locator, Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import type { ServiceAccess } from './plain-client.ts';
+
+/** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
+export async function pasteKey(window: Page, electron: ElectronApplication, name: string, key: string): Promise<void> {
+  await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), key);
+  await keyField(window, name).focus();
+  await window.keyboard.press('Control+V');
+}
+
+/** The field of a key; it shows how many characters main holds, never the key. */
+export const keyField = (window: Page, name: string): Locator => window.getByLabel(name, { exact: true });
+
+export const addressField = (window: Page): Locator => window.getByLabel(t('connections.address'));
+
+/** Fills the connect form in as a person does, and connects. */
+export async function connect(window: Page, electron: ElectronApplication, service: ServiceAccess): Promise<void> {
+  await addressField(window).fill(service.address);
+  await pasteKey(window, electron, t('connections.planningKey'), service.planningKey);
+  await pasteKey(window, electron, t('connections.ordersKey'), service.ordersKey);
+  await fillAuthority(window, readFileSync(service.authorityFile, 'utf8'));
+  await window.getByRole('button', { name: t('connections.connect'), exact: true }).click();
+}
+
+async function fillAuthority(window: Page, pem: string): Promise<void> {
+  const field = window.getByLabel(t('connections.authority'));
+  if (!(await field.isVisible())) await window.getByText(t('connections.advanced')).click();
+  await field.fill(pem);
+}
+
+/** The list of plans, when it can be used. */
+export const planList = (window: Page): Locator => window.locator('[data-ready="true"]').first();
