@@ -1,0 +1,161 @@
+/** One label document on the screen: opened, measured and drawn page by page. */
+import type { PDFDocumentLoadingTask, PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
+import { pageSize, type PageSize } from './findings.ts';
+import type { PdfEngine } from './pdf-engine.ts';
+import { inTime, longestWait, type PdfProblem, problemOf, TooSlow } from './pdf-problem.ts';
+
+/** Pages measured at once; a document may claim to have a million. */
+const mostMeasured = 200;
+
+export type PreviewState =
+  { kind: 'none' } | { kind: 'opening' } | { kind: 'open'; pages: number } | { kind: 'problem'; problem: PdfProblem };
+
+/** What a drawing ended with; `replaced` when a newer one took its place. */
+export type Drawn = 'drawn' | 'replaced' | 'failed';
+
+export class PdfPreview {
+  state = $state.raw<PreviewState>({ kind: 'none' });
+  /** The page shown, counted from 1. */
+  page = $state(1);
+  /** Sizes of the first pages, from page 1. */
+  sizes = $state.raw<PageSize[]>([]);
+  readonly pages = $derived(this.state.kind === 'open' ? this.state.pages : 0);
+  readonly #engine: PdfEngine;
+  #task: PDFDocumentLoadingTask | null = null;
+  #document: PDFDocumentProxy | null = null;
+  #drawing: RenderTask | null = null;
+  /** Counts documents, so that what belongs to an earlier one is dropped. */
+  #generation = 0;
+  /** Ends the wait for a document that is no longer wanted. */
+  #abandon: () => void = () => undefined;
+
+  constructor(engine: PdfEngine) {
+    this.#engine = engine;
+  }
+
+  /** Opens and measures a document in place of the present one. Never throws: a failure stands in `state`. */
+  async open(bytes: Uint8Array): Promise<void> {
+    const generation = await this.close();
+    if (generation !== this.#generation) return;
+    this.state = { kind: 'opening' };
+    const abandoned = new Promise<null>((resolve) => {
+      this.#abandon = () => resolve(null);
+    });
+    try {
+      const read = await inTime(Promise.race([this.#read(bytes), abandoned]));
+      if (read === null || generation !== this.#generation) return;
+      const { task, document, sizes } = read;
+      this.#task = task;
+      this.#document = document;
+      this.sizes = sizes;
+      this.page = 1;
+      this.state =
+        document.numPages > 0 ? { kind: 'open', pages: document.numPages } : { kind: 'problem', problem: 'empty' };
+    } catch (error) {
+      if (generation === this.#generation) this.#fail(error);
+    }
+  }
+
+  async #read(bytes: Uint8Array) {
+    // pdf.js takes the bytes over; the caller keeps its own.
+    const task = await this.#engine.open(new Uint8Array(bytes));
+    const document = await task.promise;
+    const sizes: PageSize[] = [];
+    for (let number = 1; number <= Math.min(document.numPages, mostMeasured); number++) {
+      const { view, userUnit, rotate } = await document.getPage(number);
+      sizes.push(pageSize(view, userUnit, rotate));
+    }
+    return { task, document, sizes };
+  }
+
+  /** Goes to a page; beyond the ends nothing happens. */
+  go(page: number): void {
+    if (page >= 1 && page <= this.pages) this.page = page;
+  }
+
+  /**
+   * Draws a page. What the canvas shows stays until the new picture is complete, so that nothing flickers.
+   * @param width of the picture in device pixels; the height follows
+   */
+  async draw(canvas: HTMLCanvasElement, number: number, width: number): Promise<Drawn> {
+    const document = this.#document;
+    const generation = this.#generation;
+    if (!document) return 'replaced';
+    this.#drawing?.cancel();
+    let task: RenderTask | null = null;
+    try {
+      const page = await inTime(document.getPage(number));
+      if (generation !== this.#generation) return 'replaced';
+      const natural = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: width / natural.width });
+      const picture = new OffscreenCanvas(Math.round(viewport.width), Math.round(viewport.height));
+      const context = picture.getContext('2d');
+      if (!context) return 'failed';
+      task = page.render({
+        // pdf.js draws on both kinds of canvas; its types name one
+        canvas: null,
+        canvasContext: context as unknown as CanvasRenderingContext2D,
+        viewport,
+        intent: 'print',
+      });
+      this.#drawing = task;
+      await this.#finish(task);
+      if (this.#drawing !== task || generation !== this.#generation) return 'replaced';
+      canvas.width = picture.width;
+      canvas.height = picture.height;
+      canvas.getContext('2d')?.drawImage(picture, 0, 0);
+      return 'drawn';
+    } catch (error) {
+      if (generation !== this.#generation || (task !== null && this.#drawing !== task)) return 'replaced';
+      if (error instanceof TooSlow) this.#fail(error);
+      return 'failed';
+    } finally {
+      if (this.#drawing === task) this.#drawing = null;
+    }
+  }
+
+  /** Lets the window breathe between steps: with this intent pdf.js would otherwise draw without a pause. */
+  async #finish(task: RenderTask): Promise<void> {
+    const end = performance.now() + longestWait;
+    let late: (error: TooSlow) => void = () => undefined;
+    const tooSlow = new Promise<never>((_resolve, reject) => (late = reject));
+    task.onContinue = (next: () => void) => {
+      if (performance.now() > end) late(new TooSlow());
+      else setTimeout(next);
+    };
+    try {
+      await inTime(Promise.race([task.promise, tooSlow]));
+    } catch (error) {
+      if (error instanceof TooSlow) task.cancel();
+      throw error;
+    }
+  }
+
+  /** Leaves the document. @returns the number of the next one */
+  async close(): Promise<number> {
+    const generation = ++this.#generation;
+    const task = this.#task;
+    const opening = this.state.kind === 'opening';
+    this.#drawing?.cancel();
+    this.#drawing = null;
+    this.#task = null;
+    this.#document = null;
+    this.sizes = [];
+    this.page = 1;
+    this.state = { kind: 'none' };
+    // Nobody would watch any more whether it ever gets done.
+    if (opening) this.#engine.end();
+    this.#abandon();
+    await task?.destroy().catch(() => undefined);
+    return generation;
+  }
+
+  #fail(error: unknown): void {
+    const problem = problemOf(error);
+    this.#document = null;
+    this.#task = null;
+    // Whatever it is doing, it does not do it any longer.
+    this.#engine.end();
+    this.state = { kind: 'problem', problem };
+  }
+}
