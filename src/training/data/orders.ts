@@ -1,0 +1,100 @@
+/** Retailer orders: drafts, submitted ones, and ones that a courier has put on a route. */
+import type { Order } from '../model.ts';
+import { addDays, calendarDay, secondsAt } from './calendar.ts';
+import { dice, type Dice } from './dice.ts';
+import { products } from './people.ts';
+import type { Customer } from './stops.ts';
+
+/** An order, and whether the list leaves it out after reading (order-api, Rules 2: deleted and demo orders). */
+export interface StoredOrder {
+  order: Order;
+  hidden: boolean;
+}
+
+const visible = 300;
+/** One after so many is deleted or a demo: pages come out short. */
+const hiddenEvery = 25;
+
+function progressOf(chance: Dice, segment: string, day: string, state: Order['source'] | 'route'): Order['progress'] {
+  const arrivalAt = secondsAt(day, chance.whole(9, 16) * 3600);
+  const attempted = chance.chance(0.6);
+  const delivered = attempted && chance.chance(0.9);
+  return {
+    trackingLink: `https://track.example/${segment}`,
+    eta: {
+      status: 'available',
+      value: {
+        estimatedArrivalAt: arrivalAt,
+        estimatedEarliestArrivalAt: arrivalAt - 600,
+        estimatedLatestArrivalAt: arrivalAt + 900,
+      },
+    },
+    attempted,
+    attemptedAt: attempted ? arrivalAt + 120 : null,
+    state: attempted ? (delivered ? 'delivered_to_recipient' : 'failed_not_home') : null,
+    routeStartDate: calendarDay(day),
+    routeStarted: state === 'courier' || attempted,
+    succeeded: attempted ? delivered : null,
+    photoUrls: [],
+    signatureUrl: delivered ? `https://media.example/signatures/${segment}.png` : null,
+    signeeName: null,
+    driverProvidedRecipientNotes: null,
+  };
+}
+
+/**
+ * 300 orders over ten days, and a few that no list shows, newest first.
+ * @param firstDay the newest orders are of its morning
+ */
+export function makeOrders(seed: number, firstDay: string, customers: readonly Customer[]): StoredOrder[] {
+  const chance = dice(seed, 'orders');
+  const couriers = [`couriers/${chance.id()}`, `couriers/${chance.id()}`];
+  const pickupLocations = [`pickupLocations/${chance.id()}`, `pickupLocations/${chance.id()}`];
+  const total = visible + Math.floor(visible / hiddenEvery);
+  let createdSeconds = secondsAt(firstDay, 7 * 3600);
+  let externalNumber = 10_400 + visible;
+
+  return Array.from({ length: total }, (_, index): StoredOrder => {
+    const segment = chance.id();
+    createdSeconds -= chance.whole(600, 5_000);
+    // Retailers use a number twice now and then; the service does not mind.
+    externalNumber -= chance.chance(0.98) ? 1 : 0;
+    const customer = chance.pick(customers);
+    // The newest are drafts, the oldest are on the road.
+    const age = index / total;
+    const stage = age < 0.4 ? 'draft' : age < 0.7 ? 'submitted' : chance.chance(0.2) ? 'courier' : 'route';
+    const packageCount = chance.chance(0.65) ? 1 : chance.whole(2, 5);
+    const code = `TD${firstDay.slice(2, 4)}${String(chance.whole(0, 9_999_999)).padStart(7, '0')}`;
+    const onRoute = stage === 'courier' || stage === 'route';
+    const shipped = chance.chance(0.5);
+    const order: Order = {
+      id: `orders/${segment}`,
+      createdAt: createdSeconds * 1000,
+      recipient: customer.recipient,
+      packageInfo: {
+        products: Array.from({ length: chance.whole(1, 3) }, () => chance.pick(products)),
+        packageCount,
+        weight: chance.chance(0.7) ? { amount: chance.whole(2, 180) / 10, unit: 'kilogram' } : null,
+        packageLoadAmount: null,
+        externalId: stage === 'courier' ? null : `WEB-${externalNumber}`,
+      },
+      address: customer.address,
+      deliveryInstructions: {
+        notes: customer.notes,
+        expectedDeliveryDate: calendarDay(addDays(firstDay, chance.whole(0, 4))),
+        proofOfAttemptRequirements: chance.chance(0.3) ? { enabled: true } : null,
+        handOffInfo: shipped
+          ? { handOffType: 'ship_to_courier', pickupLocationId: null }
+          : { handOffType: 'pickup_by_courier', pickupLocationId: chance.pick(pickupLocations) },
+      },
+      courier: stage === 'draft' ? null : chance.pick(couriers),
+      submitted: stage !== 'draft',
+      submittedAt: stage === 'draft' ? null : createdSeconds * 1000 + 1_800_000,
+      progress: onRoute ? progressOf(chance, segment, addDays(firstDay, chance.whole(-4, 0)), stage) : null,
+      readOnly: onRoute,
+      source: stage === 'courier' ? 'courier' : 'retailer',
+      barcodes: Array.from({ length: packageCount }, (_each, at) => `${code}-${at + 1}`),
+    };
+    return { order, hidden: index % (hiddenEvery + 1) === hiddenEvery };
+  });
+}

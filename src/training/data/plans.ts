@@ -1,0 +1,74 @@
+/** 20 plans over two weeks around the first day, in every optimization state. */
+import type { Driver, Plan } from '../model.ts';
+import { addDays, calendarDay, weekdayOf } from './calendar.ts';
+import { dice } from './dice.ts';
+import type { DepotArea } from './team.ts';
+
+type Optimization = 'creating' | 'editing' | 'preview' | 'optimized' | 'optimizing' | null;
+
+/** Days from the first day, depot, state, whether drivers have it, stops, an addition to the title. */
+const table: readonly (readonly [number, number, Optimization, boolean, number, string?])[] = [
+  [-7, 0, 'optimized', true, 70],
+  [-6, 1, 'optimized', true, 65],
+  [-5, 2, 'optimized', true, 70],
+  [-4, 0, 'optimized', true, 75],
+  [-3, 1, 'optimized', true, 80],
+  [-2, 2, 'optimized', true, 75],
+  [-1, 0, 'optimized', true, 90],
+  [-1, 1, 'optimized', true, 60],
+  [0, 0, 'optimized', true, 110],
+  [0, 1, 'optimized', true, 85],
+  [0, 2, 'editing', false, 30, 'afternoon'],
+  [1, 0, 'editing', false, 160],
+  [1, 1, 'creating', false, 40],
+  [1, 2, 'optimized', false, 120],
+  [2, 0, 'preview', false, 80],
+  [2, 1, 'optimizing', false, 90],
+  [3, 2, 'optimized', false, 85],
+  [4, 0, null, false, 45],
+  [5, 1, 'editing', false, 70, 'market day'],
+  [6, 2, 'creating', false, 0],
+];
+
+/** A plan as the generator needs it. */
+export interface PlannedDay {
+  plan: Plan;
+  /** `2026-06-15` */
+  day: string;
+  area: DepotArea;
+  drivers: Driver[];
+  /** How many stops it has, start and end stops included. */
+  stopCount: number;
+  /** past: all of it is done · today: until noon · ahead: nothing */
+  progress: 'past' | 'today' | 'ahead';
+}
+
+/**
+ * @param firstDay `2026-06-15`
+ */
+export function makePlans(seed: number, firstDay: string, areas: DepotArea[], drivers: Driver[]): PlannedDay[] {
+  const chance = dice(seed, 'plans');
+  return table.map(([offset, depotIndex, optimization, distributed, stopCount, addition]) => {
+    const area = areas[depotIndex];
+    if (!area) throw new RangeError(`no depot ${depotIndex}`);
+    const day = addDays(firstDay, offset);
+    // In v1 a plan's drivers are of its depot (planning-api, Plans).
+    const crew = drivers.filter((driver) => driver.active && driver.depots.includes(area.depot.id)).slice(0, 4);
+    const plan: Plan = {
+      id: `plans/${chance.id()}`,
+      // Titles are not unique: they come again a week later.
+      title: [area.name, weekdayOf(day), addition].filter((part) => part !== undefined).join(' '),
+      starts: calendarDay(day),
+      depot: area.depot.id,
+      distributed,
+      // What drivers have, and what is just being computed, cannot be edited (planning-api, Plan).
+      writable: !distributed && optimization !== 'optimizing',
+      optimization,
+      drivers: optimization === null ? [] : crew.map(({ id }) => id),
+      routes: [],
+      routeOverrides: null,
+    };
+    const progress = !distributed || offset > 0 ? 'ahead' : offset === 0 ? 'today' : 'past';
+    return { plan, day, area, drivers: crew, stopCount, progress };
+  });
+}

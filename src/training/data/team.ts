@@ -1,0 +1,111 @@
+/** The team: 3 depots, 12 drivers, and the custom stop properties it has defined. */
+import type { Depot, DepotAddress, Driver, RouteOverrides } from '../model.ts';
+import { hour } from './calendar.ts';
+import { districts, type District } from './city.ts';
+import { dice } from './dice.ts';
+import { addressOf } from './gazetteer.ts';
+
+/** A depot and the part of the city it serves. */
+export interface DepotArea {
+  depot: Depot;
+  /** Short name, for titles. */
+  name: string;
+  districts: District[];
+}
+
+const sites = [
+  { name: 'Altstadt', home: 0, serves: [0, 4], street: 3, house: 41 },
+  { name: 'Hafen', home: 1, serves: [1, 5], street: 1, house: 7 },
+  { name: 'Ostend', home: 3, serves: [3, 2], street: 6, house: 58 },
+] as const;
+
+/** Ids of the properties that stops may carry under `customProperties`. */
+export const customPropertyIds = ['doorCode', 'floor', 'cooled'] as const;
+
+const districtAt = (index: number): District => {
+  const district = districts[index];
+  if (!district) throw new RangeError(`no district ${index}`);
+  return district;
+};
+
+function depotAddress(district: District, street: number, house: number): DepotAddress {
+  const { placeTypes: _notOnDepots, ...address } = addressOf(district, street, house);
+  return { ...address, countryCode: 'DE' };
+}
+
+/** @param seed of the whole data set */
+export function makeDepots(seed: number): DepotArea[] {
+  const chance = dice(seed, 'depots');
+  return sites.map(({ name, home, serves, street, house }, index) => ({
+    name,
+    districts: serves.map(districtAt),
+    depot: {
+      id: `depots/${chance.id()}`,
+      name: `Depot ${name}`,
+      routeOverrides: {
+        startTime: hour(8),
+        endTime: index === 1 ? null : hour(18),
+        startAddress: depotAddress(districtAt(home), street, house),
+        endAddress: null,
+        defaultTimeAtStop: index === 2 ? null : 180,
+        maxStops: index === 0 ? 60 : null,
+        roadSide: 'any',
+        vehicleType: 'small_truck',
+        roundTrip: true,
+      },
+    },
+  }));
+}
+
+const crew = [
+  ['Jörg Brandt', 'Jörg', 'small_truck'],
+  ['Agnieszka Wróbel', null, 'small_truck'],
+  ['Mehmet Yıldız', 'Mehmet', 'truck'],
+  ['Lena Hoffmann', null, 'electric_cargo_bike'],
+  ['Tomáš Horák', 'Tomáš', 'small_truck'],
+  ['Ingrid Bjørnstad', null, 'car'],
+  ['Pascal Lemoine', 'Pascal L.', 'small_truck'],
+  ['Samira Haddad', null, 'small_truck'],
+  ['Kevin O’Brien', 'Kev', 'truck'],
+  ['Nadja Petrović', null, 'bike'],
+  ['Hans-Peter Groß', 'HP', 'small_truck'],
+  [null, null, null],
+] as const;
+
+const noOverrides: RouteOverrides = {
+  startTime: null,
+  endTime: null,
+  startAddress: null,
+  endAddress: null,
+  maxStops: null,
+  drivingSpeed: null,
+  deliverySpeed: null,
+  vehicleType: null,
+};
+
+/** Four drivers a depot; two of all are paused, two work for two depots, one is known by telephone alone. */
+export function makeDrivers(seed: number, areas: readonly DepotArea[]): Driver[] {
+  const chance = dice(seed, 'drivers');
+  const depots = areas.map(({ depot }) => depot.id);
+  return crew.map(([name, displayName, vehicleType], index) => {
+    const home = Math.floor(index / 4);
+    return {
+      id: `drivers/${chance.id()}`,
+      name,
+      email: name === null || index % 5 === 3 ? null : `driver${index + 1}@depot.example`,
+      phone: index % 6 === 4 ? null : `+49 171 39200${String(index + 10)}`,
+      displayName,
+      active: index !== 3 && index !== 9,
+      depots: depots.filter((_depot, at) => at === home || (index % 4 === 2 && at === (home + 1) % 3 && index !== 6)),
+      routeOverrides: {
+        ...noOverrides,
+        vehicleType,
+        startTime: index % 4 === 1 ? hour(7, 30) : null,
+        endTime: index % 4 === 1 ? hour(15, 30) : null,
+        maxStops: vehicleType === 'bike' || vehicleType === 'electric_cargo_bike' ? 25 : null,
+        drivingSpeed: 'average',
+        deliverySpeed: index % 3 === 0 ? 'faster' : 'average',
+      },
+    };
+  });
+}

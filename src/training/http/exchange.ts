@@ -1,0 +1,96 @@
+/**
+ * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
+ * (planning), query, operation. The first that refuses answers.
+ */
+import type { Service } from '../../shared/endpoints.ts';
+import type { Handlers, Page } from '../handlers/handler.ts';
+import { checkContentType, parseBody } from './body.ts';
+import { Refusal } from './errors.ts';
+import { keyOf, sameKey } from './keys.ts';
+import { limitClassOf, type Limiter } from './limits.ts';
+import type { PageTokens } from './page-token.ts';
+import { readQuery } from './query.ts';
+import { route, type Match } from './router.ts';
+
+export interface Incoming {
+  service: Service;
+  method: string;
+  url: URL;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  /** The address the request came from. */
+  source: string;
+  body: Buffer;
+}
+
+export interface Exchange {
+  keys: Record<Service, string>;
+  limiter: Limiter;
+  pageTokens: PageTokens;
+  handlers: Handlers;
+}
+
+/** Default page sizes that differ from the maximum (planning-api, Limits). */
+const defaultPageSizes: Partial<Record<string, number>> = { 'plans.list': 10 };
+
+/** 429 as each service answers it: the orders' edge sends an empty body (order-api, Errors). */
+export class TooManyRequests extends Refusal {
+  readonly emptyBody: boolean;
+
+  constructor(service: Service) {
+    super(429, 'rate_limit_exceeded', 'Too many requests. Try again later.');
+    this.emptyBody = service === 'orders';
+  }
+}
+
+function tryRoute(method: string, path: string): Match | Refusal {
+  try {
+    return route(method, path);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/**
+ * Answers one request with the body of a 200, or throws a {@link Refusal}.
+ */
+export async function answer(exchange: Exchange, incoming: Incoming): Promise<unknown> {
+  const { service, method, url } = incoming;
+  const match = tryRoute(method, url.pathname);
+
+  const fallback = method === 'GET' ? (`${service}.read` as const) : (`${service}.write` as const);
+  const limitClass = (match instanceof Refusal ? undefined : limitClassOf(match.endpoint)) ?? fallback;
+
+  // The orders' limits stand before the service, so they count what comes without a key as well.
+  if (service === 'orders' && !exchange.limiter.admit(incoming.source, limitClass, 1)) {
+    throw new TooManyRequests(service);
+  }
+  if (!sameKey(keyOf(incoming.authorization), exchange.keys[service])) {
+    throw new Refusal(401, 'unauthorized', 'The API key is missing, wrong or expired.');
+  }
+  const hasBody = incoming.body.length > 0;
+  if (hasBody) checkContentType(incoming.contentType);
+  const body = hasBody ? parseBody(incoming.body) : undefined;
+  // A list longer than an import may be is refused as such, not as too fast.
+  const items = Array.isArray(body) ? Math.min(body.length, 100) : 1;
+  if (service === 'planning' && !exchange.limiter.admit(exchange.keys[service], limitClass, items)) {
+    throw new TooManyRequests(service);
+  }
+  if (match instanceof Refusal) throw match;
+
+  const { name, endpoint, parameters } = match;
+  const { filters, handle } = exchange.handlers[name];
+  const maximum = endpoint.pageMaximum;
+  const query = readQuery(url.searchParams, {
+    filters: filters ?? [],
+    pages: maximum === undefined ? undefined : { default: defaultPageSizes[name] ?? maximum, maximum },
+  });
+  const bound = `${url.pathname} ${query.fingerprint}`;
+  const page: Page = {
+    size: query.pageSize,
+    after: query.pageToken === undefined ? null : exchange.pageTokens.read(query.pageToken, bound),
+    token: (place) => exchange.pageTokens.issue(place, bound),
+  };
+  return handle({ parameters, filters: query.filters, page, body });
+}

@@ -1,0 +1,56 @@
+/** Query parameters: filters in both spellings, page size and page token, and nothing else. */
+import { invalid } from './errors.ts';
+
+export interface Query {
+  filters: Record<string, string>;
+  pageToken: string | undefined;
+  pageSize: number;
+  /** All parameters but the page token, in one spelling and order: what a page token is bound to. */
+  fingerprint: string;
+}
+
+export interface QueryRules {
+  /** Names of the filters the list knows. */
+  filters: readonly string[];
+  /** Undefined when the endpoint is no list of pages. */
+  pages: { default: number; maximum: number } | undefined;
+}
+
+/** `filter[externalId]` and `filter.externalId` are the same (resolved, Methods and paths). */
+const oneSpelling = (name: string) => name.replace(/^filter\[(.*)\]$/, 'filter.$1');
+
+function readPageSize(text: string | undefined, pages: { default: number; maximum: number }): number {
+  if (text === undefined) return pages.default;
+  const size = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  // Rejected, not clamped (order-api, Errors).
+  if (!(size >= 1 && size <= pages.maximum)) {
+    throw invalid('maxPageSize', `maxPageSize must be a whole number from 1 to ${pages.maximum}.`);
+  }
+  return size;
+}
+
+/** Throws a refusal (400) for a parameter that is unknown, given twice or out of bounds. */
+export function readQuery(parameters: URLSearchParams, rules: QueryRules): Query {
+  const known = new Set([
+    ...rules.filters.map((name) => `filter.${name}`),
+    ...(rules.pages ? ['pageToken', 'maxPageSize'] : []),
+  ]);
+  const given = new Map<string, string>();
+  for (const [spelling, value] of parameters) {
+    const name = oneSpelling(spelling);
+    if (!known.has(name)) throw invalid(spelling, `Unknown parameter '${spelling}'.`);
+    if (given.has(name)) throw invalid(spelling, `Parameter '${spelling}' is given twice.`);
+    given.set(name, value);
+  }
+  const pageToken = given.get('pageToken');
+  if (pageToken === '') throw invalid('pageToken', 'pageToken must have 1 to 255 characters.');
+  const others = [...given].filter(([name]) => name !== 'pageToken').sort();
+  return {
+    filters: Object.fromEntries(
+      others.flatMap(([name, value]) => (name.startsWith('filter.') ? [[name.slice('filter.'.length), value]] : [])),
+    ),
+    pageToken,
+    pageSize: rules.pages ? readPageSize(given.get('maxPageSize'), rules.pages) : 0,
+    fingerprint: JSON.stringify(others),
+  };
+}

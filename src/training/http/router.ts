@@ -1,0 +1,48 @@
+/** From method and path to the operation: the endpoint table of src/shared, turned around. */
+import type { Endpoint, EndpointName, Service } from '../../shared/endpoints.ts';
+import { basePaths, endpoints } from '../../shared/endpoints.ts';
+import { Refusal, invalid } from './errors.ts';
+
+export interface Match {
+  name: EndpointName;
+  endpoint: Endpoint;
+  /** Bare id segments by name. */
+  parameters: Record<string, string>;
+}
+
+interface Route {
+  name: EndpointName;
+  endpoint: Endpoint;
+  pattern: RegExp;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+
+const routes: readonly Route[] = (Object.keys(endpoints) as EndpointName[]).map((name) => {
+  const endpoint: Endpoint = endpoints[name];
+  const path = escaped(endpoint.path).replace(/\{(\w+)\}/g, '(?<$1>[^/:]*)');
+  return { name, endpoint, pattern: new RegExp(`^${escaped(basePaths[endpoint.service])}${path}$`) };
+});
+
+/** Which of the services a path is of. */
+export function serviceOf(path: string): Service | undefined {
+  return (Object.keys(basePaths) as Service[]).find((service) => path.startsWith(`${basePaths[service]}/`));
+}
+
+/** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
+export function route(method: string, path: string): Match {
+  const onPath = routes.filter(({ pattern }) => pattern.test(path));
+  const found = onPath.find(({ endpoint }) => endpoint.method === method);
+  if (!found) {
+    if (onPath.length > 0) throw new Refusal(405, 'method_not_allowed', `${method} is not possible here.`);
+    throw new Refusal(404, 'not_found', 'There is nothing at this path.');
+  }
+  const parameters = { ...found.pattern.exec(path)?.groups };
+  for (const [name, segment] of Object.entries(parameters)) {
+    // planning-api, Identifiers 4
+    if (!/^[A-Za-z0-9_-]{1,50}$/.test(segment)) {
+      throw invalid(name, `${name} must be 1 to 50 letters, digits, hyphens or underscores.`);
+    }
+  }
+  return { name: found.name, endpoint: found.endpoint, parameters };
+}

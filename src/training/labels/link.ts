@@ -1,0 +1,52 @@
+/**
+ * Signed links to label documents: good for one hour, without a key, for whoever holds the link (order-api,
+ * OrderShippingLabels). Everything the link needs is in it, so it survives a restart of the service.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { chance } from '../chance.ts';
+import type { Clock } from '../clock.ts';
+import type { Order } from '../model.ts';
+
+export const labelPath = '/labels/';
+const validSeconds = 3600;
+
+/** What a link answers: the order, or an error code as object stores have them, in XML. */
+export type Opened = { orderSegment: string; issuedAt: number } | { problem: 'SignatureDoesNotMatch' | 'ExpiredToken' };
+
+export class LabelLinks {
+  readonly #secret: string;
+  readonly #clock: Clock;
+  readonly #address: () => string;
+
+  /** @param address of the running service, known once it listens */
+  constructor(secret: string, clock: Clock, address: () => string) {
+    this.#secret = secret;
+    this.#clock = clock;
+    this.#address = address;
+  }
+
+  /** A new link for an order; `expiresAt` in seconds since the epoch. */
+  issue(order: Order): { url: string; expiresAt: number } {
+    const expiresAt = Math.floor(this.#clock.now() / 1000) + validSeconds;
+    const token = `${order.id.replace('orders/', '')}.${chance.bytes(9).toString('base64url')}`;
+    const signature = this.#sign(token, String(expiresAt));
+    const url = `${this.#address()}${labelPath}${token}?expires=${expiresAt}&signature=${signature}`;
+    return { url, expiresAt };
+  }
+
+  open(url: URL): Opened {
+    const token = url.pathname.slice(labelPath.length);
+    const expires = url.searchParams.get('expires') ?? '';
+    const expected = Buffer.from(this.#sign(token, expires));
+    const given = Buffer.from(url.searchParams.get('signature') ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return { problem: 'SignatureDoesNotMatch' };
+    }
+    if (this.#clock.now() >= Number(expires) * 1000) return { problem: 'ExpiredToken' };
+    return { orderSegment: token.split('.')[0] ?? '', issuedAt: (Number(expires) - validSeconds) * 1000 };
+  }
+
+  #sign(token: string, expires: string): string {
+    return createHmac('sha256', this.#secret).update(`label ${token} ${expires}`).digest('base64url');
+  }
+}

@@ -1,0 +1,40 @@
+/** What makes one training service this one: its keys and the seed of its data, made at the first start and kept. */
+import { existsSync, readFileSync } from 'node:fs';
+import { chance } from '../chance.ts';
+import { writePrivateFile } from './files.ts';
+
+export interface Identity {
+  planningKey: string;
+  ordersKey: string;
+  /** Signs page tokens and label links; base64. */
+  secret: string;
+  seed: number;
+  /** The day the data is built around, `2026-06-15`: the first start's, and never moved. */
+  day: string;
+  /** The port of the last start, taken again where it is free, so that what knows the address stays right. */
+  port: number;
+}
+
+const newKey = (kind: string) => `training-${kind}-${chance.bytes(24).toString('base64url')}`;
+
+/**
+ * Reads the identity, or makes it.
+ * @param seed and day are used at the first start only
+ */
+export function openIdentity(file: string, seed: number, day: string): Identity {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+  const identity: Identity = {
+    planningKey: newKey('planning'),
+    ordersKey: newKey('orders'),
+    secret: chance.bytes(32).toString('base64'),
+    seed,
+    day,
+    port: 0,
+  };
+  saveIdentity(file, identity);
+  return identity;
+}
+
+export function saveIdentity(file: string, identity: Identity): void {
+  writePrivateFile(file, `${JSON.stringify(identity, null, 2)}\n`);
+}

@@ -1,0 +1,78 @@
+/**
+ * What was changed since the data was generated, one JSON line a change, appended and flushed before the request is
+ * answered. It is read once, at start. A change that was answered survives a kill at any moment; of one that was not, the
+ * half-written line is dropped.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder, writePrivateFile } from './files.ts';
+
+export interface Journal<Change> {
+  /** Returns when the change is on the disk. Throws, and leaves no trace of it, when it cannot be written. */
+  append(change: Change): void;
+  close(): void;
+}
+
+/** The whole lines of a journal; a last line without its line end was never confirmed to anybody. */
+function readLines(text: string): { changes: unknown[]; goodBytes: number; damaged: boolean } {
+  const changes: unknown[] = [];
+  let goodBytes = 0;
+  let from = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+    const line = text.slice(from, end);
+    try {
+      changes.push(JSON.parse(line));
+    } catch {
+      return { changes, goodBytes, damaged: true };
+    }
+    from = end + 1;
+    goodBytes += Buffer.byteLength(line) + 1;
+  }
+  return { changes, goodBytes, damaged: false };
+}
+
+/**
+ * Opens the journal and gives back what is in it, oldest first. A journal that is damaged in the middle is set aside
+ * under another name, and what stands before the damage is kept.
+ * @param now milliseconds since the epoch, for the name of a file set aside
+ */
+export function openJournal<Change>(file: string, now: number): { journal: Journal<Change>; changes: Change[] } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const { changes, goodBytes, damaged } = readLines(text);
+  if (damaged) {
+    renameSync(file, `${file}.damaged-${now}`);
+    writePrivateFile(file, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  }
+  const handle = openSync(file, 'a', 0o600);
+  let size = goodBytes;
+  if (damaged) size = changes.reduce<number>((sum, change) => sum + Buffer.byteLength(JSON.stringify(change)) + 1, 0);
+  ftruncateSync(handle, size);
+  fsyncSync(handle);
+  syncFolder(dirname(file));
+
+  const journal: Journal<Change> = {
+    append(change) {
+      const line = Buffer.from(`${JSON.stringify(change)}\n`);
+      try {
+        for (let written = 0; written < line.length;) written += writeSync(handle, line, written);
+        fsyncSync(handle);
+      } catch (error) {
+        ftruncateSync(handle, size);
+        throw error;
+      }
+      size += line.length;
+    },
+    close: () => closeSync(handle),
+  };
+  // The service wrote these lines itself; what an older version wrote is still a change.
+  return { journal, changes: changes as Change[] };
+}

@@ -1,0 +1,119 @@
+/** StopCreate (planning-api, Write shapes; resolved, Bounds on what is sent and Value sets seen). */
+import { customPropertyIds } from '../data/team.ts';
+import { invalid } from '../http/errors.ts';
+import {
+  fields,
+  idOf,
+  list,
+  number,
+  oneOf,
+  orNull,
+  record,
+  required,
+  text,
+  truth,
+  whole,
+  type Check,
+} from './check.ts';
+
+const addressFields = fields({
+  addressName: text(255),
+  addressLineOne: text(255),
+  addressLineTwo: text(255),
+  city: text(100),
+  state: text(100),
+  zip: text(100),
+  country: text(100),
+  latitude: number(-90, 90),
+  longitude: number(-180, 180),
+});
+
+/** Address (input): both coordinates or none, and something to find it by; `addressName` is shown only. */
+export const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
+  const given = addressFields(value, path);
+  if ((given.latitude === undefined) !== (given.longitude === undefined)) {
+    const missing = given.latitude === undefined ? 'latitude' : 'longitude';
+    throw invalid(`${path}.${missing}`, 'latitude and longitude must be given together.');
+  }
+  if (Object.keys(given).every((name) => name === 'addressName')) {
+    throw invalid(path, `${path} needs at least one field by which it can be found.`);
+  }
+  return given;
+};
+
+const time: Check<{ hour: number; minute: number }> = (value, path) => {
+  const { hour, minute } = fields({ hour: whole(0, 23), minute: whole(0, 59) })(value, path);
+  if (hour === undefined || minute === undefined) throw invalid(path, `${path} needs hour and minute.`);
+  return { hour, minute };
+};
+
+const weight: Check<{ amount: number; unit: string }> = (value, path) => {
+  const { amount, unit } = fields({ amount: number(0, 999_999), unit: oneOf('kilogram', 'pound', 'metric-ton') })(
+    value,
+    path,
+  );
+  if (amount === undefined || unit === undefined) throw invalid(path, `${path} needs amount and unit.`);
+  if (Number(amount.toFixed(2)) !== amount) throw invalid(`${path}.amount`, `${path}.amount has two decimals at most.`);
+  return { amount, unit };
+};
+
+const payment: Check<{ amount: number; currency: string }> = (value, path) => {
+  const { amount, currency } = fields({
+    amount: whole(1, Number.MAX_SAFE_INTEGER),
+    currency: oneOf(
+      ...'AED ARS AUD BRL CAD CHF CLP CNY COP DKK EGP EUR GBP HKD HUF ILS INR JPY KRW MYR MXN NOK NZD PEN RON RUB SAR'.split(
+        ' ',
+      ),
+      ...'SEK SGD TRY USD UYU ZAR'.split(' '),
+    ),
+  })(value, path);
+  if (amount === undefined || currency === undefined) throw invalid(path, `${path} needs amount and currency.`);
+  return { amount, currency };
+};
+
+const knownProperty: Check<string> = (name, path) => {
+  const found = customPropertyIds.find((id) => id === name);
+  if (found === undefined) throw invalid(path, `There is no custom stop property '${String(name)}'.`);
+  return found;
+};
+
+const stopFields = fields({
+  address,
+  timing: orNull(
+    fields({
+      estimatedAttemptDuration: whole(0, Number.MAX_SAFE_INTEGER),
+      earliestAttemptTime: time,
+      latestAttemptTime: time,
+    }),
+  ),
+  recipient: orNull(fields({ name: text(255), email: text(255), phone: text(255), externalId: text(255) })),
+  orderInfo: orNull(
+    fields({
+      products: list(text(255), 0, 100),
+      sellerName: text(255),
+      sellerOrderId: text(255),
+      sellerWebsite: text(255),
+    }),
+  ),
+  paymentOnDelivery: orNull(payment),
+  proofOfAttemptRequirements: orNull(fields({ enabled: truth })),
+  allowedDrivers: orNull(list(idOf('drivers'), 0, 100)),
+  activity: orNull(oneOf('delivery', 'pickup')),
+  optimizationOrder: orNull(oneOf('first', 'last', 'default')),
+  packageCount: orNull(whole(1, 10_000)),
+  weight: orNull(weight),
+  notes: orNull(text(2000)),
+  clientId: orNull(text(100)),
+  barcodes: list(text(255), 0, 50),
+  customProperties: orNull(record(knownProperty, text(255))),
+});
+
+export type StopInput = ReturnType<typeof stopFields> & { address: ReturnType<typeof address> };
+
+export const stopInput: Check<StopInput> = (value, path) => {
+  const given = stopFields(value, path);
+  required(given, path, 'address');
+  return given as StopInput;
+};
+
+export const stopInputs = list(stopInput, 1, 100);
