@@ -1,20 +1,15 @@
 /** The window's only way to main: `backend.stops.add(…)`, derived from the contract. */
-import type { Answer, Backend, PushName, Pushes } from '../../shared/contract.ts';
+import type { WindowBackend } from '../../shared/channels.ts';
+import type { Backend, PushName, Pushes } from '../../shared/contract.ts';
 import { AppError, decodeError } from '../../shared/errors.ts';
-
-/** What the preload exposes: transport only. */
-export interface Transport {
-  call: (group: string, name: string, argument: unknown) => Promise<Answer<unknown>>;
-  on: (push: string, listener: (payload: unknown) => void) => () => void;
-}
 
 declare global {
   interface Window {
-    backend?: Transport;
+    backend?: WindowBackend;
   }
 }
 
-function transport(): Transport {
+function transport(): WindowBackend {
   const found = window.backend;
   if (!found) throw new AppError('call.unknown', { message: 'the preload did not run' });
   return found;

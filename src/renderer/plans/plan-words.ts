@@ -1,0 +1,61 @@
+/** A plan in words, the order plans are listed in, and which of them fit a filter. */
+import type { PlanRow } from '../../shared/plans.ts';
+import { dayWord, daysAway, formatDay } from '../lib/format.ts';
+import { t } from '../messages/index.ts';
+
+export interface PlanState {
+  text: string;
+  tone: 'neutral' | 'accent' | 'positive' | 'warning';
+}
+
+const optimizations: Readonly<Record<string, PlanState>> = {
+  creating: { text: t('plans.stateCreating'), tone: 'neutral' },
+  editing: { text: t('plans.stateEditing'), tone: 'accent' },
+  preview: { text: t('plans.statePreview'), tone: 'neutral' },
+  optimized: { text: t('plans.stateOptimized'), tone: 'accent' },
+  optimizing: { text: t('plans.stateOptimizing'), tone: 'warning' },
+};
+
+/** Distributed comes before everything else; a state the app does not know is shown as it came. */
+export function planState({ distributed, optimization }: Pick<PlanRow, 'distributed' | 'optimization'>): PlanState {
+  if (distributed) return { text: t('plans.stateDistributed'), tone: 'positive' };
+  if (optimization === null) return { text: t('common.unknown'), tone: 'neutral' };
+  return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
+}
+
+/** The plan's name on the screen. */
+export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
+
+/** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
+export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): string {
+  if (starts === null) return t('plans.noDay');
+  const word = dayWord(starts, now);
+  const day = formatDay(starts, now);
+  return word === null ? day : `${word} · ${day}`;
+}
+
+/**
+ * Plans as a dispatcher needs them: today's, then the coming days, then the past ones from yesterday back, at the end
+ * those without a day; within a day by title.
+ */
+export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
+  const rank = ({ starts }: PlanRow) => {
+    if (starts === null) return Number.MAX_SAFE_INTEGER;
+    const days = daysAway(starts, now);
+    return days >= 0 ? days : 1_000_000 - days;
+  };
+  return plans
+    .map((plan) => ({ plan, rank: rank(plan) }))
+    .sort((one, other) => one.rank - other.rank || one.plan.title.localeCompare(other.plan.title))
+    .map(({ plan }) => plan);
+}
+
+/** Whether every word of the filter occurs in title, depot, day or state. */
+export function planFits(plan: PlanRow, filter: string, now: number): boolean {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = [plan.title, plan.depotName ?? '', plan.starts ?? '', planDay(plan, now), planState(plan).text]
+    .join(' ')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
