@@ -1,11 +1,10 @@
 /** What the packaged app holds. The Electron to use, and the fuses of a release, come from build/dist.ts. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 
-/** The prebuilt binaries of other platforms than the one that is packaged for. */
-const otherPrebuilds = (platform: string) =>
-  ['linux', 'win32', 'darwin']
-    .filter((name) => name !== platform)
-    .map((name) => `!**/node_modules/**/prebuilds/${name}-*/**`);
+/** The prebuilt libraries that this platform loads: `linux-x64`. */
+const here = `${process.platform}-${process.arch}`;
 
 export const packaging: Configuration = {
   appId: 'app.depotdesk.desktop',
@@ -18,24 +17,20 @@ export const packaging: Configuration = {
     'out/renderer/**',
     'package.json',
     'LICENSE',
-    '!**/node_modules/**/{src,deps,test,docs}/**',
+    // Node for the tools is an optional dependency; the app brings its own.
+    '!**/node_modules/node-{linux,darwin,win,bin}*/**',
+    '!**/node_modules/node-addon-api/**',
+    `!**/node_modules/*/prebuilds/!(${here}|${here}.node)`,
+    `!**/node_modules/*/prebuilds/!(${here})/**`,
+    '!**/node_modules/{better-sqlite3,keytar}/{src,deps,script}/**',
+    '!**/node_modules/**/*.{d.ts,d.cts,d.mts,map,md,gyp,gypi,h}',
   ],
   asar: true,
-  asarUnpack: ['**/*.node'],
   npmRebuild: false,
   electronLanguages: ['en', 'en-US', 'en-GB', 'de'],
-  linux: {
-    target: 'dir',
-    category: 'Office',
-    executableName: 'depot-desk',
-    icon: 'resources/icon.png',
-    files: otherPrebuilds('linux'),
-  },
-  win: { target: 'nsis', icon: 'resources/icon.png', files: otherPrebuilds('win32') },
-  mac: {
-    target: 'dmg',
-    category: 'public.app-category.business',
-    icon: 'resources/icon.png',
-    files: otherPrebuilds('darwin'),
-  },
+  linux: { target: 'dir', category: 'Office', executableName: 'depot-desk', icon: 'resources/icon.png' },
+  win: { target: 'nsis', icon: 'resources/icon.png' },
+  mac: { target: 'dmg', category: 'public.app-category.business', icon: 'resources/icon.png' },
+  // Electron's own welcome app is not ours to ship.
+  afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
 };

@@ -40,6 +40,7 @@ const rooms: readonly Room[] = [
   {
     name: 'main/handlers',
     mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels'],
+    mayImportTypes: ['main/workspace.ts'],
     node: true,
     advice: 'handlers join api, db, keys, sync and labels; Electron stays in platform.',
   },
@@ -52,10 +53,16 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/app.ts',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/handlers'],
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/handlers', 'main/workspace.ts'],
     mayImportTypes: ['main/platform'],
     node: true,
     advice: 'app.ts builds everything that runs without Electron; index.ts brings the platform.',
+  },
+  {
+    name: 'main/workspace.ts',
+    mayImport: [...main, 'main/api', 'main/db', 'main/sync', 'main/labels'],
+    node: true,
+    advice: 'workspace.ts is the part of the composition root that puts one workspace together.',
   },
   { name: 'main/index.ts', mayImport: ['shared', 'main', 'main/*'], node: true, advice: 'index.ts starts main.' },
   { name: 'preload', mayImport: ['shared'], node: false, advice: 'the preload is a transport, nothing else.' },
