@@ -126,6 +126,15 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
+/** Tries a port for some seconds: the service that had it before may still be ending. */
+async function listenPatiently(server: ReturnType<typeof createServer>, port: number): Promise<boolean> {
+  for (let attempt = 1; attempt <= 15; attempt += 1) {
+    if (await listen(server, port)) return true;
+    await new Promise<void>((resolve) => void realClock.after(200, resolve));
+  }
+  return false;
+}
+
 /** Starts the service. Throws when the folder cannot be written or the given port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { folder, clock = realClock, certificateClock = realClock } = options;
@@ -155,14 +164,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     void serve(request, response, { exchange, links, store });
   });
 
-  const taken = async (port: number) => !(await listen(server, port));
-  if (options.port !== undefined) {
-    if (await taken(options.port)) {
-      journal.close();
-      throw new Error(`Port ${options.port} is taken by something else.`);
-    }
-  } else if (await taken(identity.port)) {
-    await listen(server, 0);
+  const listening =
+    options.port === undefined
+      ? (await listen(server, identity.port)) || (await listen(server, 0))
+      : await listenPatiently(server, options.port);
+  if (!listening) {
+    journal.close();
+    throw new Error(`Port ${String(options.port)} is taken by something else.`);
   }
   const { port } = server.address() as AddressInfo;
   address = `https://${host}:${port}`;

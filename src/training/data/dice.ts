@@ -15,7 +15,7 @@ export interface Dice {
   id(): string;
 }
 
-const idLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const idLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
 
 /** Takes the next 32 bits from a state: mulberry32, which passes the usual tests at this size. */
 function mulberry32(state: number): () => number {
@@ -56,6 +56,6 @@ export function dice(seed: number, part: string): Dice {
       }
       return pick(entries)[0];
     },
-    id: () => Array.from({ length: 20 }, () => pick([...idLetters])).join(''),
+    id: () => Array.from({ length: 20 }, () => pick(idLetters)).join(''),
   };
 }

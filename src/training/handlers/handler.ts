@@ -23,7 +23,7 @@ export interface Handler {
   /** Names of the filters the list takes. */
   filters?: readonly string[];
   /** Gives the body of a 200, or throws a `Refusal`. */
-  handle(request: ServiceRequest): unknown;
+  handle: (request: ServiceRequest) => unknown;
 }
 
 /** An operation of the endpoint table without a handler does not compile. */

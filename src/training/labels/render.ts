@@ -11,6 +11,7 @@ const width = 105 * millimetre;
 const height = 148 * millimetre;
 const margin = 7 * millimetre;
 const barHeight = 27 * millimetre;
+const codeBottom = margin + 18;
 
 const black = grayscale(0);
 const lightGrey = grayscale(0.87);
@@ -28,11 +29,11 @@ function writable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
   const plainLetters: Record<string, string> = { ł: 'l', Ł: 'L', ı: 'i', İ: 'I', đ: 'd', Đ: 'D' };
-  return [...text.normalize('NFC')]
+  return Array.from(text.normalize('NFC'))
     .map((letter) => {
       if (has(letter)) return letter;
       const bare = plainLetters[letter] ?? letter.normalize('NFD').replace(/\p{Mark}/gu, '');
-      return [...bare].every(has) ? bare : '?';
+      return Array.from(bare).every(has) ? bare : '?';
     })
     .join('');
 }
@@ -65,14 +66,16 @@ function write(page: PDFPage, text: string, top: number, font: PDFFont, size: nu
   return y;
 }
 
+/** Across the part above the code, whole, so that it is read at a glance and never lies under the bars. */
 function drawTraining(page: PDFPage, font: PDFFont): void {
-  const size = 70;
-  const angle = 52;
+  const size = 60;
+  const angle = 42;
   const length = font.widthOfTextAtSize('TRAINING', size);
   const radians = (angle * Math.PI) / 180;
+  const middle = (codeBottom + barHeight + height) / 2;
   page.drawText('TRAINING', {
     x: width / 2 - (length / 2) * Math.cos(radians) + (size / 3) * Math.sin(radians),
-    y: height / 2 - (length / 2) * Math.sin(radians) - (size / 3) * Math.cos(radians),
+    y: middle - (length / 2) * Math.sin(radians) - (size / 3) * Math.cos(radians),
     size,
     font,
     color: lightGrey,
@@ -80,21 +83,21 @@ function drawTraining(page: PDFPage, font: PDFFont): void {
   });
 }
 
-/** Draws the code centred, bars on whole printer dots, on a white ground that keeps the grey letters away from it. */
-function drawCode(page: PDFPage, value: string, bottom: number, fonts: Fonts): void {
+/** Draws the code centred, bars on whole printer dots, on a ground of its own that keeps everything else away from it. */
+function drawCode(page: PDFPage, value: string, fonts: Fonts): void {
   const code = code128(value);
   const module = moduleWidth(code, width - 2 * dot);
   const whole = code.modules * module;
   const left = Math.floor((width - whole) / 2 / dot) * dot;
-  page.drawRectangle({ x: left, y: bottom - 16, width: whole, height: barHeight + 22, color: grayscale(1) });
+  page.drawRectangle({ x: left, y: codeBottom - 16, width: whole, height: barHeight + 22, color: grayscale(1) });
   let x = left + code.quietModules * module;
   for (const [index, modules] of code.widths.entries()) {
     const barWidth = modules * module;
-    if (index % 2 === 0) page.drawRectangle({ x, y: bottom, width: barWidth, height: barHeight, color: black });
+    if (index % 2 === 0) page.drawRectangle({ x, y: codeBottom, width: barWidth, height: barHeight, color: black });
     x += barWidth;
   }
   const textWidth = fonts.plain.widthOfTextAtSize(value, 11);
-  page.drawText(value, { x: (width - textWidth) / 2, y: bottom - 13, size: 11, font: fonts.plain, color: black });
+  page.drawText(value, { x: (width - textWidth) / 2, y: codeBottom - 13, size: 11, font: fonts.plain, color: black });
 }
 
 function drawPage(page: PDFPage, order: Order, barcode: string, index: number, fonts: Fonts): void {
@@ -109,7 +112,7 @@ function drawPage(page: PDFPage, order: Order, barcode: string, index: number, f
   y = write(page, address.addressLineTwo, y - 1, fonts.plain, 15, 2);
   y = write(page, recipient?.phone ?? '', y - 6, fonts.plain, 11, 1);
   write(page, deliveryInstructions?.notes ?? '', y - 4, fonts.plain, 10, 3);
-  drawCode(page, barcode, margin + 18, fonts);
+  drawCode(page, barcode, fonts);
 }
 
 /**

@@ -16,7 +16,7 @@ export const text =
   (value, path) => {
     if (typeof value !== 'string') throw invalid(path, `${path} must be text.`);
     // Characters, not UTF-16 units: that is how JSON Schema counts.
-    const length = [...value].length;
+    const length = Array.from(value).length;
     if (length < 1 || length > maximum) throw invalid(path, `${path} must have 1 to ${maximum} characters.`);
     return value;
   };
