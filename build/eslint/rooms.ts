@@ -53,7 +53,16 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/app.ts',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/handlers', 'main/workspace.ts'],
+    mayImport: [
+      ...main,
+      'main/api',
+      'main/db',
+      'main/keys',
+      'main/sync',
+      'main/labels',
+      'main/handlers',
+      'main/workspace.ts',
+    ],
     mayImportTypes: ['main/platform'],
     node: true,
     advice: 'app.ts builds everything that runs without Electron; index.ts brings the platform.',

@@ -145,6 +145,10 @@ export const contract = {
     retry: call<void>()(z.strictObject({ entryId: localId })),
     /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
     giveUp: call<void>()(z.strictObject({ entryId: localId })),
+    /**
+     * Settles an entry that asks: `on-service` takes it as sent, `send-again` queues it, `give-up` keeps it as given up.
+     */
+    decide: call<void>()(z.strictObject({ entryId: localId, choice: z.enum(['on-service', 'send-again', 'give-up']) })),
     /** What was typed, to fill the form with. */
     content: call<StopDetail>()(z.strictObject({ entryId: localId })),
   },
@@ -190,9 +194,3 @@ export interface Pushes {
 
 export type PushName = keyof Pushes;
 export const pushNames = ['changed', 'session', 'keyEntry', 'command'] as const satisfies PushName[];
-
-/** The one channel of calls and the one channel of pushes. */
-export const channels = { call: 'depot-desk:call', push: 'depot-desk:push' } as const;
-
-/** The answer to a call as it crosses the border. */
-export type Answer<Result> = { ok: true; value: Result } | { ok: false; error: import('./errors.ts').EncodedError };

@@ -38,7 +38,6 @@ export interface Print {
   state: PrintState;
   /** milliseconds since the epoch */
   requestedAt: number;
-  pageCount: number | null;
   /** The spooler's name for the job. */
   job: string | null;
 }

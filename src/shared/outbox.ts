@@ -188,3 +188,11 @@ export interface StopCreateContent {
   planId: string;
   stop: StopCreate;
 }
+
+/** The form of the markers the app makes; they are kept out of the way on screen (outbox, Rule 4). */
+const ourMarker = /^dd-[a-z2-9]{12}$/;
+
+/** True for a marker that the app made, false for an external id that somebody typed. */
+export function isOurMarker(text: string): boolean {
+  return ourMarker.test(text);
+}

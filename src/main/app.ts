@@ -1,0 +1,249 @@
+/**
+ * The composition root: puts the parts together and holds the one workspace that is open. Runs under plain Node too,
+ * with another desktop, launcher and push given.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Desktop, Context } from './handlers/context.ts';
+import { keyAccount } from './handlers/context.ts';
+import { createHandlers } from './handlers/index.ts';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { KeyEntries } from './keys/key-entry.ts';
+import type { KeyStore } from './keys/key-store.ts';
+import type { PrintBackEnd } from './labels/print-back-end.ts';
+import { describeError, redact, type Log } from './log.ts';
+import type { System } from './system.ts';
+import type { TrainingLauncher } from './training-service.ts';
+import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
+import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
+import type { Handlers, PushName, Pushes } from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
+
+export interface AppOptions {
+  /** Where everything of this person lies; never a network or roaming folder. */
+  folder: string;
+  version: string;
+  system: System;
+  log: Log;
+  cacheWorker: URL;
+  keyStore: KeyStore;
+  backEnd: PrintBackEnd;
+  desktop: Desktop;
+  training: TrainingLauncher;
+  settleMilliseconds: number;
+  /** What was found and mended before the app was put together. */
+  notices: Notice[];
+  push<Name extends PushName>(name: Name, payload: Pushes[Name]): void;
+}
+
+export interface App {
+  handlers: Handlers;
+  session(): Session;
+  /** The person pressed keys while a key field had the focus. */
+  keyEntries: KeyEntries;
+  close(): Promise<void>;
+}
+
+const savedWorkspace = z.strictObject({
+  id: z.string().regex(/^[a-z0-9._-]{1,80}$/i),
+  mode: z.enum(['connected', 'training']),
+  origin: z.string(),
+  authority: z.string().nullable(),
+  kinds: z.array(z.enum(connectionKinds)),
+});
+const savedState = z.strictObject({ workspace: savedWorkspace.nullable() });
+
+const noOutbox = { waiting: 0, asking: 0, oldestAt: null };
+/** A burst of changes becomes one push. */
+const gatherMilliseconds = 15;
+
+/** Opens what was open when the app ended; answers as soon as its cache can be read. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { folder, system, log } = options;
+  const push: AppOptions['push'] = (name, payload) => options.push(name, payload);
+  const stateFile = join(folder, 'workspace.json');
+  const settingsFile = join(folder, 'settings.json');
+  let settings = readJsonFile(settingsFile, settingsSchema, defaultSettings);
+  let workspace: Workspace | null = null;
+  const startedAt = system.now();
+  const notices: Notice[] = [...options.notices];
+  const keyEntries = new KeyEntries();
+  let cancelPush: (() => void) | undefined;
+  let closed = false;
+
+  const session = (): Session => ({
+    mode: workspace?.definition.mode ?? 'none',
+    address: workspace?.definition.origin ?? null,
+    connections: workspace?.connections() ?? [],
+    line: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
+    outbox: workspace?.summary() ?? noOutbox,
+    notices: [...notices],
+    training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,
+    version: options.version,
+  });
+  const stateChanged = () => {
+    if (closed) return;
+    cancelPush ??= system.after(gatherMilliseconds, () => {
+      cancelPush = undefined;
+      if (!closed) push('session', session());
+    });
+  };
+  const notice = (added: Notice) => {
+    if (!notices.some((known) => known.kind === added.kind && known.file === added.file)) notices.push(added);
+    stateChanged();
+  };
+
+  async function open(definition: WorkspaceDefinition): Promise<Workspace> {
+    const opened = await openWorkspace({
+      definition,
+      folder: join(folder, 'workspaces', definition.id),
+      system,
+      log,
+      cacheWorker: options.cacheWorker,
+      backEnd: options.backEnd,
+      desks: settings.desksBehindThisAddress,
+      settleMilliseconds: options.settleMilliseconds,
+      changed: (what, planId) => {
+        if (!closed) push('changed', { what, planId });
+      },
+      stateChanged,
+    });
+    for (const found of opened.notices) notice(found);
+    return opened;
+  }
+
+  async function switchTo(definition: WorkspaceDefinition): Promise<Workspace> {
+    const before = workspace;
+    workspace = null;
+    await before?.close();
+    workspace = await open(definition);
+    writeJsonFile(stateFile, { workspace: definition });
+    stateChanged();
+    return workspace;
+  }
+
+  async function startTraining(): Promise<void> {
+    const last = workspace?.definition.mode === 'training' ? workspace.definition : rememberedTraining();
+    const port = last === null ? null : Number(new URL(last.origin).port);
+    const service = await options.training.start(port);
+    redact(service.planningKey);
+    redact(service.ordersKey);
+    const current = workspace?.definition;
+    const same =
+      current?.mode === 'training' && current.origin === service.origin && current.authority === service.authority;
+    const target =
+      same && workspace !== null
+        ? workspace
+        : await switchTo({
+            id: 'training',
+            mode: 'training',
+            origin: service.origin,
+            authority: service.authority,
+            kinds: ['planning', 'orders'],
+          });
+    target.setKey('planning', service.planningKey, 'session');
+    target.setKey('orders', service.ordersKey, 'session');
+    if (same) await target.tryLine();
+    stateChanged();
+  }
+
+  function rememberedTraining(): WorkspaceDefinition | null {
+    const remembered = readJsonFile(stateFile, savedState, { workspace: null }).workspace;
+    return remembered?.mode === 'training' ? remembered : null;
+  }
+
+  /** Keys come after the first screen: a keychain may take seconds to answer. */
+  async function loadKeys(opened: Workspace): Promise<void> {
+    const { definition } = opened;
+    if (definition.mode === 'training') {
+      await startTraining().catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
+      return;
+    }
+    for (const kind of definition.kinds) {
+      try {
+        const key = await options.keyStore.read(keyAccount(definition.id, kind));
+        if (workspace !== opened) return;
+        if (key === null) continue;
+        redact(key);
+        opened.setKey(kind, key, 'keychain');
+      } catch (error) {
+        log.warn(`keychain: ${describeError(error)}`);
+        notice({ kind: 'keychain-unavailable', file: null });
+      }
+    }
+    stateChanged();
+  }
+
+  const context: Context = {
+    system,
+    log,
+    desktop: options.desktop,
+    keyStore: options.keyStore,
+    keyEntries,
+    backEnd: options.backEnd,
+    workspace() {
+      if (workspace === null) throw new AppError('connection.none');
+      return workspace;
+    },
+    session,
+    changed: (what, planId) => push('changed', { what, planId }),
+    keyEntryChanged: (entry) => push('keyEntry', entry),
+    notice,
+    dismissNotice(kind) {
+      const kept = notices.filter((shown) => shown.kind !== kind);
+      notices.splice(0, notices.length, ...kept);
+      stateChanged();
+    },
+    async switchTo(definition, keys) {
+      const opened = await switchTo(definition);
+      for (const { kind, key, kept } of keys) opened.setKey(kind, key, kept);
+    },
+    async leave() {
+      const before = workspace;
+      workspace = null;
+      await before?.close();
+      if (before?.definition.mode === 'training') await options.training.stop();
+      writeJsonFile(stateFile, { workspace: null });
+      stateChanged();
+    },
+    startTraining,
+    async stopTrainingService() {
+      await options.training.stop();
+      await workspace?.tryLine();
+      stateChanged();
+    },
+    settings: () => settings,
+    saveSettings(change) {
+      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      settings = settingsSchema.parse({ ...settings, ...defined }) satisfies Settings;
+      writeJsonFile(settingsFile, settings);
+      return settings;
+    },
+  };
+
+  const remembered = readJsonFile(stateFile, savedState, { workspace: null }).workspace;
+  if (remembered !== null) {
+    try {
+      workspace = await open(remembered);
+      void loadKeys(workspace);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage.newer') throw error;
+      log.warn('the outbox was written by a newer version; it is not opened and not changed');
+      notice({ kind: 'outbox-newer', file: 'outbox.db' });
+    }
+  }
+
+  return {
+    handlers: createHandlers(context),
+    session,
+    keyEntries,
+    async close() {
+      if (closed) return;
+      closed = true;
+      cancelPush?.();
+      await workspace?.close();
+      await options.training.stop();
+    },
+  };
+}

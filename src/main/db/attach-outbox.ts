@@ -1,0 +1,21 @@
+/** Puts the outbox beside the cache in one connection, for reading only. */
+import type { Database } from './database.ts';
+
+/**
+ * The library opens no `file:` addresses, so the attached file cannot be opened read-only; triggers of this connection
+ * refuse every change instead (docs/decisions/outbox-attached.md).
+ */
+export function attachOutbox(database: Database, outboxFile: string): void {
+  database.change('ATTACH DATABASE ? AS outbox', outboxFile);
+  const tables = database.all<{ name: string }>(
+    "SELECT name FROM outbox.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
+  for (const { name } of tables) {
+    for (const change of ['INSERT', 'UPDATE', 'DELETE']) {
+      database.script(
+        `CREATE TEMP TRIGGER outbox_${name}_${change} BEFORE ${change} ON outbox.${name}
+         BEGIN SELECT RAISE(ABORT, 'the outbox is read-only here'); END`,
+      );
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Everything the cache's worker can do, by name; the other end derives its type from this object. */
+import type { Depot } from '../../shared/depots.ts';
+import type { Driver } from '../../shared/drivers.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { Plan } from '../../shared/plans.ts';
+import type { Stop } from '../../shared/stops.ts';
+import { asOf } from './cache-tables.ts';
+import type { Database } from './database.ts';
+import { listDepots, listDrivers, putDepots, putDrivers } from './drivers.ts';
+import { countOrders, getOrder, listOrders, putOrders } from './orders.ts';
+import { getPlan, listPlans, planDrivers, putPlans } from './plans.ts';
+import { countStops, getStop, listStops, putStop, putStops, recentRecipients, stopIdsByMarker } from './stops.ts';
+
+export const cacheFunctions = {
+  asOf: (database: Database, list: string) => asOf(database, list),
+  putPlans: (database: Database, items: Plan[], at: number) => putPlans(database, items, at),
+  listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
+  getPlan: (database: Database, id: string) => getPlan(database, id),
+  planDrivers: (database: Database, id: string) => planDrivers(database, id),
+  putStops: (database: Database, planId: string, items: Stop[], at: number) => putStops(database, planId, items, at),
+  putStop: (database: Database, planId: string, item: Stop) => putStop(database, planId, item),
+  listStops: (database: Database, planId: string, offset: number, most: number) => ({
+    rows: listStops(database, planId, offset, most),
+    total: countStops(database, planId),
+    asOf: asOf(database, `stops:${planId}`),
+  }),
+  getStop: (database: Database, planId: string, id: string) => getStop(database, planId, id),
+  stopIdsByMarker: (database: Database, planId: string, marker: string) => stopIdsByMarker(database, planId, marker),
+  recentRecipients: (database: Database, text: string, most: number) => recentRecipients(database, text, most),
+  putDrivers: (database: Database, items: Driver[], at: number) => putDrivers(database, items, at),
+  listDrivers: (database: Database) => ({ rows: listDrivers(database), asOf: asOf(database, 'drivers') }),
+  putDepots: (database: Database, items: Depot[], at: number) => putDepots(database, items, at),
+  listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),
+  putOrders: (database: Database, items: Order[], at: number) => putOrders(database, items, at),
+  listOrders: (database: Database, offset: number, most: number) => ({
+    rows: listOrders(database, offset, most),
+    total: countOrders(database),
+    asOf: asOf(database, 'orders'),
+  }),
+  getOrder: (database: Database, id: string) => getOrder(database, id),
+} as const;
+
+export type CacheFunctions = typeof cacheFunctions;
+export type CacheFunctionName = keyof CacheFunctions;
+
+type AfterDatabase<Parameters> = Parameters extends [Database, ...infer Rest] ? Rest : never;
+
+/** The same functions as seen from main: without the database, and answered later. */
+export type Cache = {
+  [Name in CacheFunctionName]: (
+    ...values: AfterDatabase<Parameters<CacheFunctions[Name]>>
+  ) => Promise<ReturnType<CacheFunctions[Name]>>;
+};

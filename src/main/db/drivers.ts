@@ -1,0 +1,59 @@
+/** The tables `drivers` and `depots` of the cache. */
+import type { Depot, DepotRow } from '../../shared/depots.ts';
+import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
+import { timeText } from '../../shared/time.ts';
+import { replaceList } from './cache-tables.ts';
+import type { Database } from './database.ts';
+import { namesOf } from './names.ts';
+
+const nameOf = (item: Driver) => item.displayName ?? item.name ?? item.email ?? item.phone ?? item.id;
+
+export function putDrivers(database: Database, items: readonly Driver[], at: number): boolean {
+  return replaceList(database, {
+    table: 'drivers',
+    list: 'drivers',
+    scope: null,
+    items,
+    at,
+    columns: ['name'],
+    values: (item) => [nameOf(item)],
+  });
+}
+
+export function listDrivers(database: Database): DriverRow[] {
+  const depots = namesOf(database, 'depots');
+  return database.all<{ body: string }>('SELECT body FROM drivers ORDER BY name COLLATE NOCASE, id').map(({ body }) => {
+    const item = driver.parse(JSON.parse(body));
+    const overrides = item.routeOverrides;
+    return {
+      id: item.id,
+      name: nameOf(item),
+      email: item.email ?? null,
+      phone: item.phone ?? null,
+      active: item.active !== false,
+      depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
+      vehicleType: overrides?.vehicleType ?? null,
+      startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
+      endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
+      maxStops: overrides?.maxStops ?? null,
+    };
+  });
+}
+
+export function putDepots(database: Database, items: readonly Depot[], at: number): boolean {
+  return replaceList(database, {
+    table: 'depots',
+    list: 'depots',
+    scope: null,
+    items,
+    at,
+    columns: ['name'],
+    values: (item) => [item.name ?? null],
+  });
+}
+
+export function listDepots(database: Database): DepotRow[] {
+  return database
+    .all<{ id: string; name: string | null }>('SELECT id, name FROM depots ORDER BY name COLLATE NOCASE, id')
+    .map((row) => ({ id: row.id, name: row.name ?? row.id }));
+}

@@ -1,0 +1,70 @@
+import type { Migration } from '../migrate.ts';
+
+/** outbox.db: what a person did and the service has not yet confirmed, and what must never be lost beside it. */
+export const outboxMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    floor: 1,
+    sql: `
+      CREATE TABLE records (
+        id TEXT PRIMARY KEY,                -- local UUID v7, for ever
+        noun TEXT NOT NULL,
+        parent_id TEXT NOT NULL,            -- the plan's id on the service
+        server_id TEXT,                     -- known after the acknowledgement or the next pull
+        marker TEXT NOT NULL,
+        marker_is_ours INTEGER NOT NULL,    -- 0: typed by a person
+        content TEXT NOT NULL,              -- JSON, exactly what is sent
+        checksum TEXT NOT NULL              -- SHA-256 of the columns above but server_id
+      ) STRICT;
+      CREATE INDEX records_by_parent ON records (noun, parent_id);
+      CREATE INDEX records_by_marker ON records (marker);
+
+      CREATE TABLE entries (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        record_id TEXT NOT NULL REFERENCES records (id),
+        kind TEXT NOT NULL,
+        lane TEXT NOT NULL,                 -- entries of one lane are sent in order
+        state TEXT NOT NULL,
+        reason TEXT,                        -- JSON
+        created_at INTEGER NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        attempt_id TEXT,                    -- entries claimed together carry the same
+        last_attempt_at INTEGER,
+        known_ids TEXT,                     -- JSON: ids that carried a typed marker before the attempt; null: not known
+        not_before INTEGER NOT NULL DEFAULT 0,
+        settled_at INTEGER
+      ) STRICT;
+      CREATE INDEX entries_by_state ON entries (state, lane, sequence);
+      CREATE INDEX entries_by_record ON entries (record_id);
+
+      CREATE TABLE drafts (
+        id TEXT PRIMARY KEY,
+        form TEXT NOT NULL,
+        plan_id TEXT NOT NULL,
+        saved_at INTEGER NOT NULL,
+        fields TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE label_documents (
+        id TEXT NOT NULL,                   -- SHA-256 of the bytes, which lie in a file of that name
+        order_id TEXT NOT NULL,
+        title TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,
+        PRIMARY KEY (id, order_id)
+      ) STRICT;
+      CREATE INDEX label_documents_by_order ON label_documents (order_id, fetched_at);
+
+      CREATE TABLE prints (
+        id TEXT PRIMARY KEY,
+        order_id TEXT NOT NULL,
+        document_id TEXT NOT NULL,
+        printer TEXT NOT NULL,
+        state TEXT NOT NULL,
+        requested_at INTEGER NOT NULL,
+        job TEXT
+      ) STRICT;
+      CREATE INDEX prints_by_order ON prints (order_id, requested_at);
+    `,
+  },
+];

@@ -1,0 +1,66 @@
+/** The table `orders` of the cache, read together with the ledger of prints. */
+import { order, orderState, type Order, type OrderRow } from '../../shared/orders.ts';
+import { toMilliseconds } from '../../shared/time.ts';
+import { replaceList } from './cache-tables.ts';
+import type { Database } from './database.ts';
+import { addressText } from './stops.ts';
+
+export function putOrders(database: Database, items: readonly Order[], at: number): boolean {
+  return replaceList(database, {
+    table: 'orders',
+    list: 'orders',
+    scope: null,
+    items,
+    at,
+    columns: ['position', 'created_at', 'external_id'],
+    values: (item, index) => [
+      index,
+      item.createdAt == null ? null : toMilliseconds(item.createdAt),
+      item.packageInfo?.externalId ?? null,
+    ],
+  });
+}
+
+interface Stored {
+  body: string;
+  printed: number;
+}
+
+const select = `
+  SELECT body, (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND prints.state <> 'failed') AS printed
+  FROM orders`;
+
+/** As the service lists them: newest first (order-api, Rules 1). */
+export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
+  return database
+    .all<Stored>(`${select} ORDER BY position LIMIT ? OFFSET ?`, most, offset)
+    .map((row) => rowOf(row).row);
+}
+
+export function countOrders(database: Database): number {
+  return database.get<{ total: number }>('SELECT count(*) AS total FROM orders')?.total ?? 0;
+}
+
+export function getOrder(database: Database, id: string): { row: OrderRow; order: Order } | null {
+  const row = database.get<Stored>(`${select} WHERE id = ?`, id);
+  return row ? rowOf(row) : null;
+}
+
+function rowOf(stored: Stored): { row: OrderRow; order: Order } {
+  const item = order.parse(JSON.parse(stored.body));
+  return {
+    order: item,
+    row: {
+      id: item.id,
+      externalId: item.packageInfo?.externalId ?? null,
+      recipientName: item.recipient?.name ?? null,
+      address: addressText(item.address),
+      packageCount: item.packageInfo?.packageCount ?? null,
+      state: orderState(item),
+      progress: item.progress?.state ?? null,
+      source: item.source ?? null,
+      createdAt: item.createdAt == null ? null : toMilliseconds(item.createdAt),
+      printedCount: stored.printed,
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The table `plans` of the cache. */
+import { plan, type Plan, type PlanRow } from '../../shared/plans.ts';
+import { dateText } from '../../shared/time.ts';
+import { replaceList } from './cache-tables.ts';
+import type { Database } from './database.ts';
+import { namesOf } from './names.ts';
+
+export function putPlans(database: Database, items: readonly Plan[], at: number): boolean {
+  const changed = replaceList(database, {
+    table: 'plans',
+    list: 'plans',
+    scope: null,
+    items,
+    at,
+    columns: ['title', 'starts', 'depot', 'writable'],
+    values: (item) => [
+      item.title ?? null,
+      item.starts ? dateText(item.starts) : null,
+      item.depot ?? null,
+      item.writable === false ? 0 : 1,
+    ],
+  });
+  if (changed) {
+    database.change('DELETE FROM stops WHERE plan_id NOT IN (SELECT id FROM plans)');
+    database.change("DELETE FROM lists WHERE name LIKE 'stops:%' AND substr(name, 7) NOT IN (SELECT id FROM plans)");
+  }
+  return changed;
+}
+
+interface Stored {
+  body: string;
+  stops: number | null;
+  waiting: number;
+}
+
+const select = `
+  SELECT plans.body,
+    CASE WHEN lists.name IS NULL THEN NULL
+         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id) END AS stops,
+    (SELECT count(*) FROM outbox.entries WHERE lane = plans.id
+       AND state IN ('queued', 'sending', 'in-doubt', 'refused', 'blocked', 'decision')) AS waiting
+  FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id`;
+
+/** By day, newest first, then by title. */
+export function listPlans(database: Database): PlanRow[] {
+  const depots = namesOf(database, 'depots');
+  return database
+    .all<Stored>(`${select} ORDER BY plans.starts IS NULL, plans.starts DESC, plans.title`)
+    .map((row) => rowOf(row, depots));
+}
+
+export function getPlan(database: Database, id: string): PlanRow | null {
+  const row = database.get<Stored>(`${select} WHERE plans.id = ?`, id);
+  return row ? rowOf(row, namesOf(database, 'depots')) : null;
+}
+
+/** The ids of the drivers of a plan. */
+export function planDrivers(database: Database, id: string): string[] {
+  const row = database.get<{ body: string }>('SELECT body FROM plans WHERE id = ?', id);
+  return row ? (plan.parse(JSON.parse(row.body)).drivers ?? []) : [];
+}
+
+function rowOf(stored: Stored, depots: Map<string, string>): PlanRow {
+  const item = plan.parse(JSON.parse(stored.body));
+  return {
+    id: item.id,
+    title: item.title ?? item.id,
+    starts: item.starts ? dateText(item.starts) : null,
+    depotName: item.depot ? (depots.get(item.depot) ?? item.depot) : null,
+    optimization: item.optimization ?? null,
+    distributed: item.distributed === true,
+    writable: item.writable !== false,
+    driverIds: item.drivers ?? [],
+    driverCount: item.drivers?.length ?? 0,
+    stopCount: stored.stops,
+    waitingCount: stored.waiting,
+  };
+}

@@ -1,0 +1,18 @@
+/** Sets a damaged file aside under a name that says when, together with what belongs to it. Nothing is overwritten. */
+import { existsSync, renameSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/**
+ * @param file path of the database file
+ * @param now milliseconds since the epoch
+ * @returns the new name, without its folder
+ */
+export function setAside(file: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  let target = `${file}.damaged-${stamp}`;
+  for (let number = 2; existsSync(target); number += 1) target = `${file}.damaged-${stamp}-${number}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+  }
+  return basename(target);
+}

@@ -1,0 +1,134 @@
+/** First start: keys are checked at once with one small read each, kept in the keychain, and never shown again. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { Client } from '../api/client.ts';
+import { Pace } from '../api/pace.ts';
+import { authoritiesOf, HttpsTransport } from '../api/transport.ts';
+import { keyProblem } from '../keys/key-store.ts';
+import { redact } from '../log.ts';
+import type { WorkspaceDefinition } from '../workspace.ts';
+import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import { AppError, encodeError } from '../../shared/errors.ts';
+import { keyAccount, type Context } from './context.ts';
+
+export function connectionHandlers(context: Context): Handlers['connections'] {
+  const { keyEntries, desktop } = context;
+  return {
+    beginKeyEntry({ kind }) {
+      desktop.captureKeys(kind);
+      return Promise.resolve(keyEntries.describe(kind));
+    },
+
+    endKeyEntry() {
+      desktop.captureKeys(null);
+      return Promise.resolve();
+    },
+
+    async pasteKey({ kind }) {
+      return keyEntries.replace(kind, await desktop.clipboardText());
+    },
+
+    clearKey({ kind }) {
+      return Promise.resolve(keyEntries.replace(kind, ''));
+    },
+
+    async chooseAuthority() {
+      const chosen = await desktop.chooseAuthority();
+      return chosen === null ? null : { name: chosen.name, pem: readAuthority(chosen.content) };
+    },
+
+    async connect({ address, authority }) {
+      const read = readAddress(address);
+      if ('problem' in read)
+        throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
+      const pem = authority === null || authority.trim() === '' ? null : readAuthority(authority);
+      const given = connectionKinds.filter((kind) => keyEntries.value(kind) !== '');
+      if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
+
+      const definition: WorkspaceDefinition = {
+        id: workspaceId(read.origin),
+        mode: 'connected',
+        origin: read.origin,
+        authority: pem,
+        kinds: given,
+      };
+      const checks = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind)));
+      if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
+
+      const keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[] = [];
+      for (const kind of given)
+        keys.push({ kind, key: keyEntries.value(kind), kept: await keep(context, definition.id, kind) });
+      keyEntries.clearAll();
+      desktop.captureKeys(null);
+      await context.switchTo(definition, keys);
+      return {
+        connected: true,
+        checks: connectionKinds.map((kind): KeyCheck => {
+          const kept = keys.find((key) => key.kind === kind)?.kept;
+          return kept === undefined ? { kind, result: 'not-given' } : { kind, result: 'accepted', kept };
+        }),
+      };
+    },
+  };
+}
+
+/** One read with page size 1. */
+async function check(context: Context, definition: WorkspaceDefinition, kind: ConnectionKind): Promise<KeyCheck> {
+  const key = context.keyEntries.value(kind);
+  if (key === '') return { kind, result: 'not-given' };
+  redact(key);
+  const problem = keyProblem(key);
+  if (problem !== null) {
+    const error = new AppError('key.malformed', { retry: 'after-change', detail: { cause: problem } });
+    return { kind, result: 'failed', error: encodeError(error) };
+  }
+  const { system } = context;
+  const transport = new HttpsTransport({ origin: definition.origin, authorities: authoritiesOf(definition), system });
+  const pace = new Pace({ system, desks: 1 });
+  const client = new Client({
+    transport,
+    pace,
+    host: new URL(definition.origin).host,
+    key: () => key,
+    observe: () => undefined,
+  });
+  try {
+    const name = kind === 'planning' ? 'plans.list' : 'orders.list';
+    await client.read(name, { query: { maxPageSize: '1' }, lane: 'click' });
+    return { kind, result: 'accepted', kept: 'session' };
+  } catch (error) {
+    return { kind, result: 'failed', error: encodeError(error) };
+  } finally {
+    pace.close();
+    await transport.close();
+  }
+}
+
+/** In the keychain where there is one, else for this run only, and said so. */
+async function keep(context: Context, workspace: string, kind: ConnectionKind): Promise<'keychain' | 'session'> {
+  try {
+    await context.keyStore.write(keyAccount(workspace, kind), context.keyEntries.value(kind));
+    return 'keychain';
+  } catch {
+    context.log.warn('the keychain is not available; the key is kept for this run only');
+    context.notice({ kind: 'keychain-unavailable', file: null });
+    return 'session';
+  }
+}
+
+/** @throws AppError `connection.authority` when the text is no certificate in PEM form */
+function readAuthority(content: string): string {
+  try {
+    // The constructor reads the first certificate of the text and throws when there is none.
+    new X509Certificate(content);
+    return content;
+  } catch {
+    throw new AppError('connection.authority', { retry: 'after-change' });
+  }
+}
+
+/** A folder name for an address: its host for people, a hash for certainty. */
+function workspaceId(origin: string): string {
+  const host = new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '_').slice(0, 40);
+  return `${host}-${createHash('sha256').update(origin).digest('hex').slice(0, 10)}`;
+}

@@ -1,0 +1,54 @@
+/** What the handlers work on; made once by app.ts. */
+import type { Log } from '../log.ts';
+import type { System } from '../system.ts';
+import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
+import type { KeyEntries } from '../keys/key-entry.ts';
+import type { KeyStore } from '../keys/key-store.ts';
+import type { PrintBackEnd } from '../labels/print-back-end.ts';
+import type { ConnectionKind, KeyEntry, Notice, Session } from '../../shared/connections.ts';
+import type { Changed } from '../../shared/contract.ts';
+import type { Settings } from '../../shared/settings.ts';
+
+/** What only the operating system's window can do; given, so that the handlers run under plain Node. */
+export interface Desktop {
+  clipboardText(): Promise<string>;
+  /** Key presses go to `typed` until the next call; null: to the window again. */
+  captureKeys(kind: ConnectionKind | null): void;
+  /** Lets the person choose a certificate file; its name and content, or null. */
+  chooseAuthority(): Promise<{ name: string; content: string } | null>;
+  /** Lets the person choose where to save; the path, or null. `name` is a clean file name. */
+  chooseSaveFile(name: string): Promise<string | null>;
+}
+
+export interface Context {
+  system: System;
+  log: Log;
+  desktop: Desktop;
+  keyStore: KeyStore;
+  keyEntries: KeyEntries;
+  backEnd: PrintBackEnd;
+  /** @throws AppError `connection.none` while no workspace is open */
+  workspace(): Workspace;
+  session(): Session;
+  changed(what: Changed[], planId: string | null): void;
+  keyEntryChanged(entry: KeyEntry): void;
+  notice(notice: Notice): void;
+  dismissNotice(kind: string): void;
+  /** Opens a workspace in place of the one that is open, and remembers it for the next start. */
+  switchTo(
+    definition: WorkspaceDefinition,
+    keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[],
+  ): Promise<void>;
+  /** Closes the workspace and forgets it for the next start; its files stay. */
+  leave(): Promise<void>;
+  startTraining(): Promise<void>;
+  stopTrainingService(): Promise<void>;
+  settings(): Settings;
+  /** Fields that are undefined stay as they are. */
+  saveSettings(change: { [Field in keyof Settings]?: Settings[Field] | undefined }): Settings;
+}
+
+/** The account under which a key lies in the keychain. */
+export function keyAccount(workspaceId: string, kind: ConnectionKind): string {
+  return `${workspaceId} ${kind}`;
+}

@@ -1,0 +1,29 @@
+/** All groups of the contract; one that is missing does not compile. */
+import type { Handlers } from '../../shared/contract.ts';
+import { connectionHandlers } from './connections.ts';
+import type { Context } from './context.ts';
+import { draftHandlers } from './drafts.ts';
+import { depotHandlers, driverHandlers } from './drivers.ts';
+import { labelHandlers } from './labels.ts';
+import { orderHandlers } from './orders.ts';
+import { outboxHandlers } from './outbox.ts';
+import { planHandlers } from './plans.ts';
+import { sessionHandlers } from './session.ts';
+import { settingsHandlers } from './settings.ts';
+import { stopHandlers } from './stops.ts';
+
+export function createHandlers(context: Context): Handlers {
+  return {
+    session: sessionHandlers(context),
+    connections: connectionHandlers(context),
+    plans: planHandlers(context),
+    stops: stopHandlers(context),
+    drafts: draftHandlers(context),
+    drivers: driverHandlers(context),
+    depots: depotHandlers(context),
+    orders: orderHandlers(context),
+    labels: labelHandlers(context),
+    outbox: outboxHandlers(context),
+    settings: settingsHandlers(context),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Context } from './context.ts';
+
+const pageRows = 200;
+
+export function orderHandlers(context: Context): Handlers['orders'] {
+  return {
+    async list({ cursor }) {
+      const { cache, pull } = context.workspace();
+      const offset = cursor === null ? 0 : Number(cursor);
+      if (!Number.isSafeInteger(offset) || offset < 0)
+        throw new AppError('input.invalid', { detail: { field: 'cursor' } });
+      const { rows, total, asOf } = await cache.listOrders(offset, pageRows);
+      const next = offset + rows.length;
+      return {
+        rows,
+        total,
+        asOf,
+        refreshing: pull.isRefreshing('orders'),
+        cursor: rows.length === pageRows && next < total ? String(next) : null,
+      };
+    },
+
+    async get({ orderId }) {
+      const found = await context.workspace().cache.getOrder(orderId);
+      if (found === null) throw new AppError('record.not-found');
+      return found;
+    },
+
+    refresh: () => context.workspace().pull.refresh('orders', 'click'),
+  };
+}

@@ -1,0 +1,87 @@
+import { addressText } from '../db/stops.ts';
+import { describeError } from '../log.ts';
+import type { StoredEntry } from '../db/outbox.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { EntryRow } from '../../shared/outbox.ts';
+import type { StopCreate } from '../../shared/stops.ts';
+import type { Context } from './context.ts';
+
+const mostSettled = 200;
+
+export function outboxHandlers(context: Context): Handlers['outbox'] {
+  const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
+  return {
+    async list() {
+      const { outboxFile, cache } = context.workspace();
+      const { rows } = await cache.listPlans();
+      const titles = new Map(rows.map((plan) => [plan.id, plan.title]));
+      return outboxFile.entries.list(mostSettled).map((entry) => rowOf(entry, titles.get(entry.parentId) ?? null));
+    },
+
+    retry({ entryId }) {
+      const { outboxFile, loop } = context.workspace();
+      const entry = existing(outboxFile.entries.find(entryId));
+      outboxFile.entries.retry(entryId);
+      changed(entry.parentId);
+      loop.wake();
+      return Promise.resolve();
+    },
+
+    giveUp({ entryId }) {
+      const { outboxFile } = context.workspace();
+      const entry = existing(outboxFile.entries.find(entryId));
+      if (!outboxFile.entries.giveUp(entryId, context.system.now())) throw new AppError('record.not-editable');
+      changed(entry.parentId);
+      return Promise.resolve();
+    },
+
+    decide({ entryId, choice }) {
+      const { outboxFile, loop, pull } = context.workspace();
+      const entry = existing(outboxFile.entries.find(entryId));
+      const state = { 'on-service': 'acknowledged', 'send-again': 'queued', 'give-up': 'given-up' } as const;
+      if (!outboxFile.entries.decide(entryId, state[choice], context.system.now()))
+        throw new AppError('record.not-editable');
+      changed(entry.parentId);
+      if (choice === 'on-service') {
+        pull
+          .refreshStops(entry.parentId, 'click')
+          .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
+      }
+      loop.wake();
+      return Promise.resolve();
+    },
+
+    async content({ entryId }) {
+      const { outboxFile, cache } = context.workspace();
+      const entry = existing(outboxFile.entries.find(entryId));
+      const detail = await cache.getStop(entry.parentId, entry.recordId);
+      if (detail === null) throw new AppError('record.not-found');
+      return detail;
+    },
+  };
+}
+
+function existing(entry: StoredEntry | undefined): StoredEntry {
+  if (entry === undefined) throw new AppError('record.not-found');
+  return entry;
+}
+
+function rowOf(entry: StoredEntry, planTitle: string | null): EntryRow {
+  const content = entry.intact ? (JSON.parse(entry.content) as StopCreate) : null;
+  return {
+    id: entry.id,
+    sequence: entry.sequence,
+    kind: entry.kind,
+    state: entry.state,
+    reason: entry.reason,
+    createdAt: entry.createdAt,
+    attempts: entry.attempts,
+    lastAttemptAt: entry.lastAttemptAt,
+    notBefore: entry.notBefore === 0 ? null : entry.notBefore,
+    planId: entry.parentId,
+    planTitle,
+    recipientName: content?.recipient?.name ?? null,
+    address: content === null ? '' : addressText(content.address),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Handlers } from '../../shared/contract.ts';
+import type { Context } from './context.ts';
+
+export function settingsHandlers(context: Context): Handlers['settings'] {
+  return {
+    get: () => Promise.resolve(context.settings()),
+    set(change) {
+      const saved = context.saveSettings(change);
+      context.changed(['settings'], null);
+      return Promise.resolve(saved);
+    },
+  };
+}

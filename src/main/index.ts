@@ -1,0 +1,151 @@
+/** Electron's entry: one instance, safe defaults, then the app. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'electron';
+import { createApp, type App } from './app.ts';
+import { Keychain } from './keys/keychain.ts';
+import { cupsBackEnd, noBackEnd } from './labels/print-cups.ts';
+import { describeError } from './log.ts';
+import { texts } from './platform/messages/en.ts';
+import { createDesktop } from './platform/desktop.ts';
+import { registerHandlers } from './platform/ipc.ts';
+import { openLog } from './platform/log-file.ts';
+import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.ts';
+import { createTrainingLauncher } from './platform/training.ts';
+import { createWindow, denyPermissions } from './platform/window.ts';
+import { realSystem } from './system.ts';
+import type { Notice } from '../shared/connections.ts';
+import { channels } from '../shared/channels.ts';
+
+const built = dirname(fileURLToPath(import.meta.url));
+const notices: Notice[] = [];
+
+// Certificates are always verified; a variable that switches that off is taken away and said (attack 14).
+if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  notices.push({ kind: 'tls-variable-removed', file: null });
+}
+// On Windows the usual folder roams between computers, and an outbox must not.
+const localData = process.env['LOCALAPPDATA'];
+if (process.platform === 'win32' && localData !== undefined && !app.commandLine.hasSwitch('user-data-dir')) {
+  app.setPath('userData', join(localData, 'Depot Desk'));
+}
+// The app speaks to the service alone.
+for (const name of ['disable-background-networking', 'disable-component-update', 'disable-sync', 'no-pings']) {
+  app.commandLine.appendSwitch(name);
+}
+// As root Chromium starts without its sandbox only; asking for it as well ends every child process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+registerScheme();
+
+/** Tests shorten it; a person never needs to. */
+const settleMilliseconds = Number(process.env['DEPOT_DESK_SETTLE_MS'] ?? '') || 120_000;
+
+if (app.requestSingleInstanceLock()) start();
+else app.quit();
+
+function start(): void {
+  const folder = app.getPath('userData');
+  const log = openLog(folder);
+  let window: BrowserWindow | null = null;
+  let closing = false;
+
+  const push = (name: string, payload: unknown) => {
+    if (window !== null && !window.isDestroyed()) window.webContents.send(channels.push, name, payload);
+  };
+  const desktop = createDesktop({
+    window: () => window,
+    keyEntries: () => opened?.keyEntries ?? null,
+    keyEntryChanged: (entry) => push('keyEntry', entry),
+  });
+  let opened: App | null = null;
+  const training = createTrainingLauncher({
+    entry: join(built, 'training.js'),
+    folder: join(folder, 'training-service'),
+    system: realSystem,
+    log,
+    ended: () => push('session', opened?.session()),
+  });
+  // Begun before the window: the first list is read while Chromium starts.
+  const ready = createApp({
+    folder,
+    version: app.getVersion(),
+    system: realSystem,
+    log,
+    cacheWorker: new URL('cache.worker.js', import.meta.url),
+    keyStore: new Keychain(realSystem),
+    backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
+    desktop,
+    training: { ...training, start: async (port) => app.whenReady().then(() => training.start(port)) },
+    settleMilliseconds,
+    notices,
+    push,
+  });
+  ready.then(
+    (result) => {
+      opened = result;
+    },
+    (error: unknown) => {
+      log.warn(`start: ${describeError(error)}`);
+      void app.whenReady().then(() => {
+        dialog.showErrorBox(texts.startFailed, texts.startFailedDetail);
+        app.exit(1);
+      });
+    },
+  );
+  registerHandlers(
+    async () => (await ready).handlers,
+    () => window,
+    log,
+  );
+
+  app.on('second-instance', () => {
+    if (window === null) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+  app.on('window-all-closed', () => app.quit());
+  app.on('before-quit', (event) => {
+    if (closing) return;
+    event.preventDefault();
+    closing = true;
+    ready
+      .then((result) => result.close())
+      .catch((error: unknown) => log.warn(`close: ${describeError(error)}`))
+      .finally(() => app.exit(0));
+  });
+
+  void app.whenReady().then(() => {
+    Menu.setApplicationMenu(
+      process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }]) : null,
+    );
+    const session = sessions.defaultSession;
+    denyPermissions(session);
+    serveWindow(session, join(built, '..', 'renderer'));
+    window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
+    desktop.watch(window);
+    window.on('close', (event) => {
+      const { waiting = 0 } = opened?.session().outbox ?? {};
+      if (closing || waiting === 0 || window === null) return;
+      const choice = dialog.showMessageBoxSync(window, {
+        type: 'question',
+        title: texts.closeTitle,
+        message: texts.closeWaiting(waiting),
+        detail: texts.closeDetail,
+        buttons: [texts.keepOpen, texts.close],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      });
+      if (choice === 0) event.preventDefault();
+    });
+    window.on('closed', () => {
+      window = null;
+    });
+    void window.loadURL(`${windowOrigin}/`);
+  });
+}

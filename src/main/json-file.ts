@@ -1,0 +1,31 @@
+/** A small JSON file that is either the old one or the new one, never half of it. */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+
+/** @returns what the file holds, or the fallback when it is not there or not readable */
+export function readJsonFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  fallback: z.infer<Schema>,
+): z.infer<Schema> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.data : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+export function writeJsonFile(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.part`;
+  const handle = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(temporary, file);
+}

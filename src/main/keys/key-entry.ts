@@ -1,0 +1,42 @@
+/**
+ * Keys while they are being entered. They are collected here, in main: the window only learns how long they are and
+ * what is odd about them, so a key is in no message to the window and not in its memory.
+ */
+import { connectionKinds, type ConnectionKind, type KeyEntry } from '../../shared/connections.ts';
+import { cleanKey, keyProblem, longestKey } from './key-store.ts';
+
+export class KeyEntries {
+  private readonly typed: Record<ConnectionKind, string> = { planning: '', orders: '' };
+
+  type(kind: ConnectionKind, characters: string): KeyEntry {
+    this.typed[kind] = (this.typed[kind] + characters).slice(0, longestKey + 1);
+    return this.describe(kind);
+  }
+
+  backspace(kind: ConnectionKind): KeyEntry {
+    this.typed[kind] = this.typed[kind].slice(0, -1);
+    return this.describe(kind);
+  }
+
+  /** A pasted key replaces what was there. */
+  replace(kind: ConnectionKind, text: string): KeyEntry {
+    this.typed[kind] = text.slice(0, longestKey + 1);
+    return this.describe(kind);
+  }
+
+  /** The key as it would be used; empty when none was entered. */
+  value(kind: ConnectionKind): string {
+    return cleanKey(this.typed[kind]);
+  }
+
+  clearAll(): void {
+    for (const kind of connectionKinds) this.typed[kind] = '';
+  }
+
+  describe(kind: ConnectionKind): KeyEntry {
+    const key = this.value(kind);
+    const problem = keyProblem(key);
+    const trimmed = key.length < this.typed[kind].length ? 'trimmed' : 'none';
+    return { kind, length: key.length, note: problem === null || problem === 'empty' ? trimmed : problem };
+  }
+}

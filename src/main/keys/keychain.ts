@@ -1,0 +1,60 @@
+/** The keychain through keytar: loaded when first needed, bounded in time, one call at a time. */
+import { AppError } from '../../shared/errors.ts';
+import type { System } from '../system.ts';
+import type { KeyStore } from './key-store.ts';
+
+type Keytar = typeof import('keytar');
+
+const serviceName = 'Depot Desk';
+/** A locked or absent keychain may never answer, and each call occupies a thread that files and name look-ups share. */
+const boundMilliseconds = 5_000;
+
+export class Keychain implements KeyStore {
+  private readonly system: System;
+  private outstanding: Promise<unknown> | null = null;
+
+  constructor(system: System) {
+    this.system = system;
+  }
+
+  read(account: string): Promise<string | null> {
+    return this.call((keytar) => keytar.getPassword(serviceName, account));
+  }
+
+  async write(account: string, key: string): Promise<void> {
+    await this.call((keytar) => keytar.setPassword(serviceName, account, key));
+  }
+
+  async remove(account: string): Promise<void> {
+    await this.call((keytar) => keytar.deletePassword(serviceName, account));
+  }
+
+  private async call<Result>(use: (keytar: Keytar) => Promise<Result>): Promise<Result> {
+    let cancel: (() => void) | undefined;
+    const bound = new Promise<never>((_resolve, reject) => {
+      cancel = this.system.after(boundMilliseconds, () => reject(unavailable('timeout')));
+    });
+    try {
+      // A call that never came back still holds its thread; a second one would take another.
+      if (this.outstanding !== null) await Promise.race([this.outstanding.catch(() => undefined), bound]);
+      const current = (async () => {
+        const loaded = (await import('keytar')) as Keytar & { default?: Keytar };
+        return use(loaded.default ?? loaded);
+      })();
+      this.outstanding = current;
+      const settle = () => {
+        if (this.outstanding === current) this.outstanding = null;
+      };
+      current.then(settle, settle);
+      return await Promise.race([current, bound]);
+    } catch (error) {
+      throw error instanceof AppError ? error : unavailable(error);
+    } finally {
+      cancel?.();
+    }
+  }
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('keychain.unavailable', { cause });
+}

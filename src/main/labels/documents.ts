@@ -1,0 +1,114 @@
+/** Label documents: fetched from the service, kept as files by the hash of their bytes; the link is not kept. */
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bareId, type Client } from '../api/client.ts';
+import { download } from '../api/download.ts';
+import type { Cache } from '../db/cache-functions.ts';
+import type { PrintsTable, StoredDocument } from '../db/prints.ts';
+import type { System } from '../system.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { LabelDocument } from '../../shared/labels.ts';
+
+export interface LabelDocumentsOptions {
+  folder: string;
+  client: Client;
+  cache: Cache;
+  prints: PrintsTable;
+  system: System;
+  origin: string;
+  authorities: string[] | null;
+}
+
+/** One page is some tens of kilobytes; an order has at most a few hundred packages. */
+const mostBytes = 50 * 1024 * 1024;
+
+export class LabelDocuments {
+  private readonly options: LabelDocumentsOptions;
+
+  constructor(options: LabelDocumentsOptions) {
+    this.options = options;
+  }
+
+  /**
+   * A fresh document of the order; without a line the one kept from before.
+   *
+   * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
+   */
+  async fetch(orderId: string): Promise<LabelDocument> {
+    const { client, prints, system, origin, authorities, cache } = this.options;
+    const order = await cache.getOrder(orderId);
+    const title = order?.row.externalId ?? bareId(orderId);
+    let bytes: Buffer;
+    try {
+      const link = async () =>
+        (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane: 'click' })).url;
+      const get = async () => download({ link: await link(), origin, authorities, system, mostBytes });
+      // A link that ran out on the way is fetched anew, once (attack 9).
+      bytes = await get().catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'label.link-expired') return get();
+        throw error;
+      });
+    } catch (error) {
+      const kept = prints.newestDocument(orderId);
+      const noLine = error instanceof AppError && error.code.startsWith('line.');
+      if (kept === undefined || !noLine) throw error;
+      return this.describe(kept, await this.bytes(kept.id), order);
+    }
+    if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new AppError('label.not-a-pdf');
+    const stored: StoredDocument = {
+      id: createHash('sha256').update(bytes).digest('hex'),
+      orderId,
+      title,
+      fetchedAt: system.now(),
+    };
+    await this.write(stored.id, bytes);
+    prints.saveDocument(stored);
+    return this.describe(stored, bytes, order);
+  }
+
+  /** @throws AppError `record.not-found` when this document was not fetched for this order */
+  find(id: string, orderId: string): StoredDocument {
+    const stored = this.options.prints.findDocument(id, orderId);
+    if (stored === undefined) throw new AppError('record.not-found');
+    return stored;
+  }
+
+  /** Path of the document's file. */
+  file(id: string): string {
+    return join(this.options.folder, `${id}.pdf`);
+  }
+
+  async bytes(id: string): Promise<Buffer> {
+    return readFile(this.file(id));
+  }
+
+  private describe(
+    stored: StoredDocument,
+    bytes: Buffer,
+    order: Awaited<ReturnType<Cache['getOrder']>>,
+  ): LabelDocument {
+    return {
+      id: stored.id,
+      orderId: stored.orderId,
+      title: stored.title,
+      bytes: new Uint8Array(bytes),
+      packageCount: order?.row.packageCount ?? null,
+      barcodes: order?.order.barcodes ?? [],
+      fetchedAt: stored.fetchedAt,
+    };
+  }
+
+  private async write(id: string, bytes: Buffer): Promise<void> {
+    await mkdir(this.options.folder, { recursive: true });
+    const temporary = `${this.file(id)}.part`;
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, this.file(id));
+  }
+}

@@ -1,0 +1,70 @@
+/** The desktop behind the handlers: clipboard, key presses of a key field, file dialogs. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { clipboard, dialog, type BrowserWindow } from 'electron';
+import type { Desktop } from '../handlers/context.ts';
+import type { KeyEntries } from '../keys/key-entry.ts';
+import { texts } from './messages/en.ts';
+import type { ConnectionKind, KeyEntry } from '../../shared/connections.ts';
+
+const mostAuthorityBytes = 100_000;
+
+export interface DesktopOptions {
+  window(): BrowserWindow | null;
+  /** Known once the app is put together. */
+  keyEntries(): KeyEntries | null;
+  keyEntryChanged(entry: KeyEntry): void;
+}
+
+export function createDesktop(options: DesktopOptions): Desktop & { watch(window: BrowserWindow): void } {
+  let capturing: ConnectionKind | null = null;
+
+  return {
+    /** Key presses while a key field has the focus end here: the window never sees them. */
+    watch(window) {
+      window.webContents.on('before-input-event', (event, input) => {
+        if (capturing === null || input.type !== 'keyDown' || input.control || input.meta || input.alt) return;
+        const entries = options.keyEntries();
+        if (entries === null) return;
+        if (input.key === 'Backspace') options.keyEntryChanged(entries.backspace(capturing));
+        else if (/^.$/u.test(input.key)) options.keyEntryChanged(entries.type(capturing, input.key));
+        else return;
+        event.preventDefault();
+      });
+      window.webContents.on('did-start-loading', () => {
+        capturing = null;
+      });
+    },
+
+    // A promise in newer versions of Electron, a string in older ones.
+    clipboardText: async () => clipboard.readText(),
+
+    captureKeys(kind) {
+      capturing = kind;
+    },
+
+    async chooseAuthority() {
+      const window = options.window();
+      const filters = [
+        { name: texts.authorityFiles, extensions: ['pem', 'crt', 'cer'] },
+        { name: texts.allFiles, extensions: ['*'] },
+      ];
+      const request = { title: texts.chooseAuthority, properties: ['openFile' as const], filters };
+      const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
+      const [path] = filePaths;
+      if (path === undefined) return null;
+      const { size } = await stat(path);
+      const content = size > mostAuthorityBytes ? '' : await readFile(path, 'utf8');
+      return { name: basename(path), content };
+    },
+
+    async chooseSaveFile(name) {
+      const window = options.window();
+      const request = { title: texts.saveLabel, defaultPath: name, filters: [{ name: 'PDF', extensions: ['pdf'] }] };
+      const { filePath, canceled } = await (window
+        ? dialog.showSaveDialog(window, request)
+        : dialog.showSaveDialog(request));
+      return canceled || filePath === '' ? null : filePath;
+    },
+  };
+}

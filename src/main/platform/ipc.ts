@@ -1,0 +1,65 @@
+/** The border: who calls is checked first, then what is called, then the argument; the error keeps its code. */
+import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
+import type { z } from 'zod';
+import { describeError, type Log } from '../log.ts';
+import { channels, type Answer } from '../../shared/channels.ts';
+import { contract, type Handlers } from '../../shared/contract.ts';
+import { AppError, encodeError } from '../../shared/errors.ts';
+import { windowOrigin } from './protocol.ts';
+
+type Handler = (argument: unknown) => Promise<unknown>;
+
+/**
+ * Answers the window's calls, and nobody else's.
+ *
+ * @param window gives the one window that may call
+ * @returns ends answering
+ */
+export function registerHandlers(
+  handlers: () => Promise<Handlers>,
+  window: () => BrowserWindow | null,
+  log: Log,
+): () => void {
+  ipcMain.handle(
+    channels.call,
+    async (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> => {
+      try {
+        if (!isOurWindow(event, window())) throw new AppError('call.refused');
+        const schema = schemaOf(group, name);
+        const parsed = schema.safeParse(argument);
+        if (!parsed.success) {
+          const field = parsed.error.issues[0]?.path.join('.') ?? '';
+          throw new AppError('input.invalid', { retry: 'after-change', detail: { field: field.slice(0, 200) } });
+        }
+        const groups = (await handlers()) as unknown as Record<string, Record<string, Handler>>;
+        const handler = groups[String(group)]?.[String(name)];
+        if (handler === undefined) throw new AppError('call.unknown');
+        return { ok: true, value: await handler(parsed.data) };
+      } catch (error) {
+        // Never the argument: it may hold a person's data.
+        log.warn(`call ${String(group).slice(0, 40)}.${String(name).slice(0, 40)}: ${describeError(error)}`);
+        return { ok: false, error: encodeError(error) };
+      }
+    },
+  );
+  return () => ipcMain.removeHandler(channels.call);
+}
+
+function isOurWindow(event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
+  const frame = event.senderFrame;
+  if (window === null || window.isDestroyed() || frame === null) return false;
+  return (
+    event.sender === window.webContents &&
+    frame === window.webContents.mainFrame &&
+    frame.url.startsWith(`${windowOrigin}/`)
+  );
+}
+
+function schemaOf(group: unknown, name: unknown): z.ZodType {
+  const groups: Record<string, Record<string, { argument: z.ZodType }>> = contract;
+  if (typeof group !== 'string' || typeof name !== 'string') throw new AppError('call.unknown');
+  const calls = Object.hasOwn(groups, group) ? groups[group] : undefined;
+  const call = calls !== undefined && Object.hasOwn(calls, name) ? calls[name] : undefined;
+  if (call === undefined) throw new AppError('call.unknown');
+  return call.argument;
+}

@@ -1,0 +1,18 @@
+/** What main itself says in the system's own dialogs. */
+export const texts = {
+  chooseAuthority: 'Choose a certificate authority',
+  authorityFiles: 'Certificates',
+  allFiles: 'All files',
+  saveLabel: 'Save label',
+  closeTitle: 'Close Depot Desk?',
+  closeWaiting: (count: number) =>
+    count === 1
+      ? '1 stop has not reached the service. It goes out while Depot Desk runs.'
+      : `${count} stops have not reached the service. They go out while Depot Desk runs.`,
+  closeDetail: 'They are saved on this computer and go out the next time Depot Desk is open.',
+  keepOpen: 'Keep open',
+  close: 'Close',
+  startFailed: 'Depot Desk could not start',
+  startFailedDetail:
+    'Its files on this computer could not be opened. Nothing was changed. Check that the disk is not full and that you may write to it, then start Depot Desk again.',
+} as const;

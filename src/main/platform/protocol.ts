@@ -1,0 +1,65 @@
+/** The window's own protocol: app://depot-desk/ serves the built window and nothing else, under a strict policy. */
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol, type Session } from 'electron';
+
+const scheme = 'app';
+export const windowOrigin = `${scheme}://depot-desk`;
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Components set widths and positions through style attributes; no style comes from data.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+};
+
+/** Before the app is ready: Chromium has to know the scheme. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+}
+
+/** @param folder the built window */
+export function serveWindow(session: Session, folder: string): void {
+  session.protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url);
+    const path = normalize(decodeURIComponent(url.pathname));
+    const file = join(folder, path === sep ? 'index.html' : path);
+    const type = types[extname(file)];
+    if (url.origin !== windowOrigin && url.host !== 'depot-desk') return new Response(null, { status: 404 });
+    if (request.method !== 'GET' || type === undefined || !file.startsWith(folder + sep))
+      return new Response(null, { status: 404 });
+    try {
+      return new Response(await readFile(file), {
+        headers: {
+          'content-type': type,
+          'content-security-policy': policy,
+          'x-content-type-options': 'nosniff',
+          'cross-origin-opener-policy': 'same-origin',
+        },
+      });
+    } catch {
+      return new Response(null, { status: 404 });
+    }
+  });
+}

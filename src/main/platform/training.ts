@@ -1,0 +1,84 @@
+/** The training service as a utility process of the app. */
+import { utilityProcess, type UtilityProcess } from 'electron';
+import { AppError } from '../../shared/errors.ts';
+import type { Log } from '../log.ts';
+import type { System } from '../system.ts';
+import type { TrainingLauncher, TrainingService } from '../training-service.ts';
+
+export interface TrainingOptions {
+  /** Path of the built entry. */
+  entry: string;
+  /** Where it keeps its state. */
+  folder: string;
+  system: System;
+  log: Log;
+  /** It ended without being asked to. */
+  ended(): void;
+}
+
+interface Ready {
+  type: 'ready';
+  address: string;
+  authority: string;
+  planningKey: string;
+  ordersKey: string;
+}
+
+const startBound = 20_000;
+const stopBound = 3_000;
+
+export function createTrainingLauncher(options: TrainingOptions): TrainingLauncher {
+  let running: { process: UtilityProcess; ready: Promise<TrainingService> } | null = null;
+
+  const launch = (port: number | null): { process: UtilityProcess; ready: Promise<TrainingService> } => {
+    const process = utilityProcess.fork(
+      options.entry,
+      ['--data', options.folder, ...(port === null ? [] : ['--port', String(port)])],
+      { serviceName: 'Depot Desk training service', stdio: 'ignore' },
+    );
+    const ready = new Promise<TrainingService>((resolve, reject) => {
+      const cancel = options.system.after(startBound, () => {
+        process.kill();
+        reject(new AppError('training.not-started', { retry: 'later' }));
+      });
+      process.on('message', (message: Ready | { type: 'log' }) => {
+        if (message.type !== 'ready') return;
+        cancel();
+        resolve({
+          origin: new URL(message.address).origin,
+          authority: message.authority,
+          planningKey: message.planningKey,
+          ordersKey: message.ordersKey,
+        });
+      });
+      process.on('exit', (code) => {
+        cancel();
+        options.log.info(`training service ended (${code})`);
+        reject(new AppError('training.not-started', { retry: 'later' }));
+        if (running?.process === process) {
+          running = null;
+          options.ended();
+        }
+      });
+    });
+    return { process, ready };
+  };
+
+  return {
+    async start(port) {
+      running ??= launch(port);
+      return running.ready;
+    },
+    async stop() {
+      const current = running;
+      if (current === null) return;
+      running = null;
+      const exited = new Promise<void>((resolve) => current.process.once('exit', () => resolve()));
+      current.process.postMessage({ type: 'stop' });
+      const cancel = options.system.after(stopBound, () => current.process.kill());
+      await exited;
+      cancel();
+    },
+    isRunning: () => running !== null,
+  };
+}

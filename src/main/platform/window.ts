@@ -1,0 +1,52 @@
+/** The one window: sandboxed, isolated, without Node, and going nowhere. */
+import { BrowserWindow, nativeTheme, type Session } from 'electron';
+import { windowOrigin } from './protocol.ts';
+
+/** @param preload path of the preload's file */
+export function createWindow(preload: string, session: Session): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1366,
+    height: 768,
+    minWidth: 1000,
+    minHeight: 600,
+    show: false,
+    title: 'Depot Desk',
+    autoHideMenuBar: true,
+    // The same colours as the window's own background, so that nothing flashes at start.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181c' : '#f7f7f5',
+    webPreferences: {
+      preload,
+      session,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  });
+  const { webContents } = window;
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  const stay = (event: { preventDefault(): void; url: string }) => {
+    if (event.url !== `${windowOrigin}/`) event.preventDefault();
+  };
+  webContents.on('will-navigate', stay);
+  webContents.on('will-redirect', stay);
+  webContents.on('will-frame-navigate', stay);
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+  window.once('ready-to-show', () => window.show());
+  return window;
+}
+
+/** Nothing the window could ask of the system is granted. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => event.preventDefault());
+  session.setSpellCheckerEnabled(false);
+}

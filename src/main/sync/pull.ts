@@ -1,0 +1,193 @@
+/**
+ * Refreshes the cache from the service, behind what the person does: the visible plan first, today's plans, then what
+ * was never read. Lists are replaced as a whole, so that what is gone from the service is gone here.
+ */
+import type { Client } from '../api/client.ts';
+import { bareId } from '../api/client.ts';
+import type { Lane } from '../api/pace.ts';
+import { pages } from '../api/pages.ts';
+import type { Cache } from '../db/cache-functions.ts';
+import type { System } from '../system.ts';
+import type { Changed } from '../../shared/contract.ts';
+import type { Depot } from '../../shared/depots.ts';
+import type { Driver } from '../../shared/drivers.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { Plan } from '../../shared/plans.ts';
+import type { Service } from '../../shared/endpoints.ts';
+import type { Stop } from '../../shared/stops.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
+
+/** performance, What was found to matter. */
+const visibleEvery = 15_000;
+const todayEvery = 120_000;
+const listsEvery = 120_000;
+
+export interface PullOptions {
+  system: System;
+  client: Client;
+  cache: Cache;
+  /** Whether a service can be read now: a key, a line. */
+  mayRead(service: Service): boolean;
+  changed(what: Changed[], planId: string | null): void;
+  /** Stops as read, so that ids can be learnt by marker. */
+  stopsRead(planId: string, stops: readonly Stop[]): void;
+  failed(error: unknown): void;
+}
+
+type ListName = 'plans' | 'drivers' | 'depots' | 'orders';
+
+export class Pull {
+  private readonly options: PullOptions;
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly readAt = new Map<string, number>();
+  private visiblePlan: string | null = null;
+  private cancel: (() => void) | undefined;
+  private filling = false;
+  private closed = false;
+
+  constructor(options: PullOptions) {
+    this.options = options;
+  }
+
+  /** Names of the lists that are being read now: `plans`, `stops:plans/…`. */
+  isRefreshing(list: string): boolean {
+    return this.running.has(list);
+  }
+
+  /** The plan on screen is read first and most often; null when none is. */
+  show(planId: string | null): void {
+    if (planId === this.visiblePlan) return;
+    this.visiblePlan = planId;
+    this.wake();
+  }
+
+  /** Reads what is due. Called at start, when the line is back, and by itself from then on. */
+  wake(): void {
+    if (this.closed) return;
+    this.cancel?.();
+    this.cancel = this.options.system.after(0, () => void this.tick());
+  }
+
+  refresh(list: ListName, lane: Lane): Promise<void> {
+    return this.once(list, async () => {
+      const { client, cache, system } = this.options;
+      const at = system.now();
+      const items: { plans: Plan[]; drivers: Driver[]; depots: Depot[]; orders: Order[] } = {
+        plans: [],
+        drivers: [],
+        depots: [],
+        orders: [],
+      };
+      if (list === 'plans') {
+        for await (const page of pages(client, 'plans.list', { lane })) items.plans.push(...(page.plans ?? []));
+        if (await cache.putPlans(items.plans, at)) this.options.changed(['plans'], null);
+      } else if (list === 'drivers') {
+        for await (const page of pages(client, 'drivers.list', { lane })) items.drivers.push(...(page.drivers ?? []));
+        if (await cache.putDrivers(items.drivers, at)) this.options.changed(['drivers', 'stops'], null);
+      } else if (list === 'depots') {
+        for await (const page of pages(client, 'depots.list', { lane })) items.depots.push(...(page.depots ?? []));
+        if (await cache.putDepots(items.depots, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
+      } else {
+        for await (const page of pages(client, 'orders.list', { lane })) items.orders.push(...(page.orders ?? []));
+        if (await cache.putOrders(items.orders, at)) this.options.changed(['orders'], null);
+      }
+    });
+  }
+
+  refreshStops(planId: string, lane: Lane): Promise<void> {
+    return this.once(`stops:${planId}`, async () => {
+      const { client, cache, system } = this.options;
+      const at = system.now();
+      const stops: Stop[] = [];
+      const list = pages(client, 'stops.list', { path: { planId: bareId(planId) }, lane });
+      for await (const page of list) stops.push(...(page.stops ?? []));
+      const changed = await cache.putStops(planId, stops, at);
+      this.options.stopsRead(planId, stops);
+      if (changed) this.options.changed(['stops', 'plans'], planId);
+    });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.cancel?.();
+  }
+
+  /** One read of a list at a time; who asks meanwhile waits for the same one. The screen is told of begin and end. */
+  private once(list: string, read: () => Promise<void>): Promise<void> {
+    const running = this.running.get(list);
+    if (running) return running;
+    const planId = list.startsWith('stops:') ? list.slice('stops:'.length) : null;
+    const what: Changed[] = planId === null ? [list as ListName] : ['stops'];
+    const work = read()
+      .then(() => {
+        this.readAt.set(list, this.options.system.now());
+      })
+      .finally(() => {
+        this.running.delete(list);
+        if (!this.closed) this.options.changed(what, planId);
+      });
+    this.running.set(list, work);
+    this.options.changed(what, planId);
+    return work;
+  }
+
+  private isDue(list: string, every: number): boolean {
+    const at = this.readAt.get(list);
+    return at === undefined || this.options.system.now() - at >= every;
+  }
+
+  private async tick(): Promise<void> {
+    const { system, cache } = this.options;
+    try {
+      const work: Promise<void>[] = [];
+      if (this.options.mayRead('planning')) {
+        if (this.visiblePlan !== null && this.isDue(`stops:${this.visiblePlan}`, visibleEvery)) {
+          work.push(this.refreshStops(this.visiblePlan, 'background'));
+        }
+        for (const list of ['plans', 'depots', 'drivers'] as const) {
+          if (this.isDue(list, listsEvery)) work.push(this.refresh(list, 'background'));
+        }
+        const today = dateText(calendarDateOf(system.now()));
+        const { rows } = await cache.listPlans();
+        const todays = rows.filter((plan) => plan.starts === today && this.isDue(`stops:${plan.id}`, todayEvery));
+        for (const plan of todays) work.push(this.refreshStops(plan.id, 'background'));
+      }
+      if (this.options.mayRead('orders') && this.isDue('orders', listsEvery))
+        work.push(this.refresh('orders', 'background'));
+      for (const result of await Promise.allSettled(work)) {
+        if (result.status === 'rejected') this.options.failed(result.reason);
+      }
+      if (this.options.mayRead('planning')) void this.fill();
+    } catch (error) {
+      this.options.failed(error);
+    }
+    if (!this.closed) {
+      this.cancel?.();
+      this.cancel = system.after(5_000, () => void this.tick());
+    }
+  }
+
+  /** Plans whose stops were never read, nearest to today first, so that the office can work without a line. */
+  private async fill(): Promise<void> {
+    if (this.filling) return;
+    this.filling = true;
+    try {
+      const { system, cache } = this.options;
+      const now = system.now();
+      const distance = (starts: string | null) =>
+        starts === null ? Number.MAX_SAFE_INTEGER : Math.abs(Date.parse(starts) - now);
+      const { rows } = await cache.listPlans();
+      const missing = rows
+        .filter((plan) => plan.stopCount === null)
+        .sort((a, b) => distance(a.starts) - distance(b.starts));
+      for (const plan of missing) {
+        if (this.closed || !this.options.mayRead('planning')) return;
+        await this.refreshStops(plan.id, 'background');
+      }
+    } catch (error) {
+      if (!this.closed) this.options.failed(error);
+    } finally {
+      this.filling = false;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/** When to send: after a stop was saved, when the line is back, when a wait is over. It only schedules. */
+import type { System } from '../system.ts';
+
+export interface SendLoopOptions<Entry extends { lane: string }> {
+  system: System;
+  /** False while nothing may be sent: no line, no key, or a refused one. */
+  maySend(): boolean;
+  groups(): Entry[][];
+  doubtful(): Entry[];
+  send(group: Entry[]): Promise<void>;
+  reconcile(entry: Entry): Promise<void>;
+  nextDue(): number | null;
+  /** Told of what should not happen; the loop goes on. */
+  failed(error: unknown): void;
+}
+
+/** Plans that are sent to at the same time; one slow answer does not hold the others. */
+const lanesAtOnce = 4;
+/** After an unexpected error the loop rests, so that it cannot spin. */
+const restAfterFailure = 5_000;
+
+export class SendLoop<Entry extends { lane: string }> {
+  private readonly options: SendLoopOptions<Entry>;
+  private readonly busy = new Set<string>();
+  private cancel: (() => void) | undefined;
+  private restUntil = 0;
+  private closed = false;
+  private idle: (() => void)[] = [];
+
+  constructor(options: SendLoopOptions<Entry>) {
+    this.options = options;
+  }
+
+  /** Looks for work soon; may be called as often as one likes. */
+  wake(): void {
+    this.schedule(0);
+  }
+
+  /** Stops scheduling and waits for what is on its way. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.cancel?.();
+    if (this.busy.size > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private schedule(milliseconds: number): void {
+    if (this.closed) return;
+    this.cancel?.();
+    this.cancel = this.options.system.after(milliseconds, () => {
+      this.cancel = undefined;
+      this.run();
+    });
+  }
+
+  private run(): void {
+    const { options } = this;
+    const now = options.system.now();
+    if (!options.maySend()) return;
+    if (now < this.restUntil) {
+      this.schedule(this.restUntil - now);
+      return;
+    }
+    // Doubts first: what is found need not be sent.
+    for (const entry of options.doubtful()) this.start(`look-up:${entry.lane}`, () => options.reconcile(entry));
+    for (const group of options.groups()) {
+      if (group[0]) this.start(group[0].lane, () => options.send(group));
+    }
+    const due = options.nextDue();
+    // Work that is due but found no free lane is looked at again when a lane ends.
+    if (due !== null && due > now) this.schedule(due - now);
+  }
+
+  private start(lane: string, work: () => Promise<void>): void {
+    if (this.busy.has(lane) || this.busy.size >= lanesAtOnce) return;
+    this.busy.add(lane);
+    work()
+      .catch((error: unknown) => {
+        this.restUntil = this.options.system.now() + restAfterFailure;
+        this.options.failed(error);
+      })
+      .finally(() => {
+        this.busy.delete(lane);
+        if (this.busy.size === 0) for (const resolve of this.idle.splice(0)) resolve();
+        this.schedule(0);
+      });
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * One open workspace, put together: its two files, its client, and what sends and reads. Part of the composition root;
+ * nothing else says `new` of these.
+ */
+import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { Client } from './api/client.ts';
+import { Pace } from './api/pace.ts';
+import { authoritiesOf, HttpsTransport, type Exchange } from './api/transport.ts';
+import { openCache, type OpenCache } from './db/cache.ts';
+import type { Cache } from './db/cache-functions.ts';
+import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
+import { LabelDocuments } from './labels/documents.ts';
+import { Ledger } from './labels/ledger.ts';
+import type { PrintBackEnd } from './labels/print-back-end.ts';
+import { describeError, type Log } from './log.ts';
+import type { System } from './system.ts';
+import { Line } from './sync/line.ts';
+import { Outbox } from './sync/outbox.ts';
+import { Pull } from './sync/pull.ts';
+import { SendLoop } from './sync/send-loop.ts';
+import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shared/connections.ts';
+import type { Changed } from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+import type { OutboxSummary } from '../shared/outbox.ts';
+
+export interface WorkspaceDefinition {
+  /** Name of its folder. */
+  id: string;
+  mode: 'connected' | 'training';
+  /** `https://host[:port]` */
+  origin: string;
+  /** A certificate authority in PEM form trusted for this workspace alone, or null. */
+  authority: string | null;
+  kinds: ConnectionKind[];
+}
+
+export interface WorkspaceOptions {
+  definition: WorkspaceDefinition;
+  folder: string;
+  system: System;
+  log: Log;
+  cacheWorker: URL;
+  backEnd: PrintBackEnd;
+  desks: number;
+  settleMilliseconds: number;
+  changed: (what: Changed[], planId: string | null) => void;
+  /** Line, key or counts changed. */
+  stateChanged: () => void;
+}
+
+export interface Workspace {
+  readonly definition: WorkspaceDefinition;
+  readonly outboxFile: OutboxFile;
+  readonly cache: Cache;
+  readonly pull: Pull;
+  readonly loop: SendLoop<{ lane: string }>;
+  readonly labels: LabelDocuments;
+  readonly ledger: Ledger;
+  readonly notices: Notice[];
+  line(): LineState;
+  summary(): OutboxSummary;
+  connections(): ConnectionState[];
+  setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
+  tryLine(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface KeyState {
+  key: string | null;
+  kept: ConnectionState['kept'];
+  refused: boolean;
+}
+
+/** @throws AppError `storage.newer` when a newer app wrote the outbox; what the disk says otherwise */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { definition, folder, system, log, stateChanged } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const slow = {
+    milliseconds: 50,
+    report: (sql: string, took: number) => log.warn(`slow statement ${took.toFixed(0)} ms: ${sql.slice(0, 80)}`),
+  };
+  const outboxPath = join(folder, 'outbox.db');
+  const outboxFile = openOutboxFile(outboxPath, system.now(), slow);
+  let opened: OpenCache;
+  try {
+    opened = await openCache(
+      options.cacheWorker,
+      { cacheFile: join(folder, 'cache.db'), outboxFile: outboxPath, now: system.now() },
+      (text) => log.warn(text),
+    );
+  } catch (error) {
+    outboxFile.close();
+    throw error;
+  }
+  const { cache } = opened;
+  const { entries: table } = outboxFile;
+  const interrupted = table.recover({ code: 'outbox.stopped-while-sending', detail: {} });
+  if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
+
+  const keys: Record<ConnectionKind, KeyState> = {
+    planning: { key: null, kept: 'none', refused: false },
+    orders: { key: null, kept: 'none', refused: false },
+  };
+  const authorities = authoritiesOf(definition);
+  const transport = new HttpsTransport({ origin: definition.origin, authorities, system });
+  const pace = new Pace({ system, desks: definition.mode === 'training' ? 1 : options.desks });
+
+  const observe = (exchange: Exchange, kind: ConnectionKind) => {
+    if (exchange.kind === 'answered') {
+      if (exchange.status === 401 && !keys[kind].refused) {
+        keys[kind].refused = true;
+        log.warn(`the ${kind} key was refused`);
+        stateChanged();
+      }
+      line.answered();
+    } else if (exchange.code.startsWith('line.')) {
+      line.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
+    }
+  };
+  const client = new Client({
+    transport,
+    pace,
+    host: new URL(definition.origin).host,
+    key: (kind) => (keys[kind].refused ? null : keys[kind].key),
+    observe,
+  });
+  const usable = (kind: ConnectionKind) => keys[kind].key !== null && !keys[kind].refused;
+  const line = new Line({
+    system,
+    async probe() {
+      const query = { maxPageSize: '1' };
+      if (usable('planning')) await client.read('plans.list', { query, lane: 'background' });
+      else if (usable('orders')) await client.read('orders.list', { query, lane: 'background' });
+    },
+    changed(state) {
+      log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
+      if (state.state === 'up') wake();
+      stateChanged();
+    },
+  });
+  const outbox = new Outbox({
+    system,
+    table,
+    cache,
+    client,
+    settleMilliseconds: options.settleMilliseconds,
+    changed(planId) {
+      options.changed(['outbox', 'stops', 'plans'], planId);
+      stateChanged();
+    },
+    imported: (planId) => {
+      pull.refreshStops(planId, 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+    },
+  });
+  const loop = new SendLoop({
+    system,
+    maySend: () => usable('planning') && line.isUp,
+    groups: () => outbox.groups(),
+    doubtful: () => outbox.doubtful(),
+    send: (group) => outbox.send(group),
+    reconcile: (entry) => outbox.reconcile(entry),
+    nextDue: () => outbox.nextDue(),
+    failed: (error) => log.warn(`send loop: ${describeError(error)}`),
+  });
+  const pull = new Pull({
+    system,
+    client,
+    cache,
+    mayRead: (kind) => usable(kind) && line.isUp,
+    changed: options.changed,
+    stopsRead(planId, stops) {
+      const found = stops.flatMap((item) =>
+        item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
+      );
+      if (table.learnIds(found, planId) > 0) options.changed(['stops', 'outbox'], planId);
+    },
+    failed: (error) => log.info(`refresh: ${describeError(error)}`),
+  });
+  const labels = new LabelDocuments({
+    folder: join(folder, 'labels'),
+    client,
+    cache,
+    prints: outboxFile.prints,
+    system,
+    origin: definition.origin,
+    authorities,
+  });
+  const ledger = new Ledger({
+    system,
+    prints: outboxFile.prints,
+    backEnd: options.backEnd,
+    changed: () => options.changed(['prints', 'orders'], null),
+  });
+  const wake = () => {
+    pull.wake();
+    loop.wake();
+  };
+
+  const notices: Notice[] = [];
+  if (outboxFile.setAside !== null) notices.push({ kind: 'outbox-set-aside', file: outboxFile.setAside });
+  if (opened.setAside !== null) notices.push({ kind: 'cache-rebuilt', file: opened.setAside });
+
+  return {
+    definition,
+    outboxFile,
+    cache,
+    pull,
+    loop,
+    labels,
+    ledger,
+    notices,
+    line: () => line.state,
+    summary: () => table.summary(),
+    connections: () => definition.kinds.map((kind) => ({ kind, kept: keys[kind].kept, refused: keys[kind].refused })),
+    setKey(kind, key, kept) {
+      keys[kind] = { key, kept, refused: false };
+      table.wakeQueued();
+      wake();
+      stateChanged();
+    },
+    tryLine: () => line.tryNow(),
+    async close() {
+      pull.close();
+      line.close();
+      ledger.close();
+      pace.close();
+      // Ends what is on its way: a write that had left is in doubt and is recorded as such before the file closes.
+      await transport.close();
+      await loop.close();
+      await opened.close();
+      outboxFile.close();
+    },
+  };
+}
