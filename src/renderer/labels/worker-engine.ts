@@ -28,20 +28,20 @@ class FontsOfTheApp {
   }
 }
 
+interface Running {
+  port: globalThis.Worker;
+  worker: PDFWorker;
+}
+
 class WorkerEngine implements PdfEngine {
-  #running: { port: globalThis.Worker; worker: PDFWorker } | null = null;
+  #running: Promise<Running> | null = null;
 
   open = async (bytes: Uint8Array<ArrayBuffer>): Promise<PDFDocumentLoadingTask> => {
-    // Loaded with the first label, not with the window.
-    const { getDocument, PDFWorker, VerbosityLevel } = await import('pdfjs-dist');
-    if (!this.#running) {
-      const port = new Worker();
-      const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
-      this.#running = { port, worker };
-    }
+    const { getDocument, VerbosityLevel } = await loadLibrary();
+    const { worker } = await this.#start();
     return getDocument({
       data: bytes,
-      worker: this.#running.worker,
+      worker,
       verbosity: VerbosityLevel.ERRORS,
       // A damaged page is said, not shown in part.
       stopAtErrors: true,
@@ -56,11 +56,33 @@ class WorkerEngine implements PdfEngine {
     });
   };
 
-  end = (): void => {
-    this.#running?.worker.destroy();
-    this.#running?.port.terminate();
-    this.#running = null;
+  warm = (): void => {
+    // When it fails, `open` says why.
+    this.#start().catch(() => undefined);
   };
+
+  end = (): void => {
+    const running = this.#running;
+    this.#running = null;
+    void running?.then(({ port, worker }) => {
+      worker.destroy();
+      port.terminate();
+    });
+  };
+
+  #start(): Promise<Running> {
+    this.#running ??= startWorker();
+    return this.#running;
+  }
+}
+
+/** Loaded with the first label, not with the window. */
+const loadLibrary = () => import('pdfjs-dist');
+
+async function startWorker(): Promise<Running> {
+  const { PDFWorker, VerbosityLevel } = await loadLibrary();
+  const port = new Worker();
+  return { port, worker: PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS }) };
 }
 
 export const pdfEngine: PdfEngine = new WorkerEngine();

@@ -9,6 +9,7 @@ class NodeEngine implements PdfEngine {
   ended = 0;
   open: PdfEngine['open'] = async (bytes) =>
     getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS, stopAtErrors: true, useSystemFonts: false });
+  warm = () => undefined;
   end = () => {
     this.ended++;
   };

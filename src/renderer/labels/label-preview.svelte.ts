@@ -1,0 +1,144 @@
+/** The label of one order: fetched, looked at, printed, saved. */
+import type { AppError } from '../../shared/errors.ts';
+import type { LabelDocument, Print, Printer } from '../../shared/labels.ts';
+import type { Backend } from '../../shared/contract.ts';
+import { asAppError } from '../lib/backend.ts';
+import { findingsOf } from './findings.ts';
+import type { PdfEngine } from './pdf-engine.ts';
+import { PdfPreview } from './pdf-preview.svelte.ts';
+
+/** The calls the preview makes. */
+export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'print' | 'save' | 'printers'> & {
+  rememberedPrinter: () => Promise<string | null>;
+  rememberPrinter: (name: string) => Promise<void>;
+};
+
+export class LabelPreview {
+  readonly pdf: PdfPreview;
+  document = $state.raw<LabelDocument | null>(null);
+  fetching = $state(false);
+  fetchError = $state.raw<AppError | null>(null);
+  /** Null while they are looked for. */
+  printers = $state.raw<Printer[] | null>(null);
+  printersError = $state.raw<AppError | null>(null);
+  /** Name of the printer labels go to; null until one is chosen. */
+  printer = $state<string | null>(null);
+  printing = $state(false);
+  saving = $state(false);
+  /** Why the last print or save did not happen. */
+  failure = $state.raw<{ what: 'print' | 'save'; error: AppError } | null>(null);
+
+  readonly findings = $derived.by(() =>
+    this.document !== null && this.pdf.state.kind === 'open'
+      ? findingsOf(this.pdf.sizes, this.pdf.pages, this.document.packageCount)
+      : [],
+  );
+  /** The remembered printer is not among those that are there. */
+  readonly printerMissing = $derived.by(
+    () => this.printer !== null && this.printers !== null && !this.printers.some(({ name }) => name === this.printer),
+  );
+  readonly canPrint = $derived.by(
+    () =>
+      this.document !== null &&
+      this.pdf.state.kind === 'open' &&
+      this.printer !== null &&
+      this.printers !== null &&
+      !this.printerMissing &&
+      !this.printing,
+  );
+  readonly #orderId: string;
+  readonly #calls: LabelCalls;
+  readonly #engine: PdfEngine;
+  #closed = false;
+
+  constructor(orderId: string, calls: LabelCalls, engine: PdfEngine) {
+    this.#orderId = orderId;
+    this.#calls = calls;
+    this.#engine = engine;
+    this.pdf = new PdfPreview(engine);
+  }
+
+  /** Fetches label and printers at the same time; give the result to `$effect`. */
+  start = (): (() => void) => {
+    this.#closed = false;
+    this.#engine.warm();
+    void this.fetch();
+    void this.findPrinters();
+    return () => {
+      this.#closed = true;
+      void this.pdf.close();
+    };
+  };
+
+  /** Never throws: a failure stands in `fetchError`. */
+  async fetch(): Promise<void> {
+    if (this.fetching) return;
+    this.fetching = true;
+    this.fetchError = null;
+    try {
+      const document = await this.#calls.fetch({ orderId: this.#orderId });
+      if (this.#closed) return;
+      this.document = document;
+      await this.pdf.open(document.bytes);
+    } catch (error) {
+      this.fetchError = asAppError(error);
+    } finally {
+      this.fetching = false;
+    }
+  }
+
+  /** Looks for the printers of this computer and takes the remembered one. */
+  async findPrinters(): Promise<void> {
+    this.printers = null;
+    this.printersError = null;
+    try {
+      const [printers, remembered] = await Promise.all([this.#calls.printers(), this.#calls.rememberedPrinter()]);
+      this.printer ??= remembered;
+      this.printers = printers;
+    } catch (error) {
+      this.printersError = asAppError(error);
+      this.printers = [];
+    }
+  }
+
+  async choosePrinter(name: string): Promise<void> {
+    this.printer = name;
+    // Printing remembers it too; when this is not saved, nothing is lost.
+    await this.#calls.rememberPrinter(name).catch(() => undefined);
+  }
+
+  /** @returns the line of the ledger; null when it was not printed, `failure` says why */
+  async print(): Promise<Print | null> {
+    const { document, printer } = this;
+    if (!this.canPrint || document === null || printer === null) return null;
+    this.printing = true;
+    this.failure = null;
+    try {
+      return await this.#calls.print({ documentId: document.id, orderId: this.#orderId, printer });
+    } catch (error) {
+      this.failure = { what: 'print', error: asAppError(error) };
+      return null;
+    } finally {
+      this.printing = false;
+    }
+  }
+
+  /** @returns the file's name; null when it was not saved: nowhere chosen, or `failure` says why */
+  async save(): Promise<string | null> {
+    if (this.document === null || this.saving) return null;
+    this.saving = true;
+    this.failure = null;
+    try {
+      const saved = await this.#calls.save({ documentId: this.document.id, orderId: this.#orderId });
+      return saved?.name ?? null;
+    } catch (error) {
+      this.failure = { what: 'save', error: asAppError(error) };
+      return null;
+    } finally {
+      this.saving = false;
+    }
+  }
+}
+
+/** Prints that may have put the label on paper, newest first. */
+export const printedBefore = (prints: readonly Print[]): Print[] => prints.filter(({ state }) => state !== 'failed');

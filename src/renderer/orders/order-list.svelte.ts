@@ -1,0 +1,72 @@
+/** The list of orders: read page by page while scrolling, wholly as soon as something is looked for. */
+import type { Listing } from '../../shared/contract.ts';
+import type { OrderRow, OrderState } from '../../shared/orders.ts';
+import { Live, type Surroundings } from '../lib/live.svelte.ts';
+import { orderFits } from './order-words.ts';
+
+type ReadPage = (cursor: string | null) => Promise<Listing<OrderRow>>;
+
+export class OrderList {
+  /** What is looked for, as typed. */
+  filter = $state('');
+  state = $state<OrderState | 'all'>('all');
+  readonly live: Live<Listing<OrderRow>>;
+  readonly filtering = $derived(this.filter.trim() !== '' || this.state !== 'all');
+  /** More rows are there than were read so far. */
+  readonly hasMore = $derived.by(() => this.live.value?.cursor != null);
+  readonly rows = $derived.by(() => {
+    const all = this.live.value?.rows ?? [];
+    return this.filtering ? all.filter((row) => orderFits(row, this.filter, this.state)) : all;
+  });
+  readonly #readPage: ReadPage;
+  #pagesWanted = 1;
+  #reading: Promise<void> | null = null;
+
+  constructor(readPage: ReadPage, surroundings?: Surroundings) {
+    this.#readPage = readPage;
+    this.live = new Live(() => this.#readWanted(), {
+      what: ['orders', 'prints'],
+      ...(surroundings ? { surroundings } : {}),
+    });
+  }
+
+  /** Reads the next page and puts it after the others. Never throws: a failure stands in `live.error`. */
+  more(): Promise<void> {
+    this.#reading ??= this.#readNext().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #readNext(): Promise<void> {
+    const before = this.live.value;
+    if (before?.cursor == null) return;
+    let page: Listing<OrderRow>;
+    try {
+      page = await this.#readPage(before.cursor);
+    } catch {
+      // The list as a whole is read again: it fails with words, or mends.
+      await this.live.reload();
+      return;
+    }
+    // Something changed meanwhile and the list was read anew; the page belongs to the one before.
+    if (this.live.value !== before) return;
+    this.#pagesWanted++;
+    this.live.value = joined(before, page);
+  }
+
+  /** As many pages as were shown, so that a change does not throw the reader back to the top. */
+  async #readWanted(): Promise<Listing<OrderRow>> {
+    let listing = await this.#readPage(null);
+    for (let page = 1; page < this.#pagesWanted && listing.cursor !== null; page++) {
+      listing = joined(listing, await this.#readPage(listing.cursor));
+    }
+    return listing;
+  }
+}
+
+/** An order that moved down a page while reading stands in both; it is kept once. */
+function joined(before: Listing<OrderRow>, page: Listing<OrderRow>): Listing<OrderRow> {
+  const known = new Set(before.rows.map(({ id }) => id));
+  return { ...page, rows: [...before.rows, ...page.rows.filter(({ id }) => !known.has(id))] };
+}
