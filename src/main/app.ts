@@ -124,9 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 
   async function startTraining(): Promise<void> {
-    const last = workspace?.definition.mode === 'training' ? workspace.definition : rememberedTraining();
-    const port = last === null ? null : Number(new URL(last.origin).port);
-    const service = await options.training.start(port);
+    const service = await options.training.start();
     redact(service.planningKey);
     redact(service.ordersKey);
     const current = workspace?.definition;
@@ -146,11 +144,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     target.setKey('orders', service.ordersKey, 'session');
     if (same) await target.tryLine();
     stateChanged();
-  }
-
-  function rememberedTraining(): WorkspaceDefinition | null {
-    const remembered = readJsonFile(stateFile, savedState, { workspace: null }).workspace;
-    return remembered?.mode === 'training' ? remembered : null;
   }
 
   /** Keys come after the first screen: a keychain may take seconds to answer. */

@@ -76,7 +76,7 @@ function start(): void {
     keyStore: new Keychain(realSystem),
     backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
     desktop,
-    training: { ...training, start: async (port) => app.whenReady().then(() => training.start(port)) },
+    training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     settleMilliseconds,
     notices,
     push,

@@ -11,12 +11,11 @@ export interface TrainingService {
 
 export interface TrainingLauncher {
   /**
-   * Starts it, or gives the one that runs.
+   * Starts it, or gives the one that runs. It comes back on the port it had, where that is free.
    *
-   * @param port the one it had before, so that an open workspace finds it again; null at the first start
    * @throws AppError `training.not-started`
    */
-  start(port: number | null): Promise<TrainingService>;
+  start(): Promise<TrainingService>;
   /** Ends it and waits for its end. */
   stop(): Promise<void>;
   isRunning(): boolean;

@@ -30,10 +30,10 @@ const stopBound = 3_000;
 export function createTrainingLauncher(options: TrainingOptions): TrainingLauncher {
   let running: { process: UtilityProcess; ready: Promise<TrainingService> } | null = null;
 
-  const launch = (port: number | null): { process: UtilityProcess; ready: Promise<TrainingService> } => {
+  const launch = (): { process: UtilityProcess; ready: Promise<TrainingService> } => {
     const process = utilityProcess.fork(
       options.entry,
-      ['--data', options.folder, ...(port === null ? [] : ['--port', String(port)])],
+      ['--data', options.folder],
       { serviceName: 'Depot Desk training service', stdio: 'ignore' },
     );
     const ready = new Promise<TrainingService>((resolve, reject) => {
@@ -65,8 +65,8 @@ export function createTrainingLauncher(options: TrainingOptions): TrainingLaunch
   };
 
   return {
-    async start(port) {
-      running ??= launch(port);
+    async start() {
+      running ??= launch();
       return running.ready;
     },
     async stop() {

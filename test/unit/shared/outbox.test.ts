@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { afterLookUp, afterOutcome, isOurMarker, type EntryReason } from '../../../src/shared/outbox.ts';
+import { newId, newMarker } from '../../../src/main/system.ts';
+import { VirtualSystem } from '../../fixtures/virtual-system.ts';
+
+const reason: EntryReason = { code: 'line.timeout', detail: {} };
+
+describe('what follows an outcome', () => {
+  it.each([
+    ['acknowledged', { kind: 'acknowledged', serverId: 'plans/a/stops/b' }, 'acknowledged'],
+    ['not sent', { kind: 'later', reason, waitMilliseconds: 0 }, 'queued'],
+    ['a refused key', { kind: 'key-refused', reason }, 'queued'],
+    ['no answer', { kind: 'in-doubt', reason }, 'in-doubt'],
+    ['a refusal', { kind: 'refused', reason }, 'refused'],
+    ['a choice', { kind: 'decision', reason }, 'decision'],
+  ] as const)('%s', (_name, outcome, state) => {
+    expect(afterOutcome(outcome).state).toBe(state);
+  });
+});
+
+describe('what follows a look-up', () => {
+  it('absent now is not absent for good: it is looked up again after the settle time', () => {
+    expect(afterLookUp({ kind: 'absent' }, 0, 120_000)).toMatchObject({ state: 'in-doubt', waitMilliseconds: 120_000 });
+    expect(afterLookUp({ kind: 'absent' }, 50_000, 120_000)).toMatchObject({
+      state: 'in-doubt',
+      waitMilliseconds: 70_000,
+    });
+    expect(afterLookUp({ kind: 'absent' }, 120_000, 120_000)).toMatchObject({ state: 'queued' });
+  });
+
+  it('an unanswered look-up says nothing, at any age', () => {
+    expect(afterLookUp({ kind: 'unknown', reason }, 10_000_000, 120_000)).toMatchObject({ state: 'in-doubt', reason });
+  });
+
+  it('what cannot be told apart is a decision', () => {
+    expect(afterLookUp({ kind: 'several', count: 2 }, 0, 120_000).state).toBe('decision');
+    expect(afterLookUp({ kind: 'other-content' }, 0, 120_000).state).toBe('decision');
+  });
+});
+
+describe('markers and ids', () => {
+  it('our markers are recognised, typed ids are not', () => {
+    const system = new VirtualSystem();
+    const markers = Array.from({ length: 1_000 }, () => newMarker(system));
+    expect(markers.every(isOurMarker)).toBe(true);
+    expect(new Set(markers).size).toBe(1_000);
+    expect(['4711', 'dd-1', 'DD-abcdefghjkmn', 'WEB-10699'].some(isOurMarker)).toBe(false);
+  });
+
+  it('local ids are version 7 and sort by time', async () => {
+    const system = new VirtualSystem();
+    const first = newId(system);
+    await system.advance(1);
+    const second = newId(system);
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(first < second).toBe(true);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { dateText, parseTime, parseWindow, timeText, toMilliseconds } from '../../../src/shared/time.ts';
+
+describe('times as people type them', () => {
+  it.each([
+    ['1430', { hour: 14, minute: 30 }],
+    ['930', { hour: 9, minute: 30 }],
+    ['9', { hour: 9, minute: 0 }],
+    ['09:05', { hour: 9, minute: 5 }],
+    ['14.15', { hour: 14, minute: 15 }],
+    ['17h', { hour: 17, minute: 0 }],
+    ['24:00', undefined],
+    ['9:75', undefined],
+    ['later', undefined],
+    ['', undefined],
+  ])('%s', (typed, time) => {
+    expect(parseTime(typed)).toEqual(time);
+  });
+
+  it.each([
+    ['9-12', '09:00', '12:00'],
+    ['0900–1230', '09:00', '12:30'],
+    ['9 to 17:30', '09:00', '17:30'],
+  ])('the window %s', (typed, earliest, latest) => {
+    const window = parseWindow(typed)!;
+    expect([timeText(window.earliest), timeText(window.latest)]).toEqual([earliest, latest]);
+  });
+
+  it('is no window with one end', () => {
+    expect(parseWindow('9-')).toBeUndefined();
+    expect(parseWindow('9')).toBeUndefined();
+    expect(parseWindow('9-12-15')).toBeUndefined();
+  });
+});
+
+describe('timestamps', () => {
+  it('are recognised in seconds and in milliseconds', () => {
+    expect(toMilliseconds(1_781_503_200)).toBe(1_781_503_200_000);
+    expect(toMilliseconds(1_781_503_200_000)).toBe(1_781_503_200_000);
+  });
+
+  it('dates are wall-clock text that sorts', () => {
+    expect(dateText({ day: 5, month: 6, year: 2026 })).toBe('2026-06-05');
+  });
+});
