@@ -42,6 +42,6 @@ export function inVirtualDesktop(
       ...['dbus-run-session', '--', 'bash', '-c', unlock, 'bash'],
       ...command,
     ],
-    env: { DEPOT_DESK_KEYRING: keyring, WAYLAND_DISPLAY: undefined, XDG_SESSION_TYPE: 'x11' },
+    env: { DEPOT_DESK_KEYRING: keyring, WAYLAND_DISPLAY: undefined, XDG_SESSION_TYPE: 'x11', NO_AT_BRIDGE: '1' },
   };
 }

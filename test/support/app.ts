@@ -13,13 +13,14 @@ export interface App {
   profile: string;
   /** What main wrote to its two streams so far. */
   output: () => string;
+  running: () => boolean;
   /** Ends it as a person does. */
   close: () => Promise<void>;
   /** Ends it as a power cut does: no handler runs. */
   kill: () => Promise<void>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   profile: string;
   env?: Record<string, string>;
   args?: string[];
@@ -66,11 +67,13 @@ export async function startApp({ profile, env, args = [], executable }: StartOpt
     });
   });
   const window = await electron.firstWindow();
+  const running = () => child.exitCode === null && child.signalCode === null;
   const kill = async () => {
+    if (!running()) return;
     child.kill('SIGKILL');
     await gone;
   };
-  return { electron, window, profile, output: () => output, close: () => electron.close(), kill };
+  return { electron, window, profile, output: () => output, running, close: () => electron.close(), kill };
 }
 
 /** A copy of a profile, for tests that start from the same state. */

@@ -9,10 +9,12 @@ export async function pasteKey(window: Page, electron: ElectronApplication, name
   await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), key);
   await keyField(window, name).focus();
   await window.keyboard.press('Control+V');
+  const length = t('connections.keyLength', { count: key.trim().length });
+  await keyField(window, name).getByText(length).waitFor();
 }
 
 /** The field of a key; it shows how many characters main holds, never the key. */
-export const keyField = (window: Page, name: string): Locator => window.getByLabel(name, { exact: true });
+export const keyField = (window: Page, name: string): Locator => window.getByRole('textbox', { name, exact: true });
 
 export const addressField = (window: Page): Locator => window.getByLabel(t('connections.address'));
 
@@ -27,9 +29,10 @@ export async function connect(window: Page, electron: ElectronApplication, servi
 
 async function fillAuthority(window: Page, pem: string): Promise<void> {
   const field = window.getByLabel(t('connections.authority'));
-  if (!(await field.isVisible())) await window.getByText(t('connections.advanced')).click();
+  if (!(await field.isVisible())) await window.getByRole('button', { name: t('connections.advanced') }).click();
   await field.fill(pem);
 }
 
 /** The list of plans, when it can be used. */
-export const planList = (window: Page): Locator => window.locator('[data-ready="true"]').first();
+export const planList = (window: Page): Locator =>
+  window.locator('[data-ready="true"]').getByRole('grid', { name: t('plans.table') });

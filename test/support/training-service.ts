@@ -15,7 +15,7 @@ export interface TrainingService extends ServiceAccess {
  * @param folder where it keeps its state
  */
 export async function startTrainingService(folder: string): Promise<TrainingService> {
-  const args = [join(out, 'main', 'training.js'), '--json', '--folder', folder];
+  const args = [join(out, 'main', 'training.js'), '--json', '--data', folder];
   const service = await start(process.execPath, args);
   const line = await waitFor('the training service', () => {
     if (service.child.exitCode !== null) throw new Error(`the training service ended:\n${service.output()}`);

@@ -1,0 +1,207 @@
+/** The window goes nowhere, opens nothing, asks for nothing and runs nothing that is not its own. */
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { out } from '../../build/project.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+/** Calls main as the window's own code does, with anything. */
+function caller(window: Page): (group: string, name: string, argument?: unknown) => Promise<unknown> {
+  return (group, name, argument) =>
+    window.evaluate(
+      ([inGroup, called, given]) =>
+        (globalThis as unknown as { backend: { call: (...all: unknown[]) => Promise<unknown> } }).backend.call(
+          inGroup,
+          called,
+          given,
+        ),
+      [group, name, argument] as const,
+    );
+}
+
+/** Runs a program text in the page after the debugger's own evaluation is over, which is exempt from the policy. */
+function later(window: Page, program: string): Promise<string> {
+  return window.evaluate(
+    (text) =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          try {
+            const run = globalThis['eval' as 'parseInt'];
+            resolve(String(run(text)));
+          } catch (error) {
+            resolve(error instanceof Error ? error.name : 'thrown');
+          }
+        }, 0);
+      }),
+    program,
+  );
+}
+
+test('opens no second window', async ({ start }) => {
+  const { electron, window } = await start();
+  expect(await window.evaluate(() => globalThis.open('https://example.com/') === null)).toBe(true);
+  await window.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://example.com/';
+    link.target = '_blank';
+    document.body.append(link);
+    link.click();
+    link.remove();
+  });
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('stays where it is, whatever it is told to load', async ({ start }) => {
+  const { electron, window } = await start();
+  const before = window.url();
+  expect(before).toMatch(/^app:\/\//);
+  await window.evaluate(() => document.body.setAttribute('data-still-here', 'yes'));
+  const go = (address: string) =>
+    window.evaluate((to) => {
+      location.href = to;
+    }, address);
+
+  for (const address of ['https://example.com/', 'app://other/', 'app://depot-desk/other']) {
+    const refused = electron.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<boolean>((resolve) => {
+          const { webContents } = BrowserWindow.getAllWindows()[0]!;
+          // The app's own listener ran before this one.
+          webContents.once('will-frame-navigate', (details) => resolve(details.defaultPrevented));
+        }),
+    );
+    await go(address);
+    expect(await refused, address).toBe(true);
+  }
+  // These Chromium refuses itself, and says so.
+  for (const address of ['file:///etc/passwd', 'data:text/html,other']) {
+    const said = window.waitForEvent('console', (message) => /not allowed to (load|navigate)/i.test(message.text()));
+    await go(address);
+    await said;
+  }
+  expect(await window.evaluate(() => document.body.dataset['stillHere'])).toBe('yes');
+  expect(window.url()).toBe(before);
+});
+
+test('is granted no permission', async ({ start }) => {
+  const { window } = await start();
+  const answers = await window.evaluate(async () => {
+    const refused = (asked: Promise<unknown>) =>
+      asked.then(
+        () => 'granted',
+        (error: unknown) => String(error),
+      );
+    return {
+      notifications: await Notification.requestPermission(),
+      camera: await refused(navigator.mediaDevices.getUserMedia({ video: true })),
+      place: await new Promise<string>((resolve) => {
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          (error) => resolve(`refused ${error.code}`),
+        );
+      }),
+      clipboard: await refused(navigator.clipboard.readText()),
+    };
+  });
+  expect(answers.notifications).toBe('denied');
+  expect(answers.camera).toMatch(/NotAllowedError|NotFoundError/);
+  expect(answers.place).toBe('refused 1');
+  expect(answers.clipboard).toContain('NotAllowedError');
+});
+
+test('holds no Node, is sandboxed and isolated, and has one way to main', async ({ start }) => {
+  const { electron, window } = await start();
+  const found = await window.evaluate(() => ({
+    node: ['process', 'require', 'module', 'Buffer', 'global', '__dirname', 'electron'].filter(
+      (name) => name in globalThis,
+    ),
+    backend: Object.keys((globalThis as unknown as { backend: object }).backend).sort(),
+  }));
+  expect(found).toEqual({ node: [], backend: ['call', 'on'] });
+  const preferences = await electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
+      getLastWebPreferences: () => Electron.WebPreferences;
+    };
+    return contents.getLastWebPreferences();
+  });
+  expect(preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+});
+
+test('runs no text as program and loads nothing from outside', async ({ start }) => {
+  const { window } = await start();
+  expect(await later(window, '1 + 1')).toBe('EvalError');
+  const refused = await window.evaluate(async () => {
+    const violations: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+    const until = (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => (violations.length >= count ? resolve() : void setTimeout(look, 20));
+        look();
+      });
+    const script = document.createElement('script');
+    script.textContent = 'document.body.dataset.inline = "ran"';
+    document.body.append(script);
+    await until(1);
+    const picture = document.createElement('img');
+    picture.src = 'https://example.com/picture.png';
+    document.body.append(picture);
+    await until(2);
+    const frame = document.createElement('iframe');
+    frame.src = 'https://example.com/';
+    document.body.append(frame);
+    await until(3);
+    const fetched = await fetch('https://example.com/').then(
+      () => 'fetched',
+      () => 'refused',
+    );
+    await until(4);
+    return { violations, fetched, inline: document.body.dataset['inline'] ?? 'did not run' };
+  });
+  expect(refused.fetched).toBe('refused');
+  expect(refused.inline).toBe('did not run');
+  expect(refused.violations).toEqual(['script-src-elem', 'img-src', 'frame-src', 'connect-src']);
+});
+
+test('main answers the one window and nobody else', async ({ start }) => {
+  const { electron, window } = await start();
+  const call = caller(window);
+  expect(await call('session', 'get')).toMatchObject({ ok: true });
+
+  const stranger = await electron.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+      await other.loadURL('about:blank');
+      const answer: unknown = await other.webContents.executeJavaScript('backend.call("session", "get")');
+      other.destroy();
+      return answer;
+    },
+    join(out, 'preload', 'index.cjs'),
+  );
+  expect(stranger).toMatchObject({ ok: false, error: { code: 'call.refused' } });
+
+  // Nothing can keep a window from going blank; a blank page is then nobody.
+  await window.evaluate(() => (location.href = 'about:blank'));
+  await window.waitForURL('about:blank');
+  expect(await call('session', 'get')).toMatchObject({ ok: false, error: { code: 'call.refused' } });
+});
+
+test('main answers what the contract names, in the shape it names', async ({ start }) => {
+  const { window } = await start();
+  const call = caller(window);
+  for (const [group, name] of [
+    ['__proto__', 'toString'],
+    ['constructor', 'call'],
+    ['session', '__proto__'],
+    ['nothing', 'here'],
+  ] as const) {
+    expect(await call(group, name), `${group}.${name}`).toMatchObject({ ok: false, error: { code: 'call.unknown' } });
+  }
+  for (const argument of [42, 'text', { planId: 42 }, { planId: 'plans/1', cursor: null, more: 1 }, [], null]) {
+    expect(await call('stops', 'list', argument)).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
+  }
+});
