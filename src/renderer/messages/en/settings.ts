@@ -1,23 +1,23 @@
 /** Settings of this computer. */
 export const settings = {
   title: 'Settings',
-  sections: 'Sections of the settings',
   failedTitle: 'The settings could not be read',
   notSavedTitle: 'The setting was not saved',
-  saved: 'Saved',
 
   connection: 'Connection',
   address: 'Service',
   planningKey: 'Planning key',
   ordersKey: 'Orders key',
+  keys: 'Keys',
   keptKeychain: 'kept in the keychain of this computer',
   keptSession: 'known until Depot Desk ends',
   keptNone: 'not given',
   keyRefused: 'The service refused this key.',
   keyRefusedKept: 'Nothing is lost: what waits goes out with a new key.',
   newKey: 'Enter a new key…',
-  addKey: 'Add a key…',
   newKeyTitle: 'Enter a key for {address}',
+  newKeyText:
+    'Enter every key this service is used with, also one that has not changed: a key left empty is not used any more.',
   notConnected: 'No service is connected.',
   trainingAddress: 'Training depot on this computer',
   trainingKeys: 'The training depot brings its own keys.',
@@ -39,7 +39,6 @@ export const settings = {
 
   labelPrinter: 'Label printer',
   labelPrinterHint: 'Labels go to this printer unless you choose another.',
-  noPrinter: 'none chosen',
 
   desks: 'Desks in this office',
   desksField: 'Computers that run Depot Desk here',

@@ -1,0 +1,133 @@
+/** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
+import type { Session } from '../../shared/connections.ts';
+import { unreachable } from '../../shared/errors.ts';
+import type { EntryReason, EntryRow, EntryState } from '../../shared/outbox.ts';
+import { errorText } from '../lib/error-text.ts';
+import { fits } from '../lib/filter.ts';
+import { formatAge } from '../lib/format.ts';
+import { type PlainKey, t } from '../messages/index.ts';
+
+const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey }>> = {
+  queued: { text: 'outbox.stateQueued', explained: 'outbox.queuedExplained' },
+  sending: { text: 'outbox.stateSending', explained: 'outbox.sendingExplained' },
+  'in-doubt': { text: 'outbox.stateInDoubt', explained: 'outbox.inDoubtExplained' },
+  refused: { text: 'outbox.stateRefused', explained: 'outbox.refusedExplained' },
+  blocked: { text: 'outbox.stateBlocked', explained: 'outbox.blockedExplained' },
+  decision: { text: 'outbox.stateDecision', explained: 'outbox.decisionExplained' },
+  acknowledged: { text: 'outbox.stateAcknowledged', explained: 'outbox.acknowledgedExplained' },
+  'given-up': { text: 'outbox.stateGivenUp', explained: 'outbox.givenUpExplained' },
+};
+export const stateText = (state: EntryState): string => t(states[state].text);
+export const stateExplained = (state: EntryState): string => t(states[state].explained);
+
+/** Groups of states as the filter offers them. `open` is everything not settled. */
+export const groups = ['open', 'waiting', 'asking', 'settled'] as const;
+export type EntryGroup = (typeof groups)[number];
+
+const groupOf: Readonly<Record<EntryState, Exclude<EntryGroup, 'open'>>> = {
+  queued: 'waiting',
+  sending: 'waiting',
+  'in-doubt': 'waiting',
+  refused: 'asking',
+  blocked: 'asking',
+  decision: 'asking',
+  acknowledged: 'settled',
+  'given-up': 'settled',
+};
+
+export const isIn = (group: EntryGroup, { state }: Pick<EntryRow, 'state'>): boolean =>
+  group === 'open' ? groupOf[state] !== 'settled' : groupOf[state] === group;
+
+/** `Stop for Anna Berger`, else `Stop at Lindenweg 3`. */
+export function entryTitle({ recipientName, address }: Pick<EntryRow, 'recipientName' | 'address'>): string {
+  if (recipientName !== null) return t('outbox.stopFor', { name: recipientName });
+  return address === '' ? t('outbox.stopUnnamed') : t('outbox.stopAt', { address });
+}
+
+export const planText = ({ planTitle }: Pick<EntryRow, 'planTitle'>): string => planTitle ?? t('outbox.planUnknown');
+
+/** Why the entry is where it is; nothing for one that simply waits. */
+export const reasonText = (reason: EntryReason | null): string | null =>
+  reason === null ? null : errorText(reason).what;
+
+export function entryFits(entry: EntryRow, filter: string): boolean {
+  const { recipientName, address, planTitle, state, reason } = entry;
+  return fits(filter, [recipientName, address, planTitle, stateText(state), reasonText(reason)]);
+}
+
+/** When the entry is looked at again, or whose turn it is. */
+export function nextText(
+  { state, notBefore }: Pick<EntryRow, 'state' | 'notBefore'>,
+  session: Pick<Session, 'line' | 'connections'> | null,
+  now: number,
+): string {
+  switch (state) {
+    case 'sending':
+      return t('outbox.nextNow');
+    case 'queued':
+    case 'in-doubt': {
+      if (session?.connections.some(({ kind, refused }) => kind === 'planning' && refused)) return t('outbox.nextKey');
+      if (session?.line.state === 'down' || session?.line.state === 'paused') return t('outbox.nextLine');
+      return notBefore === null || notBefore <= now
+        ? t('outbox.nextNow')
+        : t('outbox.nextAt', { age: formatAge(notBefore - now) });
+    }
+    case 'refused':
+    case 'blocked':
+    case 'decision':
+      return t('outbox.nextYou');
+    case 'acknowledged':
+    case 'given-up':
+      return t('outbox.nextNothing');
+    default:
+      return unreachable(state);
+  }
+}
+
+/** What a person may do with an entry. */
+export type EntryAction = 'retry' | 'look-up' | 'correct' | 'give-up' | 'on-service' | 'send-again' | 'decide-give-up';
+
+/**
+ * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
+ * decision: in doubt it is looked up, and only an entry that asks takes an answer.
+ */
+export function actionsOf({ state, reason }: Pick<EntryRow, 'state' | 'reason'>): readonly EntryAction[] {
+  switch (state) {
+    case 'queued':
+      return ['retry', 'correct', 'give-up'];
+    case 'refused':
+      return ['correct', 'retry', 'give-up'];
+    case 'blocked':
+      return ['correct', 'give-up'];
+    case 'in-doubt':
+      return ['look-up'];
+    case 'decision':
+      switch (reason?.code) {
+        case 'outbox.unreadable':
+          return ['decide-give-up'];
+        case 'outbox.several-found':
+          return ['on-service'];
+        case 'outbox.day-passed':
+        case 'outbox.plan-not-writable':
+          return ['send-again', 'decide-give-up'];
+        default:
+          return ['on-service', 'send-again', 'decide-give-up'];
+      }
+    case 'sending':
+    case 'acknowledged':
+    case 'given-up':
+      return [];
+    default:
+      return unreachable(state);
+  }
+}
+
+export const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
+  retry: 'outbox.retry',
+  'look-up': 'outbox.lookUp',
+  correct: 'outbox.correct',
+  'give-up': 'outbox.giveUp',
+  'on-service': 'outbox.onService',
+  'send-again': 'outbox.sendAgain',
+  'decide-give-up': 'outbox.giveUp',
+};
