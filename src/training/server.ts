@@ -128,7 +128,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 
 /** Tries a port for some seconds: the service that had it before may still be ending. */
 async function listenPatiently(server: ReturnType<typeof createServer>, port: number): Promise<boolean> {
-  for (let attempt = 1; attempt <= 15; attempt += 1) {
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
     if (await listen(server, port)) return true;
     await new Promise<void>((resolve) => void realClock.after(200, resolve));
   }
@@ -188,6 +188,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   renewLater();
 
+  const close = () =>
+    new Promise<void>((resolve) => {
+      cancelRenewal();
+      server.close(() => {
+        journal.close();
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+  let closed: Promise<void> | undefined;
+
   return {
     address,
     authority: certificate.authority,
@@ -195,14 +206,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     planningKey: identity.planningKey,
     ordersKey: identity.ordersKey,
     requestCount: () => requests,
-    close: () =>
-      new Promise((resolve) => {
-        cancelRenewal();
-        server.close(() => {
-          journal.close();
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close: () => (closed ??= close()),
   };
 }
