@@ -1,0 +1,210 @@
+/**
+ * From typed fields to what is sent. Texts that are no number, time or amount are said here; everything else is left to
+ * the schema that main uses, whose findings are turned into words at their field.
+ */
+import { type StopCreate, stopCreate } from '../../shared/stops.ts';
+import { parseTime, parseWindow } from '../../shared/time.ts';
+import { minorDigits } from '../lib/format.ts';
+import { t } from '../messages/index.ts';
+import { problemWords } from './stop-problems.ts';
+import type { StopFields } from './stop-fields.ts';
+
+export type FieldName = keyof StopFields;
+export type Problems = Partial<Record<FieldName, string>>;
+export interface Built {
+  /** What may be sent; null while something is wrong. */
+  stop: StopCreate | null;
+  /** What is wrong, by field. */
+  problems: Problems;
+}
+
+/** A number as people type it, with a comma or a point; undefined when it is none. */
+export function parseNumber(typed: string): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * An amount in minor units, without rounding: `12.5` EUR is 1250.
+ * @returns undefined when the text is no amount or has more decimals than the currency
+ */
+export function parseAmount(typed: string, currency: string): number | undefined {
+  const match = /^(\d+)(?:[.,](\d*))?$/.exec(typed.trim());
+  const digits = minorDigits(currency);
+  const decimals = match?.[2] ?? '';
+  if (!match || decimals.length > digits) return undefined;
+  const amount = Number(`${match[1] ?? ''}${decimals.padEnd(digits, '0')}`);
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** Both ends of the window; a whole window may stand in the first field. */
+export function readWindow({ earliest, latest }: Pick<StopFields, 'earliest' | 'latest'>) {
+  const whole = latest.trim() === '' ? parseWindow(earliest) : undefined;
+  if (whole) return whole;
+  return { earliest: parseTime(earliest), latest: parseTime(latest) };
+}
+
+const trimmed = (text: string): string | undefined => {
+  const value = text.trim();
+  return value === '' ? undefined : value;
+};
+
+/** Leaves out what is undefined; an object without anything is undefined itself (an empty one says nothing). */
+function some<Value extends object>(value: Value): Value | undefined {
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Value);
+}
+
+/** Fields at whose schema path no field of the same name stands. */
+const fieldAtPath: Readonly<Record<string, FieldName>> = {
+  'address.addressName': 'addressName',
+  'address.addressLineOne': 'addressLineOne',
+  'address.addressLineTwo': 'addressLineTwo',
+  'address.city': 'city',
+  'address.state': 'state',
+  'address.zip': 'zip',
+  'address.country': 'country',
+  'address.latitude': 'latitude',
+  'address.longitude': 'longitude',
+  'recipient.name': 'recipientName',
+  'recipient.phone': 'phone',
+  'recipient.email': 'email',
+  'recipient.externalId': 'externalId',
+  'timing.estimatedAttemptDuration': 'durationMinutes',
+  'timing.earliestAttemptTime': 'earliest',
+  'timing.latestAttemptTime': 'latest',
+  'orderInfo.products': 'products',
+  'orderInfo.sellerName': 'sellerName',
+  'orderInfo.sellerOrderId': 'sellerOrderId',
+  'orderInfo.sellerWebsite': 'sellerWebsite',
+  'paymentOnDelivery.amount': 'paymentAmount',
+  'paymentOnDelivery.currency': 'paymentCurrency',
+  proofOfAttemptRequirements: 'proof',
+  'weight.amount': 'weightAmount',
+  'weight.unit': 'weightUnit',
+  allowedDrivers: 'allowedDrivers',
+  activity: 'activity',
+  optimizationOrder: 'optimizationOrder',
+  packageCount: 'packageCount',
+  notes: 'notes',
+  clientId: 'clientId',
+  barcodes: 'barcodes',
+  customProperties: 'properties',
+};
+
+/** The field for a dotted path of the schema or of the service's answer (`address.zip`, `barcodes.3`). */
+export function fieldForPath(path: string): FieldName | undefined {
+  const parts = path.split('.');
+  while (parts.length > 0) {
+    const field = fieldAtPath[parts.join('.')];
+    if (field) return field;
+    parts.pop();
+  }
+  return undefined;
+}
+
+/** Reads the fields that are not plain text; says what cannot be read. */
+function readTyped(fields: StopFields, problems: Problems) {
+  const number = (name: FieldName, typed: string): number | undefined => {
+    if (typed.trim() === '') return undefined;
+    const value = parseNumber(typed);
+    if (value === undefined) problems[name] = t('stopForm.notANumber');
+    return value;
+  };
+  const window = readWindow(fields);
+  if (fields.earliest.trim() !== '' && !window.earliest) problems.earliest = t('stopForm.notATime');
+  if (fields.latest.trim() !== '' && !window.latest) problems.latest = t('stopForm.notATime');
+  const minutesOf = (time: { hour: number; minute: number }) => time.hour * 60 + time.minute;
+  if (window.earliest && window.latest && minutesOf(window.latest) < minutesOf(window.earliest)) {
+    problems[fields.latest.trim() === '' ? 'earliest' : 'latest'] = t('stopForm.windowReversed');
+  }
+  const minutes = number('durationMinutes', fields.durationMinutes);
+  const payment =
+    fields.paymentAmount.trim() === '' ? undefined : parseAmount(fields.paymentAmount, fields.paymentCurrency);
+  if (fields.paymentAmount.trim() !== '' && payment === undefined) {
+    const digits = minorDigits(fields.paymentCurrency);
+    problems.paymentAmount = t('stopForm.notAnAmount', {
+      example: digits === 0 ? '12' : `12.${'5'.padEnd(digits, '0')}`,
+    });
+  }
+  const names = fields.properties.map(({ name }) => name.trim());
+  if (fields.properties.some(({ name, value }) => (name.trim() === '') !== (value.trim() === ''))) {
+    problems.properties = t('stopForm.propertyIncomplete');
+  } else if (new Set(names.filter(Boolean)).size < names.filter(Boolean).length) {
+    problems.properties = t('stopForm.propertyTwice');
+  }
+  return {
+    window,
+    seconds: minutes === undefined ? undefined : Math.round(minutes * 60),
+    packageCount: number('packageCount', fields.packageCount),
+    latitude: number('latitude', fields.latitude),
+    longitude: number('longitude', fields.longitude),
+    weight: number('weightAmount', fields.weightAmount),
+    payment,
+  };
+}
+
+/** What the fields say, as StopCreate, before the schema has looked at it. Empty fields are left out, never sent empty. */
+function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
+  const products = fields.products.split('\n').flatMap((line) => trimmed(line) ?? []);
+  const barcodes = [...fields.barcodes, fields.barcodeTyped].flatMap((code) => trimmed(code) ?? []);
+  const properties = fields.properties.filter(({ name, value }) => name.trim() !== '' && value.trim() !== '');
+  return some({
+    address:
+      some({
+        addressName: trimmed(fields.addressName),
+        addressLineOne: trimmed(fields.addressLineOne),
+        addressLineTwo: trimmed(fields.addressLineTwo),
+        city: trimmed(fields.city),
+        state: trimmed(fields.state),
+        zip: trimmed(fields.zip),
+        country: trimmed(fields.country),
+        latitude: typed.latitude,
+        longitude: typed.longitude,
+      }) ?? {},
+    timing: some({
+      estimatedAttemptDuration: typed.seconds,
+      earliestAttemptTime: typed.window.earliest,
+      latestAttemptTime: typed.window.latest,
+    }),
+    recipient: some({
+      name: trimmed(fields.recipientName),
+      email: trimmed(fields.email),
+      phone: trimmed(fields.phone),
+      externalId: trimmed(fields.externalId),
+    }),
+    orderInfo: some({
+      products: products.length === 0 ? undefined : products,
+      sellerName: trimmed(fields.sellerName),
+      sellerOrderId: trimmed(fields.sellerOrderId),
+      sellerWebsite: trimmed(fields.sellerWebsite),
+    }),
+    paymentOnDelivery:
+      typed.payment === undefined ? undefined : { amount: typed.payment, currency: fields.paymentCurrency },
+    proofOfAttemptRequirements: fields.proof === 'usual' ? undefined : { enabled: fields.proof === 'required' },
+    allowedDrivers: fields.allowedDrivers.length === 0 ? undefined : fields.allowedDrivers,
+    // The service's own defaults are not repeated (planning-api, StopCreate).
+    activity: fields.activity === 'delivery' ? undefined : fields.activity,
+    optimizationOrder: fields.optimizationOrder === 'default' ? undefined : fields.optimizationOrder,
+    packageCount: typed.packageCount,
+    weight: typed.weight === undefined ? undefined : { amount: typed.weight, unit: fields.weightUnit },
+    notes: trimmed(fields.notes),
+    clientId: trimmed(fields.clientId),
+    barcodes: barcodes.length === 0 ? undefined : barcodes,
+    customProperties:
+      properties.length === 0
+        ? undefined
+        : Object.fromEntries(properties.map(({ name, value }) => [name.trim(), value.trim()])),
+  });
+}
+
+/** Checks the fields as main will: the stop that may be sent, or what is wrong with which field. */
+export function buildStop(fields: StopFields): Built {
+  const problems: Problems = {};
+  const result = stopCreate.safeParse(candidateOf(fields, readTyped(fields, problems)));
+  for (const issue of result.error?.issues ?? []) {
+    const field = fieldForPath(issue.path.map(String).join('.')) ?? 'addressLineOne';
+    problems[field] ??= problemWords(issue, field);
+  }
+  return { stop: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
+}

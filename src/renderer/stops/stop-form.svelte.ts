@@ -1,0 +1,238 @@
+/**
+ * The stop form without its looks: what is typed, what is wrong with it, the draft that survives the computer, and
+ * saving. "Saved" is never said before main has answered (outbox, Rule 1).
+ */
+import type { AppError } from '../../shared/errors.ts';
+import type { RecentRecipient, StopRow } from '../../shared/stops.ts';
+import { timeText } from '../../shared/time.ts';
+import { asAppError, backend } from '../lib/backend.ts';
+import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
+import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
+
+/** Fields in the order they stand in the form: the first wrong one takes the focus. */
+export const fieldOrder: readonly FieldName[] = [
+  'recipientName',
+  'phone',
+  'addressLineOne',
+  'addressLineTwo',
+  'zip',
+  'city',
+  'earliest',
+  'latest',
+  'packageCount',
+  'notes',
+  'barcodeTyped',
+  'barcodes',
+  'durationMinutes',
+  'activity',
+  'optimizationOrder',
+  'allowedDrivers',
+  'proof',
+  'paymentAmount',
+  'paymentCurrency',
+  'email',
+  'externalId',
+  'addressName',
+  'state',
+  'country',
+  'latitude',
+  'longitude',
+  'weightAmount',
+  'weightUnit',
+  'products',
+  'sellerName',
+  'sellerOrderId',
+  'sellerWebsite',
+  'clientId',
+  'properties',
+];
+const beforeMore = fieldOrder.indexOf('durationMinutes');
+
+/** Whether a field stands under "More". */
+export const isUnderMore = (field: FieldName): boolean => fieldOrder.indexOf(field) >= beforeMore;
+
+export type SaveResult = { kind: 'saved'; row: StopRow } | { kind: 'invalid'; field: FieldName } | { kind: 'failed' };
+
+/** How long typing has to pause before the draft is kept, in milliseconds. */
+const draftDelay = 400;
+
+export class StopForm {
+  readonly planId: string;
+  fields = $state<StopFields>(emptyFields());
+  /** The refused or unsent entry that is being corrected; null for a new stop. */
+  entryId = $state<string | null>(null);
+  saving = $state(false);
+  /** Why the last try to save failed; the fields stay as they are. */
+  saveError = $state.raw<AppError | null>(null);
+  /** The unfinished form cannot be kept on this computer. */
+  draftError = $state.raw<AppError | null>(null);
+  /** Fields that were left once, by name; their problems are shown. */
+  #touched = $state.raw<Readonly<Partial<Record<FieldName, true>>>>({});
+  /** Saving was tried: every problem is shown. */
+  #tried = $state(false);
+
+  readonly #built = $derived(buildStop(this.fields));
+  /** Problems worth saying now. */
+  readonly problems: Problems = $derived.by(() => {
+    const { problems } = this.#built;
+    const shown = Object.entries(problems).filter(([name]) => this.#tried || this.#touched[name as FieldName]);
+    return Object.fromEntries(shown);
+  });
+  readonly problemCount = $derived(Object.keys(this.problems).length);
+  /** Something was typed that is not in an empty form. */
+  readonly filled = $derived(JSON.stringify(this.fields) !== JSON.stringify(emptyFields()));
+
+  #draftId: string = crypto.randomUUID();
+  #draftKept = false;
+  #keptAs = JSON.stringify(emptyFields());
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #keeping: Promise<void> = Promise.resolve();
+
+  constructor(planId: string) {
+    this.planId = planId;
+  }
+
+  /** Goes on with an unfinished stop. */
+  async continueDraft(draftId: string): Promise<void> {
+    const drafts = await backend.drafts.list();
+    const draft = drafts.find((each) => each.id === draftId);
+    if (!draft) return;
+    this.#draftId = draft.id;
+    this.#draftKept = true;
+    this.fields = fieldsFromDraft(draft.fields);
+    const { entryId } = draft.fields;
+    this.entryId = typeof entryId === 'string' ? entryId : null;
+    this.#keptAs = JSON.stringify(this.fields);
+  }
+
+  /** Fills the form with what the entry carries. */
+  async correct(entryId: string): Promise<void> {
+    const { draft } = await backend.outbox.content({ entryId });
+    this.entryId = entryId;
+    if (draft) this.fields = fieldsFromStop(draft);
+    this.#keptAs = JSON.stringify(this.fields);
+  }
+
+  touch(field: FieldName): void {
+    if (!this.#touched[field]) this.#touched = { ...this.#touched, [field]: true };
+    if (field === 'earliest' || field === 'latest') this.#tidyWindow();
+  }
+
+  /** Takes over a recipient of an earlier stop; what the person typed besides stays. */
+  takeRecipient(recipient: RecentRecipient): void {
+    const { fields } = this;
+    fields.recipientName = recipient.name ?? fields.recipientName;
+    fields.phone = recipient.phone ?? fields.phone;
+    fields.email = recipient.email ?? fields.email;
+    fields.addressLineOne = recipient.addressLineOne ?? recipient.address;
+    fields.addressLineTwo = recipient.addressLineTwo ?? '';
+    // Postcode and city are part of the second line of an address as the service gives it.
+    fields.zip = '';
+    fields.city = '';
+    fields.notes = recipient.notes ?? fields.notes;
+  }
+
+  /** Adds what stands in the barcode field; a scanner ends each code with Enter. */
+  addBarcode(): void {
+    const code = this.fields.barcodeTyped.trim();
+    if (code !== '' && !this.fields.barcodes.includes(code)) this.fields.barcodes.push(code);
+    this.fields.barcodeTyped = '';
+  }
+
+  removeBarcode(code: string): void {
+    this.fields.barcodes = this.fields.barcodes.filter((each) => each !== code);
+  }
+
+  /** Keeps the form soon; call when a field has changed. */
+  keepSoon(): void {
+    if (JSON.stringify(this.fields) === this.#keptAs) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.keepNow(), draftDelay);
+  }
+
+  /** Keeps the form as it stands, or removes the draft when nothing is left in it. */
+  keepNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#keeping = this.#keeping.then(() => this.#keep());
+    return this.#keeping;
+  }
+
+  /** Checks and saves; on success the form is empty again, for the next stop of the same plan. */
+  async save(): Promise<SaveResult> {
+    if (this.saving) return { kind: 'failed' };
+    this.#tried = true;
+    const { stop, problems } = this.#built;
+    if (!stop) return { kind: 'invalid', field: fieldOrder.find((name) => problems[name]) ?? 'addressLineOne' };
+    this.saving = true;
+    this.saveError = null;
+    clearTimeout(this.#timer);
+    try {
+      await this.#keeping;
+      const draftId = this.#draftKept ? this.#draftId : null;
+      const row =
+        this.entryId === null
+          ? await backend.stops.add({ planId: this.planId, stop, draftId })
+          : await backend.stops.correct({ entryId: this.entryId, stop });
+      if (this.entryId !== null && this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
+      this.#startAfresh();
+      return { kind: 'saved', row };
+    } catch (error) {
+      return this.#failed(asAppError(error));
+    } finally {
+      this.saving = false;
+    }
+  }
+
+  /** Empties the form and forgets its draft. */
+  async discard(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#keeping;
+    if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
+    this.#startAfresh();
+  }
+
+  #failed(error: AppError): SaveResult {
+    this.saveError = error;
+    const { field: path } = error.detail;
+    const field = path === undefined ? undefined : fieldForPath(path);
+    return field ? { kind: 'invalid', field } : { kind: 'failed' };
+  }
+
+  async #keep(): Promise<void> {
+    const now = JSON.stringify(this.fields);
+    if (now === this.#keptAs) return;
+    try {
+      if (this.filled) {
+        const fields: Record<string, unknown> = { ...$state.snapshot(this.fields) };
+        if (this.entryId !== null) fields['entryId'] = this.entryId;
+        await backend.drafts.save({ id: this.#draftId, form: 'stop', planId: this.planId, fields });
+        this.#draftKept = true;
+      } else if (this.#draftKept) {
+        await backend.drafts.remove({ id: this.#draftId });
+        this.#draftKept = false;
+      }
+      this.#keptAs = now;
+      this.draftError = null;
+    } catch (error) {
+      this.draftError = asAppError(error);
+    }
+  }
+
+  #startAfresh(): void {
+    this.fields = emptyFields();
+    this.entryId = null;
+    this.saveError = null;
+    this.#touched = {};
+    this.#tried = false;
+    this.#draftId = crypto.randomUUID();
+    this.#draftKept = false;
+    this.#keptAs = JSON.stringify(this.fields);
+  }
+
+  /** `9-12` in the first field becomes 09:00 and 12:00; `1430` becomes 14:30. */
+  #tidyWindow(): void {
+    const { earliest, latest } = readWindow(this.fields);
+    if (earliest) this.fields.earliest = timeText(earliest);
+    if (latest) this.fields.latest = timeText(latest);
+  }
+}
