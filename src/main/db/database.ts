@@ -6,6 +6,8 @@ import Sqlite from 'better-sqlite3';
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
+/** Values in the order of the question marks, or one object for `:names`. */
+export type Values = Value[] | [Record<string, string | number | null>];
 
 export interface OpenOptions {
   /** FULL: a commit survives a power cut. NORMAL: only for what can be read again. */
@@ -47,16 +49,16 @@ export class Database {
     return this.sqlite.name;
   }
 
-  all<Result = Row>(sql: string, ...values: Value[]): Result[] {
+  all<Result = Row>(sql: string, ...values: Values): Result[] {
     return this.run(sql, (statement) => statement.all(...values)) as Result[];
   }
 
-  get<Result = Row>(sql: string, ...values: Value[]): Result | undefined {
+  get<Result = Row>(sql: string, ...values: Values): Result | undefined {
     return this.run(sql, (statement) => statement.get(...values)) as Result | undefined;
   }
 
   /** @returns how many rows changed */
-  change(sql: string, ...values: Value[]): number {
+  change(sql: string, ...values: Values): number {
     return this.run(sql, (statement) => statement.run(...values)).changes;
   }
 

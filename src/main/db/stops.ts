@@ -86,14 +86,14 @@ interface Listed {
 // A stop of the outbox gives way to the one read from the service as soon as that carries its marker.
 const listed = `
   SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, rowid AS sequence
-  FROM stops WHERE plan_id = ?1
+  FROM stops WHERE plan_id = :planId
   UNION ALL
   SELECT records.id, records.content, entries.id, entries.state, NULL, 1, entries.sequence
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
-  WHERE records.noun = 'stops' AND records.parent_id = ?1 AND entries.state <> 'given-up'
+  WHERE records.noun = 'stops' AND records.parent_id = :planId AND entries.state <> 'given-up'
     AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)
     AND NOT EXISTS (
-      SELECT 1 FROM stops WHERE stops.external_id = records.marker AND stops.plan_id = ?1
+      SELECT 1 FROM stops WHERE stops.external_id = records.marker AND stops.plan_id = :planId
         AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged'))`;
 
 /**
@@ -105,16 +105,14 @@ export function listStops(database: Database, planId: string, offset: number, mo
   const drivers = namesOf(database, 'drivers');
   return database
     .all<Listed>(
-      `${listed} ORDER BY source, position IS NULL, position, sequence LIMIT ?2 OFFSET ?3`,
-      planId,
-      most,
-      offset,
+      `SELECT * FROM (${listed}) ORDER BY source, position IS NULL, position, sequence LIMIT :most OFFSET :offset`,
+      { planId, most, offset },
     )
     .map((row) => (row.entry_id === null ? serviceRow(stopOf(row.body), drivers) : outboxRow(row)));
 }
 
 export function countStops(database: Database, planId: string): number {
-  return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`, planId)?.total ?? 0;
+  return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`, { planId })?.total ?? 0;
 }
 
 export function getStop(database: Database, planId: string, id: string): StopDetail | null {
@@ -123,7 +121,7 @@ export function getStop(database: Database, planId: string, id: string): StopDet
     const item = stopOf(cached.body);
     return { row: serviceRow(item, namesOf(database, 'drivers')), stop: item, draft: null };
   }
-  const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = ?2 AND source = 1`, planId, id);
+  const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
   if (!waiting) return null;
   return outboxDetail(waiting);
 }
@@ -149,11 +147,11 @@ export function stopIdsByMarker(database: Database, planId: string, marker: stri
 export function recentRecipients(database: Database, text: string, most: number): RecentRecipient[] {
   const begins = `${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = database.all<{ body: string }>(
-    String.raw`SELECT body FROM stops WHERE name IS NOT NULL AND (name LIKE ?1 ESCAPE '\' OR phone LIKE ?1 ESCAPE '\'
-      OR address LIKE ?1 ESCAPE '\' OR (?2 AND address LIKE '%' || ?1 ESCAPE '\'))
+    String.raw`SELECT body FROM stops WHERE name IS NOT NULL AND (name LIKE :begins ESCAPE '\'
+      OR phone LIKE :begins ESCAPE '\' OR address LIKE :begins ESCAPE '\'
+      OR (:inside AND address LIKE '%' || :begins ESCAPE '\'))
       ORDER BY rowid DESC LIMIT 60`,
-    begins,
-    /^\d{3,}$/.test(text.trim()) ? 1 : 0,
+    { begins, inside: /^\d{3,}$/.test(text.trim()) ? 1 : 0 },
   );
   const found = new Map<string, RecentRecipient>();
   for (const { body } of rows) {
