@@ -26,7 +26,7 @@ export interface Address {
   placeTypes: string[];
 }
 
-export interface Weight {
+interface Weight {
   amount: number;
   unit: string;
 }
@@ -113,9 +113,9 @@ export interface Route {
 }
 
 /** A value that is there only when its status is `available`; otherwise a reason (resolved, Reading). */
-export type WithStatus<Value> = { status: 'available'; value: Value } | { status: string; reason: string };
+type WithStatus<Value> = { status: 'available'; value: Value } | { status: string; reason: string };
 
-export interface DeliveryInfo {
+interface DeliveryInfo {
   attempted: boolean;
   /** Seconds since the epoch, as all times of an attempt and of an estimate. */
   attemptedAt: number | null;

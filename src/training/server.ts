@@ -25,7 +25,7 @@ import { serverCertificate } from './tls/certificates.ts';
 
 const host = '127.0.0.1';
 const day = 86_400_000;
-export const defaultSeed = 1;
+const defaultSeed = 1;
 
 export interface ServiceOptions {
   /** Where everything is kept; made when it is not there. One service at a time. */

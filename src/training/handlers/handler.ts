@@ -9,7 +9,7 @@ export interface Page {
   token(key: string): string;
 }
 
-export interface ServiceRequest {
+interface ServiceRequest {
   /** Bare id segments of the path, well-formed. */
   parameters: Record<string, string>;
   /** Only filters the handler names. */
@@ -19,7 +19,7 @@ export interface ServiceRequest {
   body: unknown;
 }
 
-export interface Handler {
+interface Handler {
   /** Names of the filters the list takes. */
   filters?: readonly string[];
   /** Gives the body of a 200, or throws a `Refusal`. */

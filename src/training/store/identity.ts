@@ -17,12 +17,20 @@ export interface Identity {
 
 const newKey = (kind: string) => `training-${kind}-${chance.bytes(24).toString('base64url')}`;
 
+function readIdentity(file: string): Identity {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+  } catch {
+    throw new Error(`${file} cannot be read. Remove its folder to begin anew.`);
+  }
+}
+
 /**
- * Reads the identity, or makes it.
+ * Reads the identity, or makes it. Throws when there is one that cannot be read.
  * @param seed and day are used at the first start only
  */
 export function openIdentity(file: string, seed: number, day: string): Identity {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+  if (existsSync(file)) return readIdentity(file);
   const identity: Identity = {
     planningKey: newKey('planning'),
     ordersKey: newKey('orders'),

@@ -29,7 +29,7 @@ const addressFields = fields({
 });
 
 /** Address (input): both coordinates or none, and something to find it by; `addressName` is shown only. */
-export const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
+const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
   const given = addressFields(value, path);
   if ((given.latitude === undefined) !== (given.longitude === undefined)) {
     const missing = given.latitude === undefined ? 'latitude' : 'longitude';
