@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Order } from '../../../src/training/model.ts';
@@ -14,6 +14,13 @@ function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
   return stdout;
+}
+
+/** One row of a grey picture (PGM) as text, `#` where it is dark. @param height from the top, 0 to 1 */
+function rowOf(picture: Buffer, height: number): string {
+  const [header = '', columns, rows] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
+  const start = header.length + Math.floor(Number(rows) * height) * Number(columns);
+  return Array.from(picture.subarray(start, start + Number(columns)), (grey) => (grey < 128 ? '#' : '.')).join('');
 }
 
 async function orderWith(client: Client, packages: number): Promise<Order> {
@@ -46,6 +53,25 @@ it('draws one A6 page a package with its own code, which a reader reads at the p
   expect(text).toContain('TRAINING');
   expect(text).toContain('Package 2 of 3');
   expect(text).toContain(order.packageInfo.externalId);
+});
+
+it('draws bars of whole printer dots, two at least, with ten modules of white on either side', async () => {
+  const client = await training();
+  const { url } = await labelsOf(client, await orderWith(client, 5));
+  const folder = temporaryFolder();
+  const file = join(folder, 'label.pdf');
+  writeFileSync(file, (await ask(url, { authority: client.service.authority })).bytes);
+  run('pdftoppm', '-r', '203', '-gray', '-singlefile', file, join(folder, 'page'));
+  const row = rowOf(readFileSync(join(folder, 'page.pgm')), 0.8);
+  const runs = [...row.matchAll(/(.)\1*/gu)].map(([same]) => ({ dark: same.startsWith('#'), dots: same.length }));
+  const dark = runs.filter((each) => each.dark).map(({ dots }) => dots);
+  const module = Math.min(...dark);
+  expect(module).toBeGreaterThanOrEqual(2);
+  expect(dark.filter((dots) => dots % module !== 0 || dots > 4 * module)).toEqual([]);
+  const [before, after] = [runs.at(0)!, runs.at(-1)!];
+  expect([before.dark, after.dark]).toEqual([false, false]);
+  expect(Math.min(before.dots, after.dots)).toBeGreaterThanOrEqual(10 * module);
+  expect(Math.abs(before.dots - after.dots), 'in the middle of the label').toBeLessThanOrEqual(2 * module);
 });
 
 it('signs a new link at each call; one hour later the link is refused in XML', async () => {
