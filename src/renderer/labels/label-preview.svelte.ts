@@ -1,4 +1,5 @@
 /** The label of one order: fetched, looked at, printed, saved. */
+import { untrack } from 'svelte';
 import type { AppError } from '../../shared/errors.ts';
 import type { LabelDocument, Print, Printer } from '../../shared/labels.ts';
 import type { Backend } from '../../shared/contract.ts';
@@ -62,8 +63,11 @@ export class LabelPreview {
   start = (): (() => void) => {
     this.#closed = false;
     this.#engine.warm();
-    void this.fetch();
-    void this.findPrinters();
+    // Begins once: what fetching reads of this object is no reason to begin again.
+    untrack(() => {
+      void this.fetch();
+      void this.findPrinters();
+    });
     return () => {
       this.#closed = true;
       void this.pdf.close();

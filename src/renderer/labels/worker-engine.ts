@@ -24,6 +24,7 @@ class FontsOfTheApp {
     const address = fontAddresses.find(([path]) => path.endsWith(`/${filename}`))?.[1];
     if (address === undefined) throw new Error(`${filename} does not ship with the app`);
     const response = await fetch(address);
+    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   }
 }

@@ -2,6 +2,7 @@
 export const labels = {
   title: 'Label of {name}',
   fetching: 'Fetching the label…',
+  opening: 'Opening the label…',
   fetchedAt: 'Fetched {moment}',
   pageOf: 'Page {page} of {pages}',
   pageImage: 'Label, page {page} of {pages}',

@@ -3,7 +3,7 @@ export const orders = {
   title: 'Orders',
   table: 'Orders',
   count: { one: '{count} order', other: '{count} orders' },
-  filterHint: 'External id, recipient, address',
+  filterHint: 'Id, recipient, address',
   columnExternalId: 'External id',
   columnRecipient: 'Recipient',
   columnAddress: 'Address',
