@@ -28,6 +28,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  // The standard fonts of the label preview.
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
   '.wasm': 'application/wasm',
   '.json': 'application/json',
 };
