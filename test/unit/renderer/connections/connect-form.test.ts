@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectForm } from '../../../../src/renderer/connections/connect-form.svelte.ts';
+import type { ConnectResult } from '../../../../src/shared/connections.ts';
+import { AppError, encodeError, type ErrorCode } from '../../../../src/shared/errors.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+let main: ReturnType<typeof standIn>;
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const failed = (code: ErrorCode): ConnectResult => ({
+  connected: false,
+  checks: [
+    { kind: 'planning', result: 'accepted', kept: 'keychain' },
+    { kind: 'orders', result: 'failed', error: encodeError(new AppError(code)) },
+  ],
+});
+
+async function filled(address = 'planning.example.com'): Promise<ConnectForm> {
+  const form = new ConnectForm(address);
+  await form.paste('planning');
+  return form;
+}
+
+describe('the connect form', () => {
+  it('gives main the bare address and no key', async () => {
+    const form = await filled('  planning.example.com/v1/plans ');
+    const connect = vi.spyOn(main.handlers.connections, 'connect');
+    expect(await form.connect()).toBe(true);
+    expect(connect.mock.calls).toEqual([[{ address: 'https://planning.example.com', authority: null }]]);
+  });
+
+  it('knows how long a key is, never what it is', async () => {
+    const form = await filled();
+    expect(form.entries.planning).toEqual({ kind: 'planning', length: 40, note: 'none' });
+    await form.clear('planning');
+    expect(form.entries.planning.length).toBe(0);
+  });
+
+  it('says at each field what is missing, without asking main', async () => {
+    const form = new ConnectForm('');
+    const connect = vi.spyOn(main.handlers.connections, 'connect');
+    expect(await form.connect()).toBe(false);
+    expect(form.errors).toEqual({
+      address: 'Enter the address of the service.',
+      planning: 'Enter the planning key, the orders key, or both.',
+    });
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it('says what is wrong with an address when the field is left', () => {
+    const form = new ConnectForm('http://planning.example.com');
+    form.checkAddress();
+    expect(form.errors.address).toMatch(/must begin with https/);
+    form.address = 'planning.example.com';
+    form.checkAddress();
+    expect(form.errors.address).toBeUndefined();
+  });
+
+  it('says at its own field which key was refused and that the other was accepted', async () => {
+    vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed('service.key-refused'));
+    const form = await filled();
+    expect(await form.connect()).toBe(false);
+    expect(form.errors).toEqual({
+      orders: 'The service refused this key. Copy the whole key again, or ask for a new one.',
+    });
+    expect(form.noteOf('planning')).toBe('Accepted and kept in the keychain.');
+  });
+
+  it.each<[ErrorCode, string]>([
+    ['line.unreachable', 'address'],
+    ['line.timeout', 'address'],
+    ['line.certificate', 'address'],
+    ['line.odd-answer', 'address'],
+    ['connection.authority', 'authority'],
+    ['service.forbidden', 'orders'],
+  ])('says %s at the field %s', async (code, field) => {
+    vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed(code));
+    const form = await filled();
+    await form.connect();
+    expect(Object.keys(form.errors)).toEqual([field]);
+  });
+
+  it('opens the advanced part when the certificate is not trusted', async () => {
+    vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed('line.certificate'));
+    const form = await filled();
+    await form.connect();
+    expect(form.advancedOpen).toBe(true);
+  });
+
+  it('says what is odd about a pasted key and takes its old error away', async () => {
+    const form = new ConnectForm('');
+    await form.connect();
+    form.takeEntry({ kind: 'planning', length: 40, note: 'trimmed' });
+    expect(form.errors.planning).toBeUndefined();
+    expect(form.noteOf('planning')).toBe('Blanks around the key were taken off.');
+  });
+
+  it('can be sent again after an error of any kind', async () => {
+    vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => {
+      throw new Error('unforeseen');
+    });
+    const form = await filled();
+    expect(await form.connect()).toBe(false);
+    expect(form.busy).toBe(false);
+    expect(form.errors.form).toMatch(/Something went wrong/);
+  });
+});

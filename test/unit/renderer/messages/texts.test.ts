@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { errorLine, errorText } from '../../../../src/renderer/lib/error-text.ts';
+import { messages, t } from '../../../../src/renderer/messages/index.ts';
+import { fill, type Message } from '../../../../src/renderer/messages/translate.ts';
+import { AppError, errorCodes } from '../../../../src/shared/errors.ts';
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+const all = Object.entries(messages).flatMap(([area, file]) =>
+  Object.entries(file as Record<string, Message>).map(([key, message]) => ({ key: `${area}.${key}`, message })),
+);
+
+describe('messages', () => {
+  it('have nothing empty, nothing doubled by a slip and no brace left open', () => {
+    for (const { key, message } of all) {
+      for (const text of typeof message === 'string' ? [message] : [message.one, message.other]) {
+        expect(text.trim(), key).toBe(text);
+        expect(text, key).not.toBe('');
+        expect(text, key).not.toMatch(/ {2}/);
+        expect(text.replace(/\{\w+\}/g, ''), key).not.toMatch(/[{}]/);
+      }
+    }
+  });
+
+  it('with plural forms name the same things in both and are chosen by count', () => {
+    for (const { key, message } of all) {
+      if (typeof message === 'string') continue;
+      const extra = (text: string) => placeholders(text).filter((name) => name !== 'count');
+      expect(extra(message.one).sort(), key).toEqual(extra(message.other).sort());
+      expect(placeholders(message.other), key).toContain('count');
+    }
+  });
+
+  it('are filled in, with numbers grouped', () => {
+    expect(t('plans.count', { count: 1 })).toBe('1 plan');
+    expect(t('plans.count', { count: 1500 })).toBe('1,500 plans');
+    expect(t('shell.lineDown', { since: '14:05' })).toBe('No line since 14:05');
+    expect(fill('{a} and {a} and {b}', { a: 'x' })).toBe('x and x and {b}');
+  });
+});
+
+describe('words for errors', () => {
+  it('say for every code what happened and what to do, each in its own words', () => {
+    const seen = new Map<string, string>();
+    for (const code of errorCodes) {
+      const { what, action } = errorText(new AppError(code));
+      expect(what, code).toMatch(/[.!]$/);
+      expect(action, code).toMatch(/[.!]$/);
+      expect(seen.get(what), `${code} says the same as another`).toBeUndefined();
+      seen.set(what, code);
+    }
+  });
+
+  it('show the service’s own words raw beside them', () => {
+    const error = new AppError('service.refused', {
+      detail: { serviceCode: 'brand_new_code', serviceMessage: 'No such thing' },
+    });
+    expect(errorText(error)).toEqual({
+      what: 'The service did not accept what was entered.',
+      action: 'Correct the entry and send it again.',
+      fromService: 'No such thing (brand_new_code)',
+    });
+  });
+
+  it('explain codes of the service the app knows', () => {
+    const error = new AppError('service.conflict', { detail: { serviceCode: 'plan_not_writable' } });
+    expect(errorText(error).what).toBe('The plan cannot be changed, because it is distributed or being optimised.');
+  });
+
+  it('fall back to plain words for a code of another version', () => {
+    const odd = { code: 'from.the.future', retry: 'no', detail: {} } as unknown as AppError;
+    expect(errorLine(odd)).toMatch(/^Something went wrong inside Depot Desk\. /);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { inOrder, planDay, planFits, planState } from '../../../../src/renderer/plans/plan-words.ts';
+import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
+
+const [plan] = standInState().plans;
+if (!plan) throw new Error('the stand-in has no plan');
+const on = (starts: string | null, title = 'Tour') => ({ ...plan, starts, title });
+
+describe('plans', () => {
+  it('stand with today first, then the days to come, then the past ones backwards', () => {
+    const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-16'];
+    expect(
+      inOrder(
+        days.map((day) => on(day)),
+        standInNow,
+      ).map(({ starts }) => starts),
+    ).toEqual(['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-14', '2026-06-12', null]);
+  });
+
+  it('of one day stand by title', () => {
+    const plans = ['South', 'North'].map((title) => on('2026-06-15', title));
+    expect(inOrder(plans, standInNow).map(({ title }) => title)).toEqual(['North', 'South']);
+  });
+
+  it('say their day in words', () => {
+    expect(planDay(on('2026-06-15'), standInNow)).toBe('Today · Mon 15 Jun');
+    expect(planDay(on('2026-06-18'), standInNow)).toBe('Thu 18 Jun');
+    expect(planDay(on(null), standInNow)).toBe('No day');
+  });
+
+  it('are found by words of title, depot, day and state in any order', () => {
+    const north = { ...on('2026-06-16', 'North tour'), depotName: 'Harbour', distributed: true };
+    for (const filter of ['', 'north', 'HARB tom', '2026-06-16', 'distributed north']) {
+      expect(planFits(north, filter, standInNow), filter).toBe(true);
+    }
+    expect(planFits(north, 'south', standInNow)).toBe(false);
+  });
+
+  it('say their state, and one the app does not know as it came', () => {
+    expect(planState({ distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
+    expect(planState({ distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
+    expect(planState({ distributed: false, optimization: 'melted' }).text).toBe('melted');
+    expect(planState({ distributed: false, optimization: null }).text).toBe('unknown');
+  });
+});

@@ -1,0 +1,204 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StopForm, fieldOrder } from '../../../../src/renderer/stops/stop-form.svelte.ts';
+import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+const planId = 'plans/plan1';
+let main: ReturnType<typeof standIn>;
+
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
+  const form = new StopForm(planId);
+  Object.assign(form.fields, change);
+  flushSync();
+  return form;
+}
+
+describe('saving', () => {
+  it('saves through main, then stands ready for the next stop with package count 1', async () => {
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5', packageCount: '3' });
+    const result = await form.save();
+    expect(result.kind).toBe('saved');
+    expect(main.state.stops[0]).toMatchObject({ recipientName: 'Anna', packageCount: 3, entryState: 'queued' });
+    expect(form.fields).toEqual(emptyFields());
+    expect(form.planId).toBe(planId);
+  });
+
+  it('does not ask main while something is wrong, and names the first wrong field in the form’s order', async () => {
+    const form = typed({ packageCount: '0', latest: 'late' });
+    expect(form.problems).toEqual({});
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'addressLineOne' });
+    expect(Object.keys(form.problems).sort()).toEqual(['addressLineOne', 'latest', 'packageCount']);
+    expect(main.state.entries).toEqual([]);
+  });
+
+  it('keeps the form filled and the draft when main could not save', async () => {
+    vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
+      throw new AppError('storage.not-saved', { detail: { cause: 'ENOSPC' } });
+    });
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    await form.keepNow();
+    expect(await form.save()).toEqual({ kind: 'failed' });
+    expect(form.saveError?.code).toBe('storage.not-saved');
+    expect(form.fields.recipientName).toBe('Anna');
+    expect(main.state.drafts).toHaveLength(1);
+    expect(form.saving).toBe(false);
+  });
+
+  it('leads to the field main found at fault', async () => {
+    vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
+      throw new AppError('input.invalid', { detail: { field: 'address.zip' } });
+    });
+    expect(await typed({ addressLineOne: 'Lindenweg 5' }).save()).toEqual({ kind: 'invalid', field: 'zip' });
+  });
+
+  it('is not done twice by a second key press while the first is under way', async () => {
+    const form = typed({ addressLineOne: 'Lindenweg 5' });
+    await Promise.all([form.save(), form.save()]);
+    expect(main.state.entries).toHaveLength(1);
+  });
+});
+
+describe('drafts', () => {
+  it('are kept after a pause in typing, once, and taken away by saving', async () => {
+    vi.useFakeTimers();
+    const form = typed({ recipientName: 'An', addressLineOne: 'Lindenweg 5' });
+    form.keepSoon();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(main.state.drafts).toEqual([]);
+    form.fields.recipientName = 'Anna';
+    form.keepSoon();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(main.state.drafts.map(({ fields }) => fields['recipientName'])).toEqual(['Anna']);
+    await form.save();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('are gone when everything was deleted again', async () => {
+    const form = typed({ notes: 'x' });
+    await form.keepNow();
+    form.fields.notes = '';
+    await form.keepNow();
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('of an untouched form are never made', async () => {
+    const form = new StopForm(planId);
+    await form.keepNow();
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('go on in another form, and are replaced there', async () => {
+    const first = typed({ recipientName: 'Half', earliest: '9-' });
+    await first.keepNow();
+    const draft = main.state.drafts[0];
+    const second = new StopForm(planId);
+    await second.continueDraft(draft?.id ?? '');
+    expect(second.fields).toMatchObject({ recipientName: 'Half', earliest: '9-' });
+    second.fields.addressLineOne = 'Lindenweg 5';
+    second.fields.earliest = '9';
+    await second.keepNow();
+    expect(main.state.drafts.map(({ id }) => id)).toEqual([draft?.id]);
+    await second.save();
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('say so when they cannot be kept', async () => {
+    vi.spyOn(main.handlers.drafts, 'save').mockImplementation(async () => {
+      throw new AppError('storage.not-saved');
+    });
+    const form = typed({ notes: 'x' });
+    await form.keepNow();
+    expect(form.draftError?.code).toBe('storage.not-saved');
+  });
+});
+
+describe('correcting', () => {
+  it('opens what was typed and replaces it in its entry', async () => {
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    await form.save();
+    const entryId = main.state.entries[0]?.id ?? '';
+    const corrected = new StopForm(planId);
+    await corrected.correct(entryId);
+    expect(corrected.fields.recipientName).toBe('Anna');
+    corrected.fields.recipientName = 'Anne';
+    const correct = vi.spyOn(main.handlers.stops, 'correct');
+    expect((await corrected.save()).kind).toBe('saved');
+    expect(correct.mock.calls[0]?.[0]).toMatchObject({ entryId, stop: { recipient: { name: 'Anne' } } });
+    expect(corrected.entryId).toBeNull();
+  });
+
+  it('stays a correction after the computer went off in the middle', async () => {
+    await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
+    const entryId = main.state.entries[0]?.id ?? '';
+    const form = new StopForm(planId);
+    await form.correct(entryId);
+    form.fields.notes = 'more';
+    await form.keepNow();
+    const again = new StopForm(planId);
+    await again.continueDraft(main.state.drafts[0]?.id ?? '');
+    expect(again.entryId).toBe(entryId);
+  });
+});
+
+describe('typing', () => {
+  it('spreads a window over both fields and tidies times when the field is left', () => {
+    const form = typed({ earliest: '9-1230' });
+    form.touch('earliest');
+    expect([form.fields.earliest, form.fields.latest]).toEqual(['09:00', '12:30']);
+  });
+
+  it('shows a problem only after its field was left', () => {
+    const form = typed({ addressLineOne: 'Lindenweg 5', packageCount: '0' });
+    expect(form.problems).toEqual({});
+    form.touch('packageCount');
+    expect(form.problems).toEqual({ packageCount: 'At least 1.' });
+    form.fields.packageCount = '2';
+    expect(form.problems).toEqual({});
+  });
+
+  it('adds a scanned barcode once and empties its field', () => {
+    const form = typed({ barcodeTyped: ' 4711 ' });
+    form.addBarcode();
+    form.fields.barcodeTyped = '4711';
+    form.addBarcode();
+    expect(form.fields.barcodes).toEqual(['4711']);
+    expect(form.fields.barcodeTyped).toBe('');
+  });
+
+  it('takes a known recipient over with address and notes and keeps the rest', () => {
+    const form = typed({ zip: '101', packageCount: '4', notes: 'mine' });
+    form.takeRecipient({
+      name: 'Anna',
+      phone: '1',
+      email: null,
+      address: 'Lindenweg 5, 10115 Neuhafen',
+      addressLineOne: 'Lindenweg 5',
+      addressLineTwo: '10115 Neuhafen',
+      notes: null,
+    });
+    expect(form.fields).toMatchObject({
+      recipientName: 'Anna',
+      addressLineOne: 'Lindenweg 5',
+      addressLineTwo: '10115 Neuhafen',
+      zip: '',
+      packageCount: '4',
+      notes: 'mine',
+    });
+  });
+
+  it('has a place in the form for every field', () => {
+    expect([...fieldOrder].sort()).toEqual(Object.keys(emptyFields()).sort());
+  });
+});

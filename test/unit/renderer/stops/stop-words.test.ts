@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf } from '../../../../src/renderer/stops/stop-facts.ts';
+import { deliveryWords, stopFits, stopState, typedExternalId } from '../../../../src/renderer/stops/stop-words.ts';
+import { entryStates } from '../../../../src/shared/outbox.ts';
+import { stop } from '../../../../src/shared/stops.ts';
+import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
+
+const [row] = standInState().stops;
+if (!row) throw new Error('the stand-in has no stop');
+
+describe('a stop’s state', () => {
+  it('is that of its entry while it is not on the service', () => {
+    const states = entryStates.map((entryState) => stopState({ ...row, deliveryState: null, entryState }));
+    expect(states.map(({ text, symbol }) => `${text}: ${symbol}`)).toEqual([
+      'Waits to be sent: clock',
+      'Being sent: clock',
+      'Planned: planned',
+      'Checking whether it arrived: clock',
+      'Refused: needs correction: ask',
+      'Held back: ask',
+      'Asks for a decision: ask',
+      'Given up: failed',
+    ]);
+  });
+
+  it('is then how the delivery went, in words, and raw when unknown', () => {
+    const of = (deliveryState: string | null) => stopState({ ...row, entryState: null, deliveryState });
+    expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'positive' });
+    expect(of('failed_no_parking')).toMatchObject({ text: 'Failed: no parking', tone: 'danger' });
+    expect(of('failed_by_dragon')).toMatchObject({ text: 'failed_by_dragon', tone: 'danger' });
+    expect(of(null).text).toBe('Planned');
+    expect(deliveryWords('beamed_up')).toBe('beamed_up');
+  });
+});
+
+describe('filter and marker', () => {
+  it('finds a stop by what the table shows', () => {
+    for (const filter of ['anna', 'linden 1', 'A-4700', 'mia', '5550000', 'delivered']) {
+      expect(stopFits(row, filter), filter).toBe(true);
+    }
+    expect(stopFits(row, 'anna elsewhere')).toBe(false);
+  });
+
+  it('keeps a marker of the app out of the way, on screen and in the filter', () => {
+    expect(typedExternalId('dd-abcdefgh2345')).toBeNull();
+    expect(typedExternalId('A-1')).toBe('A-1');
+    expect(stopFits({ ...row, externalId: 'dd-abcdefgh2345' }, 'dd-abc')).toBe(false);
+  });
+});
+
+describe('the facts of a stop', () => {
+  const shown = (read: unknown) =>
+    Object.fromEntries(
+      factsOf({ row, stop: stop.parse(read), draft: null }, { 'drivers/d1': 'Mia Kern' }, standInNow).flatMap(
+        ({ facts }) => facts.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
+      ),
+    ) as Record<string, string>;
+
+  it('name delivery, payment, drivers and properties in the reader’s terms', () => {
+    const facts = shown({
+      id: row.id,
+      allowedDrivers: ['drivers/d1', 'drivers/d9'],
+      paymentOnDelivery: { amount: 1250, currency: 'EUR' },
+      timing: { estimatedAttemptDuration: 300, earliestAttemptTime: { hour: 9, minute: 0 } },
+      weight: { amount: 2.5, unit: 'kilogram' },
+      customProperties: { Floor: '2', Odd: { deep: 1 } },
+      deliveryInfo: {
+        attemptedAt: standInNow / 1000,
+        signeeName: 'Neighbour',
+        timeAtStopInfo: { status: 'available', value: { arrivedAt: standInNow / 1000, isEstimated: true } },
+      },
+    });
+    expect(facts).toMatchObject({
+      'Allowed drivers': 'Mia Kern, drivers/d9',
+      'To be paid': 'EUR 12.50',
+      'Time at stop': '5 min',
+      'Time window': 'from 09:00',
+      Weight: '2.5 kg',
+      Floor: '2',
+      Attempted: '14:05',
+      Arrived: '14:05 (estimated)',
+      'Signed by': 'Neighbour',
+    });
+    expect(facts).not.toHaveProperty('Odd');
+  });
+
+  it('bear a stop of which everything is null', () => {
+    const nothing = Object.fromEntries(Object.keys(stop.shape).map((key) => [key, null]));
+    expect(() => shown({ ...nothing, id: row.id })).not.toThrow();
+  });
+});
