@@ -14,6 +14,7 @@ import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, redact, type Log } from './log.ts';
 import type { System } from './system.ts';
 import type { TrainingLauncher } from './training-service.ts';
+import { Pace } from './api/pace.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Handlers, PushName, Pushes } from '../shared/contract.ts';
@@ -72,6 +73,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   let cancelPush: (() => void) | undefined;
   let closed = false;
 
+  // One pace an address, kept while the app runs: a workspace that is opened anew has not forgotten what it just sent.
+  const paces = new Map<string, Pace>();
+  const paceOf = ({ mode, origin }: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace => {
+    const desks = mode === 'training' ? 1 : settings.desksBehindThisAddress;
+    const name = `${origin} ${desks}`;
+    const known = paces.get(name);
+    if (known !== undefined) return known;
+    const pace = new Pace({ system, desks });
+    paces.set(name, pace);
+    return pace;
+  };
+
   const session = (): Session => ({
     mode: workspace?.definition.mode ?? 'none',
     address: workspace?.definition.origin ?? null,
@@ -102,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
       cacheWorker: options.cacheWorker,
       backEnd: options.backEnd,
-      desks: settings.desksBehindThisAddress,
+      pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
       changed: (what, planId) => {
         if (!closed) push('changed', { what, planId });
@@ -180,6 +193,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return workspace;
     },
     session,
+    paceOf,
     changed: (what, planId) => push('changed', { what, planId }),
     keyEntryChanged: (entry) => push('keyEntry', entry),
     notice,
@@ -236,6 +250,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closed = true;
       cancelPush?.();
       await workspace?.close();
+      for (const pace of paces.values()) pace.close();
       await options.training.stop();
     },
   };

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { Client } from './api/client.ts';
-import { Pace } from './api/pace.ts';
+import type { Pace } from './api/pace.ts';
 import { authoritiesOf, HttpsTransport, type Exchange } from './api/transport.ts';
 import { openCache, type OpenCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
@@ -42,7 +42,8 @@ export interface WorkspaceOptions {
   log: Log;
   cacheWorker: URL;
   backEnd: PrintBackEnd;
-  desks: number;
+  /** Of the service's address; outlives the workspace, because the service remembers too. */
+  pace: Pace;
   settleMilliseconds: number;
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
@@ -104,7 +105,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   const authorities = authoritiesOf(definition);
   const transport = new HttpsTransport({ origin: definition.origin, authorities, system });
-  const pace = new Pace({ system, desks: definition.mode === 'training' ? 1 : options.desks });
+  const closing = new AbortController();
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
     if (exchange.kind === 'answered') {
@@ -120,7 +121,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   };
   const client = new Client({
     transport,
-    pace,
+    pace: options.pace,
+    signal: closing.signal,
     host: new URL(definition.origin).host,
     key: (kind) => (keys[kind].refused ? null : keys[kind].key),
     observe,
@@ -224,7 +226,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       pull.close();
       line.close();
       ledger.close();
-      pace.close();
+      closing.abort();
       // Ends what is on its way: a write that had left is in doubt and is recorded as such before the file closes.
       await transport.close();
       await loop.close();

@@ -164,21 +164,16 @@ export type Group = keyof Contract;
 export type ArgumentOf<Of> = Of extends Call<infer Argument, unknown> ? z.infer<Argument> : never;
 export type ResultOf<Of> = Of extends Call<z.ZodType, infer Result> ? Result : never;
 
-/** What main implements: a missing handler does not compile. */
+/** One argument, or none where the contract says so. */
+type ParametersOf<Of> = undefined extends ArgumentOf<Of> ? [argument?: undefined] : [argument: ArgumentOf<Of>];
+
+/** What main implements and the window calls: a missing handler does not compile. */
 export type Handlers = {
   [G in Group]: {
-    [C in keyof Contract[G]]: (argument: ArgumentOf<Contract[G][C]>) => Promise<ResultOf<Contract[G][C]>>;
+    [C in keyof Contract[G]]: (...parameters: ParametersOf<Contract[G][C]>) => Promise<ResultOf<Contract[G][C]>>;
   };
 };
-
-/** What the window calls. */
-export type Backend = {
-  [G in Group]: {
-    [C in keyof Contract[G]]: undefined extends ArgumentOf<Contract[G][C]>
-      ? () => Promise<ResultOf<Contract[G][C]>>
-      : (argument: ArgumentOf<Contract[G][C]>) => Promise<ResultOf<Contract[G][C]>>;
-  };
-};
+export type Backend = Handlers;
 
 /** Nouns whose rows changed; the window reads again what it shows of them. */
 export type Changed = 'plans' | 'stops' | 'drivers' | 'depots' | 'orders' | 'outbox' | 'prints' | 'settings' | 'drafts';

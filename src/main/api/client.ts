@@ -37,6 +37,8 @@ export type WriteOutcome<Value> =
 export interface ClientOptions {
   transport: Transport;
   pace: Pace;
+  /** Aborted when the workspace closes: what still waits for the pace is let go. */
+  signal: AbortSignal;
   /** Host name for words about the line. */
   host: string;
   /** The key of a service; read at each call, so that a new key counts at once. */
@@ -107,7 +109,7 @@ export class Client {
   ): Promise<Exchange & { waitMilliseconds?: number }> {
     const key = this.options.key(endpoint.service);
     if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service };
-    const granted = await this.options.pace.enter(endpoint.limitClasses, call.lane, call.items);
+    const granted = await this.options.pace.enter(endpoint.limitClasses, call.lane, call.items, this.options.signal);
     if (!granted) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed' };
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${key}` };
     const body = call.body === undefined ? null : JSON.stringify(call.body);

@@ -69,11 +69,26 @@ export class Pace {
    * Resolves when the request may leave, or with false when the pace was closed meanwhile.
    *
    * @param items how many items an import carries; 1 for anything else
+   * @param signal who waits is let go with false when it is aborted
    */
-  enter(classes: readonly LimitClass[], lane: Lane, items = 1): Promise<boolean> {
-    if (this.closed) return Promise.resolve(false);
-    return new Promise((answer) => {
-      this.queues[lane].push({ classes, items, answer });
+  enter(classes: readonly LimitClass[], lane: Lane, items = 1, signal?: AbortSignal): Promise<boolean> {
+    if (this.closed || signal?.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const letGo = () => {
+        this.queues[lane].splice(this.queues[lane].indexOf(waiting), 1);
+        resolve(false);
+        this.pump();
+      };
+      const waiting: Waiting = {
+        classes,
+        items,
+        answer(granted) {
+          signal?.removeEventListener('abort', letGo);
+          resolve(granted);
+        },
+      };
+      signal?.addEventListener('abort', letGo, { once: true });
+      this.queues[lane].push(waiting);
       this.pump();
     });
   }

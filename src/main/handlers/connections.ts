@@ -1,7 +1,6 @@
 /** First start: keys are checked at once with one small read each, kept in the keychain, and never shown again. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { Client } from '../api/client.ts';
-import { Pace } from '../api/pace.ts';
 import { authoritiesOf, HttpsTransport } from '../api/transport.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
@@ -14,22 +13,21 @@ import { keyAccount, type Context } from './context.ts';
 export function connectionHandlers(context: Context): Handlers['connections'] {
   const { keyEntries, desktop } = context;
   return {
-    beginKeyEntry({ kind }) {
+    async beginKeyEntry({ kind }) {
       desktop.captureKeys(kind);
-      return Promise.resolve(keyEntries.describe(kind));
+      return keyEntries.describe(kind);
     },
 
-    endKeyEntry() {
+    async endKeyEntry() {
       desktop.captureKeys(null);
-      return Promise.resolve();
     },
 
     async pasteKey({ kind }) {
       return keyEntries.replace(kind, await desktop.clipboardText());
     },
 
-    clearKey({ kind }) {
-      return Promise.resolve(keyEntries.replace(kind, ''));
+    async clearKey({ kind }) {
+      return keyEntries.replace(kind, '');
     },
 
     async chooseAuthority() {
@@ -84,10 +82,10 @@ async function check(context: Context, definition: WorkspaceDefinition, kind: Co
   }
   const { system } = context;
   const transport = new HttpsTransport({ origin: definition.origin, authorities: authoritiesOf(definition), system });
-  const pace = new Pace({ system, desks: 1 });
   const client = new Client({
     transport,
-    pace,
+    pace: context.paceOf(definition),
+    signal: new AbortController().signal,
     host: new URL(definition.origin).host,
     key: () => key,
     observe: () => undefined,
@@ -99,7 +97,6 @@ async function check(context: Context, definition: WorkspaceDefinition, kind: Co
   } catch (error) {
     return { kind, result: 'failed', error: encodeError(error) };
   } finally {
-    pace.close();
     await transport.close();
   }
 }

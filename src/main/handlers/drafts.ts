@@ -14,19 +14,17 @@ export function draftHandlers(context: Context): Handlers['drafts'] {
       return outboxFile.drafts.list().map((draft) => ({ ...draft, planTitle: titles.get(draft.planId) ?? null }));
     },
 
-    save(draft) {
+    async save(draft) {
       if (JSON.stringify(draft.fields).length > mostCharacters) {
         throw new AppError('input.invalid', { detail: { field: 'fields' } });
       }
       context.workspace().outboxFile.drafts.save({ ...draft, savedAt: context.system.now() });
       context.changed(['drafts'], draft.planId);
-      return Promise.resolve();
     },
 
-    remove({ id }) {
+    async remove({ id }) {
       context.workspace().outboxFile.drafts.remove(id);
       context.changed(['drafts'], null);
-      return Promise.resolve();
     },
   };
 }

@@ -8,7 +8,7 @@ export function driverHandlers(context: Context): Handlers['drivers'] {
       const { rows, asOf } = await cache.listDrivers();
       return { rows, asOf, refreshing: pull.isRefreshing('drivers'), cursor: null, total: rows.length };
     },
-    refresh: () => context.workspace().pull.refresh('drivers', 'click'),
+    refresh: async () => context.workspace().pull.refresh('drivers', 'click'),
   };
 }
 

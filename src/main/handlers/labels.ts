@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 
 export function labelHandlers(context: Context): Handlers['labels'] {
   return {
-    fetch: ({ orderId }) => context.workspace().labels.fetch(orderId),
+    fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId),
 
     async print({ documentId, orderId, printer }) {
       const { labels, ledger } = context.workspace();
@@ -29,9 +29,9 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       return { name: basename(path) };
     },
 
-    prints: ({ orderId }) => Promise.resolve(context.workspace().outboxFile.prints.list(orderId)),
+    prints: async ({ orderId }) => context.workspace().outboxFile.prints.list(orderId),
 
-    printers: () => context.backEnd.printers(),
+    printers: async () => context.backEnd.printers(),
   };
 }
 

@@ -28,6 +28,6 @@ export function orderHandlers(context: Context): Handlers['orders'] {
       return found;
     },
 
-    refresh: () => context.workspace().pull.refresh('orders', 'click'),
+    refresh: async () => context.workspace().pull.refresh('orders', 'click'),
   };
 }

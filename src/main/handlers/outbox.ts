@@ -19,24 +19,22 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       return outboxFile.entries.list(mostSettled).map((entry) => rowOf(entry, titles.get(entry.parentId) ?? null));
     },
 
-    retry({ entryId }) {
+    async retry({ entryId }) {
       const { outboxFile, loop } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
       outboxFile.entries.retry(entryId);
       changed(entry.parentId);
       loop.wake();
-      return Promise.resolve();
     },
 
-    giveUp({ entryId }) {
+    async giveUp({ entryId }) {
       const { outboxFile } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
       if (!outboxFile.entries.giveUp(entryId, context.system.now())) throw new AppError('record.not-editable');
       changed(entry.parentId);
-      return Promise.resolve();
     },
 
-    decide({ entryId, choice }) {
+    async decide({ entryId, choice }) {
       const { outboxFile, loop, pull } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
       const state = { 'on-service': 'acknowledged', 'send-again': 'queued', 'give-up': 'given-up' } as const;
@@ -49,7 +47,6 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
           .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
       }
       loop.wake();
-      return Promise.resolve();
     },
 
     async content({ entryId }) {

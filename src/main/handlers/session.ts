@@ -5,7 +5,7 @@ import { keyAccount, type Context } from './context.ts';
 
 export function sessionHandlers(context: Context): Handlers['session'] {
   return {
-    get: () => Promise.resolve(context.session()),
+    get: async () => context.session(),
 
     async startTraining() {
       await context.startTraining();
@@ -36,9 +36,9 @@ export function sessionHandlers(context: Context): Handlers['session'] {
       return context.session();
     },
 
-    dismissNotice({ kind }) {
+    async dismissNotice({ kind }) {
       context.dismissNotice(kind);
-      return Promise.resolve(context.session());
+      return context.session();
     },
 
     async tryLine() {

@@ -3,11 +3,11 @@ import type { Context } from './context.ts';
 
 export function settingsHandlers(context: Context): Handlers['settings'] {
   return {
-    get: () => Promise.resolve(context.settings()),
-    set(change) {
+    get: async () => context.settings(),
+    async set(change) {
       const saved = context.saveSettings(change);
       context.changed(['settings'], null);
-      return Promise.resolve(saved);
+      return saved;
     },
   };
 }

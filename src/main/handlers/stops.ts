@@ -34,7 +34,7 @@ export function stopHandlers(context: Context): Handlers['stops'] {
       return detail;
     },
 
-    refresh: ({ planId }) => context.workspace().pull.refreshStops(planId, 'click'),
+    refresh: async ({ planId }) => context.workspace().pull.refreshStops(planId, 'click'),
 
     async add({ planId, stop, draftId }) {
       const { cache, outboxFile, loop } = context.workspace();
@@ -79,8 +79,8 @@ export function stopHandlers(context: Context): Handlers['stops'] {
       return savedRow(cache, entry.parentId, entry.recordId);
     },
 
-    recentRecipients: ({ text }) =>
-      text.trim().length < 2 ? Promise.resolve([]) : context.workspace().cache.recentRecipients(text, mostRecent),
+    recentRecipients: async ({ text }) =>
+      text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),
 
     async similar({ planId, name, phone, addressLineOne }) {
       const { cache } = context.workspace();

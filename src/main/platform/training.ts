@@ -31,11 +31,10 @@ export function createTrainingLauncher(options: TrainingOptions): TrainingLaunch
   let running: { process: UtilityProcess; ready: Promise<TrainingService> } | null = null;
 
   const launch = (): { process: UtilityProcess; ready: Promise<TrainingService> } => {
-    const process = utilityProcess.fork(
-      options.entry,
-      ['--data', options.folder],
-      { serviceName: 'Depot Desk training service', stdio: 'ignore' },
-    );
+    const process = utilityProcess.fork(options.entry, ['--data', options.folder], {
+      serviceName: 'Depot Desk training service',
+      stdio: 'ignore',
+    });
     const ready = new Promise<TrainingService>((resolve, reject) => {
       const cancel = options.system.after(startBound, () => {
         process.kill();

@@ -18,6 +18,7 @@ function connect(origin: string, authorities: string[] | null) {
   const client = new Client({
     transport,
     pace: new Pace({ system: realSystem, desks: 1 }),
+    signal: new AbortController().signal,
     host: new URL(origin).host,
     key: () => key,
     observe: () => undefined,

@@ -107,6 +107,18 @@ describe('pace', () => {
     ).toBeGreaterThan(8);
   });
 
+  it('lets one who waits go when its signal is aborted, and the others keep their turn', async () => {
+    const { system, pace, sent, ask } = start();
+    pace.refused(['planning.write']);
+    const closing = new AbortController();
+    const waiting = pace.enter(['planning.write'], 'outbox', 1, closing.signal);
+    ask(['planning.write'], 'outbox', 'other');
+    closing.abort();
+    await expect(waiting).resolves.toBe(false);
+    await system.advance(10_000);
+    expect(sent.map((item) => item.name)).toEqual(['other']);
+  });
+
   it('tells who still waits that nothing leaves any more when it is closed', async () => {
     const { system, pace } = start();
     pace.refused(['planning.write']);

@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, noKeyStore, startApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
+
+async function training() {
+  const service = await startService({ folder: temporaryFolder(), seed: 1 });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+describe('connecting', () => {
+  it('checks each key with one small read, keeps both, and opens the workspace', async () => {
+    const service = await training();
+    const keyStore = memoryKeyStore();
+    const app = await startApp({ folder: temporaryFolder(), keyStore });
+    const before = service.requestCount();
+    const result = await connect(app, service);
+    expect(result).toEqual({
+      connected: true,
+      checks: [
+        { kind: 'planning', result: 'accepted', kept: 'keychain' },
+        { kind: 'orders', result: 'accepted', kept: 'keychain' },
+      ],
+    });
+    expect(service.requestCount() - before).toBeGreaterThanOrEqual(2);
+    expect([...keyStore.kept.values()].sort()).toEqual([service.planningKey, service.ordersKey].sort());
+    expect(app.session()).toMatchObject({ mode: 'connected', address: service.address });
+  });
+
+  it.each([
+    [
+      'the orders key as planning key',
+      (s: { ordersKey: string }) => ({ planningKey: s.ordersKey }),
+      'service.key-refused',
+    ],
+    ['a wrong key', () => ({ planningKey: 'wrong' }), 'service.key-refused'],
+    ['a key with a line break inside', () => ({ planningKey: 'a\nb' }), 'key.malformed'],
+    ['a key with an emoji', () => ({ planningKey: 'key🔑' }), 'key.malformed'],
+    ['a key of 10 kB', () => ({ planningKey: 'k'.repeat(10_000) }), 'key.malformed'],
+  ])('%s is said at its field, and nothing is opened', async (_name, keys, code) => {
+    const service = await training();
+    const app = await startApp({ folder: temporaryFolder() });
+    const result = await connect(app, { address: service.address, authority: service.authority, ...keys(service) });
+    expect(result.connected).toBe(false);
+    expect(result.checks[0]).toMatchObject({ kind: 'planning', result: 'failed', error: { code } });
+    expect(app.session().mode).toBe('none');
+  });
+
+  it('takes blanks and a line break around a key off, and says so', async () => {
+    const service = await training();
+    const app = await startApp({ folder: temporaryFolder() });
+    app.clipboard.text = `  ${service.planningKey}\r\n`;
+    const entry = await app.handlers.connections.pasteKey({ kind: 'planning' });
+    expect(entry).toEqual({ kind: 'planning', length: service.planningKey.length, note: 'trimmed' });
+    const result = await app.handlers.connections.connect({ address: service.address, authority: service.authority });
+    expect(result.connected).toBe(true);
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['http://example.org', 'not-https'],
+    ['https://', 'malformed'],
+    ['https://key@example.org', 'malformed'],
+  ])('the address %j is %s', async (address, problem) => {
+    const app = await startApp({ folder: temporaryFolder() });
+    await expect(connect(app, { address, authority: null, planningKey: 'k' })).rejects.toMatchObject({
+      code: 'connection.address',
+      detail: { cause: problem },
+    });
+  });
+
+  it('needs a key, and a certificate where one is given', async () => {
+    const app = await startApp({ folder: temporaryFolder() });
+    const address = 'https://127.0.0.1:1';
+    await expect(connect(app, { address, authority: null })).rejects.toMatchObject({ code: 'connection.no-key' });
+    await expect(connect(app, { address, authority: 'not a certificate', planningKey: 'k' })).rejects.toMatchObject({
+      code: 'connection.authority',
+    });
+  });
+
+  it('does not trust an unknown authority, and does not send the key to it', async () => {
+    const server = await startScriptedServer(json(200, { plans: [] }));
+    const app = await startApp({ folder: temporaryFolder() });
+    const result = await connect(app, { address: server.origin, authority: null, planningKey: 'k1234567' });
+    expect(result.checks[0]).toMatchObject({ result: 'failed', error: { code: 'line.certificate' } });
+    expect(server.received).toEqual([]);
+  });
+
+  it('a service that does not answer is said as such', async () => {
+    const app = await startApp({ folder: temporaryFolder() });
+    const result = await connect(app, { address: 'https://127.0.0.1:1', authority: null, planningKey: 'k1234567' });
+    expect(result.checks[0]).toMatchObject({ result: 'failed', error: { code: 'line.unreachable' } });
+  });
+
+  it('without a keychain the key is kept for this run, and that is said; the next start asks again', async () => {
+    const service = await training();
+    const folder = temporaryFolder();
+    const app = await startApp({ folder, keyStore: noKeyStore });
+    const result = await connect(app, service);
+    expect(result.checks[0]).toMatchObject({ result: 'accepted', kept: 'session' });
+    expect(app.session().notices).toContainEqual({ kind: 'keychain-unavailable', file: null });
+    await app.close();
+    const next = await startApp({ folder, keyStore: noKeyStore });
+    await waitFor('the notice', () => next.session().notices.some((notice) => notice.kind === 'keychain-unavailable'));
+    expect(next.session()).toMatchObject({ mode: 'connected', connections: [{ kept: 'none' }, { kept: 'none' }] });
+  });
+
+  it('the next start reads the keys from the keychain and shows the cache before the line is up', async () => {
+    const service = await training();
+    const folder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const app = await startApp({ folder, keyStore });
+    await connect(app, service);
+    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 20);
+    await app.close();
+    await service.close();
+    const next = await startApp({ folder, keyStore });
+    expect((await next.handlers.plans.list()).rows).toHaveLength(20);
+    await waitFor('the line to be down', () => next.session().line.state === 'down');
+  });
+
+  it('signing out takes the keys out of the keychain', async () => {
+    const service = await training();
+    const keyStore = memoryKeyStore();
+    const app = await startApp({ folder: temporaryFolder(), keyStore });
+    await connect(app, service);
+    expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none' });
+    expect(keyStore.kept.size).toBe(0);
+  });
+});
+
+describe('damaged files', () => {
+  it('a damaged cache is rebuilt, a damaged outbox set aside, and both are said', async () => {
+    const service = await training();
+    const folder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const app = await startApp({ folder, keyStore });
+    await connect(app, service);
+    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 20);
+    await app.close();
+    const state = JSON.parse(readFileSync(join(folder, 'workspace.json'), 'utf8')) as { workspace: { id: string } };
+    const workspace = join(folder, 'workspaces', state.workspace.id);
+    for (const name of ['cache.db', 'outbox.db']) writeFileSync(join(workspace, name), Buffer.alloc(8_192, 'z'));
+    const next = await startApp({ folder, keyStore });
+    expect(
+      next
+        .session()
+        .notices.map((notice) => notice.kind)
+        .sort(),
+    ).toEqual(['cache-rebuilt', 'outbox-set-aside']);
+    await waitFor('plans again', async () => (await next.handlers.plans.list()).rows.length === 20);
+  });
+});

@@ -1,0 +1,275 @@
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService, type RunningService } from '../../../src/training/server.ts';
+import { Database } from '../../../src/main/db/database.ts';
+import { readdirSync } from 'node:fs';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+
+async function startTraining(folder: string): Promise<RunningService> {
+  const service = await startService({ folder, seed: 1 });
+  let closed = false;
+  const close = async () => {
+    if (!closed) await service.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  return { ...service, close };
+}
+
+const accessOf = (service: RunningService) => ({
+  address: service.address,
+  authority: service.authority,
+  planningKey: service.planningKey,
+  ordersKey: service.ordersKey,
+});
+
+async function writablePlan(app: TestApp): Promise<string> {
+  const plan = await waitFor('a plan that can be changed, with its stops read', async () => {
+    const { rows } = await app.handlers.plans.list();
+    return rows.find((row) => row.writable && row.stopCount !== null);
+  });
+  return plan.id;
+}
+
+const type = (app: TestApp, planId: string, name: string, externalId?: string) =>
+  app.handlers.stops.add({
+    planId,
+    draftId: null,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name, ...(externalId === undefined ? {} : { externalId }) },
+      packageCount: 1,
+    },
+  });
+
+interface ReadPage {
+  stops: { recipient: { name: string } | null }[];
+  nextPageToken: string | null;
+}
+
+/** One page as the service gives it, or null when it says that it is busy. */
+function readPage(service: RunningService, planId: string, token: string | null): Promise<ReadPage | null> {
+  const query = token === null ? '' : `?pageToken=${encodeURIComponent(token)}`;
+  const headers = { authorization: `Bearer ${service.planningKey}` };
+  return new Promise((resolve, reject) => {
+    request(
+      `${service.address}/public/v1/${planId}/stops${query}`,
+      { ca: service.authority, headers, agent: false },
+      (answer) => {
+        let text = '';
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+        answer.on('end', () => {
+          if (answer.statusCode === 200) resolve(JSON.parse(text) as ReadPage);
+          else if (answer.statusCode === 429) resolve(null);
+          else reject(new Error(`${answer.statusCode} ${text}`));
+        });
+      },
+    )
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Reads back over HTTPS with nothing of the app's own; the app reads too, so a page may have to be asked for again. */
+async function namesOnService(service: RunningService, planId: string, begins: string): Promise<string[]> {
+  const names: string[] = [];
+  let token: string | null = null;
+  do {
+    const page: ReadPage = await waitFor('a page of stops', () => readPage(service, planId, token));
+    names.push(...page.stops.map((stop) => stop.recipient?.name ?? '').filter((name) => name.startsWith(begins)));
+    token = page.nextPageToken;
+  } while (token !== null);
+  return names.sort();
+}
+
+const states = async (app: TestApp) => (await app.handlers.outbox.list()).map((entry) => entry.state);
+
+describe('a stop typed without a line', () => {
+  it('is saved, survives the end of the app, and reaches the service in one import when several wait', async () => {
+    const profile = temporaryFolder();
+    const trainingFolder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const service = await startTraining(trainingFolder);
+    const before = await startApp({ folder: profile, keyStore });
+    expect(await connect(before, accessOf(service))).toMatchObject({ connected: true });
+    const planId = await writablePlan(before);
+
+    await service.close();
+    for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
+    const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
+      (row) => row.origin === 'outbox',
+    );
+    expect(listed.map((row) => [row.recipientName, row.entryState])).toEqual([
+      ['Offline 1', 'queued'],
+      ['Offline 2', 'queued'],
+      ['Offline 3', 'queued'],
+    ]);
+    expect(before.session().outbox).toMatchObject({ waiting: 3, asking: 0 });
+    await before.close();
+
+    const after = await startApp({ folder: profile, keyStore });
+    expect(after.session().outbox).toMatchObject({ waiting: 3 });
+    const again = await startTraining(trainingFolder);
+    expect(again.address).toBe(service.address);
+    await waitFor('the line', () => after.session().line.state === 'up');
+    await waitFor('all three sent', async () => (await states(after)).every((state) => state === 'acknowledged'));
+    expect(await namesOnService(again, planId, 'Offline')).toEqual(['Offline 1', 'Offline 2', 'Offline 3']);
+
+    // One import: the three were claimed together.
+    const [workspace] = readdirSync(join(profile, 'workspaces'));
+    const outbox = new Database(join(profile, 'workspaces', workspace!, 'outbox.db'), { synchronous: 'FULL' });
+    onTestFinished(() => outbox.close());
+    expect(outbox.all('SELECT count(DISTINCT attempt_id) AS attempts FROM entries')).toEqual([{ attempts: 1 }]);
+    // Their ids become known with the read that follows.
+    await waitFor('the ids', () =>
+      outbox.all<{ server_id: string | null }>('SELECT server_id FROM records').every((row) => row.server_id !== null),
+    );
+    const shown = (await after.handlers.stops.list({ planId, cursor: null })).rows;
+    const all = shown.concat((await after.handlers.stops.list({ planId, cursor: '200' })).rows);
+    expect(all.filter((row) => row.recipientName?.startsWith('Offline')).map((row) => row.origin)).toEqual([
+      'service',
+      'service',
+      'service',
+    ]);
+  });
+});
+
+describe('a stop whose answer is lost', () => {
+  /** Passes everything on; of the first writes it loses the answer, or the request. */
+  const losing =
+    (service: RunningService, lose: 'answer' | 'request', count: number): Script =>
+    async (incoming, response, socket) => {
+      const isWrite = incoming.method === 'POST';
+      if (isWrite && count > 0) {
+        count -= 1;
+        if (lose === 'answer') await passOn(service.address, service.authority, incoming);
+        socket.destroy();
+        return;
+      }
+      const answer = await passOn(service.address, service.authority, incoming);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    };
+
+  it.each([
+    ['the answer', 'answer', 1],
+    ['the request', 'request', 1],
+    ['the answer of an import', 'answer', 3],
+    ['an import', 'request', 3],
+  ] as const)('%s: it is on the service once', async (_name, lose, stops) => {
+    const service = await startTraining(temporaryFolder());
+    const middle = await startScriptedServer(losing(service, lose, 1));
+    const app = await startApp({ folder: temporaryFolder(), settleMilliseconds: 700 });
+    expect(
+      await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority }),
+    ).toMatchObject({
+      connected: true,
+    });
+    const planId = await writablePlan(app);
+    const names = Array.from({ length: stops }, (_, index) => `Lost ${index + 1}`);
+    await Promise.all(names.map((name) => type(app, planId, name)));
+    await waitFor('all sent', async () => {
+      const list = await states(app);
+      return list.length === stops && list.every((state) => state === 'acknowledged');
+    });
+    expect(await namesOnService(service, planId, 'Lost')).toEqual(names);
+    const writes = middle.received.filter((incoming) => incoming.method === 'POST').length;
+    // A lost answer is found by its marker and never sent again.
+    if (lose === 'answer' && stops === 1) expect(writes).toBe(1);
+  });
+
+  it('is a decision when a typed external id stands on several stops that may be ours', async () => {
+    const service = await startTraining(temporaryFolder());
+    const middle = await startScriptedServer(losing(service, 'answer', 0));
+    const app = await startApp({ folder: temporaryFolder(), settleMilliseconds: 300 });
+    await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority });
+    const planId = await writablePlan(app);
+    // The same external id twice from outside and once from here, with the answer lost.
+    middle.script = async (incoming, response, socket) => {
+      if (incoming.method === 'POST') {
+        for (let time = 0; time < 3; time += 1) await passOn(service.address, service.authority, incoming);
+        socket.destroy();
+        return;
+      }
+      const answer = await passOn(service.address, service.authority, incoming);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    };
+    await type(app, planId, 'Asked', 'INVOICE-1');
+    await waitFor('a decision', async () => (await states(app))[0] === 'decision');
+    const [entry] = await app.handlers.outbox.list();
+    expect(entry?.reason).toEqual({ code: 'outbox.several-found', detail: { count: 3 } });
+    await expect(app.handlers.outbox.giveUp({ entryId: entry!.id })).rejects.toMatchObject({
+      code: 'record.not-editable',
+    });
+    await app.handlers.outbox.decide({ entryId: entry!.id, choice: 'on-service' });
+    expect(await states(app)).toEqual(['acknowledged']);
+  });
+});
+
+describe('what the service refuses', () => {
+  it('stays with its reason, can be corrected, and goes out once', async () => {
+    const service = await startTraining(temporaryFolder());
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, accessOf(service));
+    const planId = await writablePlan(app);
+    await app.handlers.stops.add({
+      planId,
+      draftId: null,
+      stop: { address: { addressLineOne: 'Nowhere 1' }, recipient: { name: 'Refused' } },
+    });
+    await waitFor('the refusal', async () => (await states(app))[0] === 'refused');
+    expect(app.session().outbox).toMatchObject({ waiting: 0, asking: 1 });
+    const [entry] = await app.handlers.outbox.list();
+    expect(entry?.reason?.detail.serviceMessage).toBeTruthy();
+    const { draft } = await app.handlers.outbox.content({ entryId: entry!.id });
+    expect(draft).toEqual({ address: { addressLineOne: 'Nowhere 1' }, recipient: { name: 'Refused' } });
+    await app.handlers.stops.correct({
+      entryId: entry!.id,
+      stop: { ...draft!, address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742' } },
+    });
+    await waitFor('it to be sent', async () => (await states(app))[0] === 'acknowledged');
+    expect(await namesOnService(service, planId, 'Refused')).toEqual(['Refused']);
+  });
+
+  it('a refused key pauses sending, keeps everything, and a new key goes on', async () => {
+    const service = await startTraining(temporaryFolder());
+    let refuse = false;
+    const middle = await startScriptedServer(async (incoming, response) => {
+      const headers = refuse ? { ...incoming.headers, authorization: 'Bearer other' } : incoming.headers;
+      const answer = await passOn(service.address, service.authority, { ...incoming, headers });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    const app = await startApp({ folder: temporaryFolder() });
+    const access = { ...accessOf(service), address: middle.origin, authority: middle.authority };
+    await connect(app, access);
+    const planId = await writablePlan(app);
+    refuse = true;
+    await type(app, planId, 'Paused');
+    await waitFor('the refused key', () =>
+      app.session().connections.some((one) => one.kind === 'planning' && one.refused),
+    );
+    expect(await states(app)).toEqual(['queued']);
+    await expect(app.handlers.session.signOut()).rejects.toMatchObject({
+      code: 'workspace.unsent-entries',
+      detail: { count: 1 },
+    });
+    refuse = false;
+    await connect(app, access);
+    await waitFor('it to be sent', async () => (await states(app))[0] === 'acknowledged');
+    expect(await namesOnService(service, planId, 'Paused')).toEqual(['Paused']);
+  });
+
+  it('a plan that cannot be changed takes no stop, and says so before anything is saved', async () => {
+    const service = await startTraining(temporaryFolder());
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, accessOf(service));
+    const closed = await waitFor('a plan that cannot be changed', async () =>
+      (await app.handlers.plans.list()).rows.find((row) => !row.writable),
+    );
+    await expect(type(app, closed.id, 'Late')).rejects.toMatchObject({ code: 'record.not-editable' });
+    expect(await states(app)).toEqual([]);
+  });
+});
