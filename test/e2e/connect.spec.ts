@@ -1,15 +1,156 @@
-/** First start: the form that connects a service, with good input and with bad. */
+/** First start: the form that connects a service, with good input and with bad. Bad input is said in the form, in words. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { connect, planList } from '../support/screens.ts';
+import {
+  addressField,
+  connect,
+  connectButton,
+  fillAuthority,
+  keyField,
+  openConnected,
+  pasteKey,
+  planList,
+  pressKeys,
+} from '../support/screens.ts';
+
+const planningKey = t('connections.planningKey');
+const ordersKey = t('connections.ordersKey');
+
+const authorityField = (window: Page) => window.getByLabel(t('connections.authority'), { exact: true });
 
 test('connects with address and keys, and opens as it was left at the next start', async ({ service, start }) => {
   const first = await start();
-  await connect(first.window, first.electron, service);
-  await expect(planList(first.window)).toBeVisible();
+  await openConnected(first, service);
   await first.close();
 
   const second = await start({ profile: first.profile });
   await expect(planList(second.window)).toBeVisible();
   await expect(second.window.getByText(t('shell.lineUp'))).toBeVisible();
+});
+
+test('one key is enough, and blanks and line ends around it are taken off', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await addressField(window).fill(` ${service.address}/ `);
+  await pasteKey(window, electron, planningKey, `  ${service.planningKey}\r\n`);
+  await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.noteTrimmed'));
+  await fillAuthority(window, readFileSync(service.authorityFile, 'utf8'));
+  await connectButton(window).click();
+  await expect(planList(window)).toBeVisible();
+});
+
+test('a key can be typed; the window shows how long it is and nothing of it', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await addressField(window).fill(service.address);
+  await keyField(window, planningKey).focus();
+  await pressKeys(electron, `${service.planningKey}x`);
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({ type: 'keyDown', keyCode: 'Backspace' });
+  });
+  const count = service.planningKey.length;
+  await expect(keyField(window, planningKey)).toContainText(t('connections.keyLength', { count }));
+  await expect(window.locator('body')).not.toContainText(service.planningKey.slice(0, 4));
+  await fillAuthority(window, readFileSync(service.authorityFile, 'utf8'));
+  await connectButton(window).click();
+  await expect(planList(window)).toBeVisible();
+});
+
+test('an address that is none is said at the address', async ({ start }) => {
+  const { window, electron } = await start();
+  const wrong = [
+    ['', t('connections.addressEmpty')],
+    ['http://planning.example.com', t('connections.addressNotHttps')],
+    ['two words', /This is not an address/],
+    ['https://name:secret@planning.example.com', /This is not an address/],
+  ] as const;
+  await pasteKey(window, electron, planningKey, 'some-key');
+  for (const [typed, words] of wrong) {
+    await addressField(window).fill(typed);
+    await connectButton(window).click();
+    await expect(addressField(window)).toHaveAccessibleDescription(words);
+    await expect(addressField(window)).toBeFocused();
+  }
+});
+
+test('without any key it says that one is needed', async ({ start }) => {
+  const { window } = await start();
+  await addressField(window).fill('https://planning.example.com');
+  await connectButton(window).click();
+  await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.oneKeyNeeded'));
+});
+
+test('a service that is down, then up: the same form connects', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await service.kill();
+  await connect(window, electron, service);
+  await expect(addressField(window)).toHaveAccessibleDescription(t('connections.unreachable'));
+
+  await service.startAgain();
+  await connectButton(window).click();
+  await expect(planList(window)).toBeVisible();
+});
+
+test('a key the service refuses is said at that key, and the other is kept', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await connect(window, electron, { ...service, ordersKey: 'not-the-right-key' });
+  await expect(keyField(window, ordersKey)).toHaveAccessibleDescription(t('connections.keyRefused'));
+  await expect(keyField(window, ordersKey)).toBeFocused();
+
+  await pasteKey(window, electron, ordersKey, service.ordersKey);
+  await connectButton(window).click();
+  await expect(planList(window)).toBeVisible();
+});
+
+test('keys in each other’s place are both refused', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await connect(window, electron, {
+    ...service,
+    planningKey: service.ordersKey,
+    ordersKey: service.planningKey,
+  });
+  for (const name of [planningKey, ordersKey]) {
+    await expect(keyField(window, name)).toHaveAccessibleDescription(t('connections.keyRefused'));
+  }
+});
+
+test('a key with a line break or odd characters inside is said before anything is sent', async ({ service, start }) => {
+  const { window, electron } = await start();
+  await addressField(window).fill(service.address);
+  await pasteKey(window, electron, planningKey, 'first-half\nsecond-half');
+  await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.noteLineBreak'));
+  await pasteKey(window, electron, planningKey, 'schlüssel');
+  await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.noteOddCharacters'));
+});
+
+test('a certificate that is not trusted is said, with the place to add the authority open', async ({
+  service,
+  start,
+}) => {
+  const { window, electron } = await start();
+  await addressField(window).fill(service.address);
+  await pasteKey(window, electron, planningKey, service.planningKey);
+  await connectButton(window).click();
+  await expect(addressField(window)).toHaveAccessibleDescription(/identity of the service could not be confirmed/);
+  await expect(authorityField(window)).toBeVisible();
+
+  await authorityField(window).fill('-----BEGIN CERTIFICATE-----\nnot one\n-----END CERTIFICATE-----');
+  await connectButton(window).click();
+  await expect(authorityField(window)).toHaveAccessibleDescription(/could not be read/);
+
+  await authorityField(window).fill(readFileSync(service.authorityFile, 'utf8'));
+  await connectButton(window).click();
+  await expect(planList(window)).toBeVisible();
+});
+
+test('without a keychain the key serves this run, and that is said', async ({ service, start }) => {
+  const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+  const first = await start({ env: noKeychain });
+  await openConnected(first, service);
+  await expect(first.window.getByText(t('shell.noticeKeychainUnavailable'))).toBeVisible();
+  await first.close();
+
+  const second = await start({ profile: first.profile, env: noKeychain });
+  await expect(planList(second.window)).toBeVisible();
+  await expect(second.window.getByText(t('shell.noticeKeychainUnavailable'))).toBeVisible();
 });

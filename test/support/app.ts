@@ -1,7 +1,7 @@
 /** The built app, driven from outside: started, looked at, closed or killed. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { electronArguments } from '../../build/desktop-session.ts';
 import { root } from '../../build/project.ts';
@@ -43,17 +43,32 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
   return { ...Object.fromEntries(own), ...more };
 }
 
+/**
+ * Launches through Playwright. Where Playwright finds Electron itself, it holds the app back until it watches; a program
+ * given by its path runs at once, and when its page is just loading, Playwright now and then misses it and waits in vain.
+ * So the app under development is found by Playwright, and the packaged one gets another try.
+ */
+async function launch(args: string[], env: Record<string, string>, executable?: string): Promise<ElectronApplication> {
+  const options = { cwd: root, env, timeout: 30_000 };
+  if (executable === undefined) {
+    const electron = process.env['DEPOT_DESK_ELECTRON'];
+    if (electron === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(electron);
+    return _electron.launch({ ...options, args: [root, ...args] });
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await _electron.launch({ ...options, executablePath: executable, args, timeout: 10_000 });
+    } catch (error) {
+      if (attempt === 4 || !String(error).includes('Timeout')) throw error;
+    }
+  }
+}
+
 /** Starts the app and waits for its window. */
 export async function startApp({ profile, env, args = [], executable }: StartOptions): Promise<App> {
-  const electronProgram = process.env['DEPOT_DESK_ELECTRON'];
-  if (electronProgram === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
-  const electron = await _electron.launch({
-    executablePath: executable ?? electronProgram,
-    args: [...(executable === undefined ? [root] : []), ...electronArguments(), `--user-data-dir=${profile}`, ...args],
-    cwd: root,
-    env: environment(env),
-    timeout: 30_000,
-  });
+  const own = [...electronArguments(), `--user-data-dir=${profile}`, ...args];
+  const electron = await launch(own, environment(env), executable);
   let output = '';
   const child = electron.process();
   for (const stream of [child.stdout, child.stderr]) {

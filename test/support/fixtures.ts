@@ -29,9 +29,13 @@ export const test = base.extend<Fixtures>({
     for (const folder of made) folder.remove();
   },
   service: async ({ folder }, use) => {
-    const service = await startTrainingService(folder('service'));
-    await use(service);
-    await service.kill();
+    const started: TrainingService[] = [];
+    const remember = (service: TrainingService): TrainingService => {
+      started.push(service);
+      return { ...service, startAgain: async () => remember(await service.startAgain()) };
+    };
+    await use(remember(await startTrainingService(folder('service'))));
+    for (const service of started) await service.kill();
   },
   client: async ({ service }, use) => {
     const client = new PlainClient(service);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
+import type { App } from './app.ts';
 import type { ServiceAccess } from './plain-client.ts';
 
 /** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
@@ -24,10 +25,20 @@ export async function connect(window: Page, electron: ElectronApplication, servi
   await pasteKey(window, electron, t('connections.planningKey'), service.planningKey);
   await pasteKey(window, electron, t('connections.ordersKey'), service.ordersKey);
   await fillAuthority(window, readFileSync(service.authorityFile, 'utf8'));
-  await window.getByRole('button', { name: t('connections.connect'), exact: true }).click();
+  await connectButton(window).click();
 }
 
-async function fillAuthority(window: Page, pem: string): Promise<void> {
+/** Connects, and waits until the plans are there. */
+export async function openConnected({ window, electron }: App, service: ServiceAccess): Promise<void> {
+  await connect(window, electron, service);
+  await planList(window).waitFor();
+}
+
+export const connectButton = (window: Page): Locator =>
+  window.getByRole('button', { name: t('connections.connect'), exact: true });
+
+/** Puts a certificate authority into the form, which hides the place for it at first. */
+export async function fillAuthority(window: Page, pem: string): Promise<void> {
   const field = window.getByLabel(t('connections.authority'));
   if (!(await field.isVisible())) await window.getByRole('button', { name: t('connections.advanced') }).click();
   await field.fill(pem);
@@ -36,3 +47,16 @@ async function fillAuthority(window: Page, pem: string): Promise<void> {
 /** The list of plans, when it can be used. */
 export const planList = (window: Page): Locator =>
   window.locator('[data-ready="true"]').getByRole('grid', { name: t('plans.table') });
+
+/**
+ * Presses keys as the operating system delivers them: through main, which may keep a key from the window. Playwright's own
+ * keyboard speaks to the window directly, behind main's back.
+ */
+export async function pressKeys(electron: ElectronApplication, text: string): Promise<void> {
+  await electron.evaluate(({ BrowserWindow }, keys) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    for (const keyCode of keys) {
+      for (const type of ['keyDown', 'char', 'keyUp'] as const) contents?.sendInputEvent({ type, keyCode });
+    }
+  }, text);
+}

@@ -7,6 +7,8 @@ import { start, waitFor } from './processes.ts';
 export interface TrainingService extends ServiceAccess {
   /** Ends it without warning. */
   kill: () => Promise<void>;
+  /** Starts it once more after its end: same address, keys and data. */
+  startAgain: () => Promise<TrainingService>;
   output: () => string;
 }
 
@@ -25,5 +27,10 @@ export async function startTrainingService(folder: string): Promise<TrainingServ
       .find((each) => each.startsWith('{') && each.endsWith('}'));
   });
   const access = JSON.parse(line) as ServiceAccess;
-  return { ...access, kill: () => service.stop('SIGKILL'), output: service.output };
+  return {
+    ...access,
+    kill: () => service.stop('SIGKILL'),
+    startAgain: () => startTrainingService(folder),
+    output: service.output,
+  };
 }
