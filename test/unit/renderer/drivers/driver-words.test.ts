@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { byName, driverFits, hoursText, vehicleText } from '../../../../src/renderer/drivers/driver-words.ts';
+import type { DriverRow } from '../../../../src/shared/drivers.ts';
+
+const driver: DriverRow = {
+  id: 'drivers/d1',
+  name: 'Lena Hoffmann',
+  email: 'lena@depot.example',
+  phone: '+49 171 392-0013',
+  active: false,
+  depotNames: ['Depot Altstadt', 'Depot Hafen'],
+  vehicleType: 'electric_cargo_bike',
+  startTime: '07:30',
+  endTime: null,
+  maxStops: 40,
+};
+
+describe('drivers in words', () => {
+  it.each(['lena', 'HAFEN', '1713920013', '392-0013', 'lena hafen', 'paused', 'cargo', '  '])(
+    'is found by %j',
+    (filter) => {
+      expect(driverFits(driver, filter)).toBe(true);
+    },
+  );
+
+  it.each(['lena ostend', 'active', 'altstadt depot hafen truck'])('is not found by %j', (filter) => {
+    expect(driverFits(driver, filter)).toBe(false);
+  });
+
+  it('does not find a word across two fields', () => {
+    expect(driverFits(driver, 'hoffmann+49')).toBe(false);
+  });
+
+  it('shows a vehicle it does not know as it came', () => {
+    expect(vehicleText(driver)).toBe('Electric cargo bike');
+    expect(vehicleText({ vehicleType: 'hovercraft' })).toBe('hovercraft');
+    expect(vehicleText({ vehicleType: null })).toBeNull();
+  });
+
+  it('writes hours with one end open', () => {
+    expect(hoursText(driver)).toBe('from 07:30');
+    expect(hoursText({ startTime: '07:30', endTime: '16:00' })).toBe('07:30–16:00');
+    expect(hoursText({ startTime: null, endTime: null })).toBeNull();
+  });
+
+  it('sorts by name without changing what it was given', () => {
+    const given = [driver, { ...driver, id: 'drivers/d2', name: 'Ágnes' }];
+    expect(byName(given).map(({ name }) => name)).toEqual(['Ágnes', 'Lena Hoffmann']);
+    expect(given[0]?.name).toBe('Lena Hoffmann');
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { OrderList } from '../../../../src/renderer/orders/order-list.svelte.ts';
+import type { Surroundings } from '../../../../src/renderer/lib/live.svelte.ts';
+import type { Listing, Pushes } from '../../../../src/shared/contract.ts';
+import type { OrderRow } from '../../../../src/shared/orders.ts';
+
+const row = (number: number): OrderRow => ({
+  id: `orders/o${number}`,
+  externalId: `WEB-${number}`,
+  recipientName: number % 2 === 0 ? 'Anna Berger' : 'Café Sonnig',
+  address: `Lindenweg ${number}, 10115 Neuhafen`,
+  packageCount: 1,
+  state: number % 3 === 0 ? 'submitted' : 'draft',
+  progress: null,
+  source: 'retailer',
+  createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
+  printedCount: 0,
+});
+
+/** Orders that a service may add to, handed out in pages by position, as main does. */
+class Orders {
+  all = Array.from({ length: 450 }, (_, index) => row(index));
+  reads = 0;
+  failing = false;
+  page = (cursor: string | null): Promise<Listing<OrderRow>> => {
+    this.reads++;
+    if (this.failing) return Promise.reject(new Error('no line'));
+    const from = Number(cursor ?? 0);
+    const rows = this.all.slice(from, from + 200);
+    const next = from + rows.length;
+    const more = next < this.all.length;
+    return Promise.resolve({
+      rows,
+      asOf: 1,
+      refreshing: false,
+      cursor: more ? String(next) : null,
+      total: this.all.length,
+    });
+  };
+}
+
+function shown() {
+  const orders = new Orders();
+  let heard: (change: Pushes['changed']) => void = () => undefined;
+  const surroundings: Surroundings = {
+    hidden: () => false,
+    onVisible: () => () => undefined,
+    onChanged: (listener) => {
+      heard = listener;
+      return () => undefined;
+    },
+  };
+  const list = new OrderList(orders.page, surroundings);
+  const end = list.live.start();
+  return { orders, list, end, changed: (what: Pushes['changed']['what']) => heard({ what, planId: null }) };
+}
+
+describe('OrderList', () => {
+  it('reads one page first and the next ones when asked', async () => {
+    const { list, orders } = shown();
+    await list.live.reload();
+    expect(list.rows).toHaveLength(200);
+    expect(list.hasMore).toBe(true);
+    await list.more();
+    await list.more();
+    expect(list.rows).toHaveLength(450);
+    expect(list.hasMore).toBe(false);
+    const reads = orders.reads;
+    await list.more();
+    expect(orders.reads).toBe(reads);
+  });
+
+  it('reads a page once, however often it is asked for at the same time', async () => {
+    const { list, orders } = shown();
+    await list.live.reload();
+    const before = orders.reads;
+    await Promise.all([list.more(), list.more(), list.more()]);
+    expect(orders.reads).toBe(before + 1);
+    expect(list.rows).toHaveLength(400);
+  });
+
+  it('keeps as many pages as were shown when orders change', async () => {
+    const { list, orders, changed } = shown();
+    await list.live.reload();
+    await list.more();
+    orders.all = [row(1000), ...orders.all];
+    changed(['orders']);
+    await list.live.reload();
+    expect(list.rows).toHaveLength(400);
+    expect(list.rows[0]?.id).toBe('orders/o1000');
+    expect(new Set(list.rows.map(({ id }) => id)).size).toBe(400);
+  });
+
+  it('shows an order once that moved down a page between two reads', async () => {
+    const { list, orders } = shown();
+    await list.live.reload();
+    orders.all = [row(1000), ...orders.all];
+    await list.more();
+    expect(new Set(list.rows.map(({ id }) => id)).size).toBe(list.rows.length);
+  });
+
+  it('reads again when a label was printed', async () => {
+    const { list, orders, changed } = shown();
+    await list.live.reload();
+    orders.all = orders.all.map((order) => ({ ...order, printedCount: 1 }));
+    changed(['prints']);
+    await list.live.reload();
+    expect(list.rows[0]?.printedCount).toBe(1);
+  });
+
+  it('finds an order by its external id on a page not read yet, when all are read', async () => {
+    const { list } = shown();
+    await list.live.reload();
+    list.filter = 'web-449';
+    expect(list.filtering).toBe(true);
+    expect(list.rows).toHaveLength(0);
+    while (list.hasMore) await list.more();
+    expect(list.rows.map(({ id }) => id)).toEqual(['orders/o449']);
+  });
+
+  it('joins filter and state', async () => {
+    const { list } = shown();
+    await list.live.reload();
+    list.state = 'submitted';
+    list.filter = 'berger linden';
+    expect(
+      list.rows.every(({ state, recipientName }) => state === 'submitted' && recipientName === 'Anna Berger'),
+    ).toBe(true);
+    expect(list.rows.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the rows and says why when a further page cannot be read', async () => {
+    const { list, orders } = shown();
+    await list.live.reload();
+    orders.failing = true;
+    await list.more();
+    expect(list.rows).toHaveLength(200);
+    expect(list.live.error?.code).toBe('internal');
+  });
+});

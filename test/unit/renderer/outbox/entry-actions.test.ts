@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { EntryActions } from '../../../../src/renderer/outbox/entry-actions.svelte.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import type { EntryRow } from '../../../../src/shared/outbox.ts';
+
+const entry: EntryRow = {
+  id: 'e1',
+  sequence: 1,
+  kind: 'stops.create',
+  state: 'refused',
+  reason: { code: 'service.refused', detail: {} },
+  createdAt: 0,
+  attempts: 1,
+  lastAttemptAt: 0,
+  notBefore: null,
+  planId: 'plans/p1',
+  planTitle: 'North tour',
+  recipientName: 'Anna Berger',
+  address: 'Lindenweg 3',
+};
+
+let log: string[];
+let refusal: AppError | null;
+let actions: EntryActions;
+
+beforeEach(() => {
+  log = [];
+  refusal = null;
+  const answer = async (line: string) => {
+    log.push(line);
+    if (refusal) throw refusal;
+  };
+  actions = new EntryActions(
+    {
+      retry: ({ entryId }) => answer(`retry ${entryId}`),
+      giveUp: ({ entryId }) => answer(`giveUp ${entryId}`),
+      decide: ({ entryId, choice }) => answer(`decide ${entryId} ${choice}`),
+    },
+    {
+      correct: ({ id }) => log.push(`correct ${id}`),
+      say: (kind, text) => log.push(`${kind}: ${text}`),
+    },
+  );
+});
+
+describe('EntryActions', () => {
+  it('retries at once and says so', async () => {
+    await actions.start(entry, 'retry');
+    expect(log).toEqual(['retry e1', 'info: Looked at now: Stop for Anna Berger']);
+    expect(actions.question).toBeNull();
+  });
+
+  it('opens the form for correcting and sends nothing', async () => {
+    await actions.start(entry, 'correct');
+    expect(log).toEqual(['correct e1']);
+  });
+
+  it('asks before giving up and names what will not be sent', async () => {
+    await actions.start(entry, 'give-up');
+    expect(log).toEqual([]);
+    expect(actions.question?.text).toContain('Anna Berger');
+    expect(actions.question?.text).toContain('Lindenweg 3');
+    expect(actions.question?.text).toContain('North tour');
+    expect(actions.question?.text).toContain('NOT');
+    await actions.confirm();
+    expect(log).toEqual(['giveUp e1', 'info: Given up: Stop for Anna Berger']);
+    expect(actions.question).toBeNull();
+  });
+
+  it('does nothing when the question is turned down', async () => {
+    await actions.start(entry, 'give-up');
+    actions.dismiss();
+    await actions.confirm();
+    expect(log).toEqual([]);
+  });
+
+  it('asks before sending again and decides as chosen', async () => {
+    await actions.start(entry, 'send-again');
+    expect(log).toEqual([]);
+    await actions.confirm();
+    await actions.start(entry, 'decide-give-up');
+    await actions.confirm();
+    await actions.start(entry, 'on-service');
+    expect(log.filter((line) => line.startsWith('decide'))).toEqual([
+      'decide e1 send-again',
+      'decide e1 give-up',
+      'decide e1 on-service',
+    ]);
+  });
+
+  it('says in words what main refused', async () => {
+    refusal = new AppError('record.not-editable');
+    await actions.start(entry, 'retry');
+    expect(log.at(-1)).toMatch(/^error: This cannot be changed any more\./);
+    expect(actions.busy).toBeNull();
+  });
+
+  it('does one thing at a time', async () => {
+    const first = actions.start(entry, 'retry');
+    const second = actions.start(entry, 'retry');
+    await Promise.all([first, second]);
+    expect(log.filter((line) => line === 'retry e1')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { SettingsForm } from '../../../../src/renderer/settings/settings.svelte.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { defaultSettings, type Settings } from '../../../../src/shared/settings.ts';
+
+function form(failing = false) {
+  const saved: unknown[] = [];
+  let value = defaultSettings;
+  const made = new SettingsForm({
+    get: () => Promise.resolve(value),
+    set: (part) => {
+      if (failing) return Promise.reject(new AppError('storage.not-saved'));
+      saved.push(part);
+      value = { ...value, ...part } as Settings;
+      return Promise.resolve(value);
+    },
+  });
+  return { made, saved };
+}
+
+describe('SettingsForm', () => {
+  it('saves the number of desks when the field is left', async () => {
+    const { made, saved } = form();
+    await made.load();
+    expect(made.desks).toBe('3');
+    made.desks = ' 5 ';
+    await made.leaveDesks();
+    expect(saved).toEqual([{ desksBehindThisAddress: 5 }]);
+    expect(made.desks).toBe('5');
+  });
+
+  it.each(['0', '51', '2.5', '-1', 'three', '', '1e1'])('does not save %j and says so', async (typed) => {
+    const { made, saved } = form();
+    await made.load();
+    made.desks = typed;
+    expect(made.desksFit).toBe(false);
+    await made.leaveDesks();
+    expect(saved).toEqual([]);
+  });
+
+  it('saves nothing when nothing changed', async () => {
+    const { made, saved } = form();
+    await made.load();
+    await made.leaveDesks();
+    expect(saved).toEqual([]);
+  });
+
+  it('keeps what was typed and says why when it could not be saved', async () => {
+    const { made } = form(true);
+    await made.load();
+    made.desks = '7';
+    await made.leaveDesks();
+    expect(made.notSaved?.code).toBe('storage.not-saved');
+    expect(made.desks).toBe('7');
+    expect(made.value?.desksBehindThisAddress).toBe(3);
+  });
+});
