@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cleanFileName } from '../../../src/main/handlers/labels.ts';
+import type { PrintBackEnd, PrintRequest } from '../../../src/main/labels/print-back-end.ts';
+import { startService } from '../../../src/training/server.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { connect, startApp } from '../../fixtures/app.ts';
+import { json, passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+
+/** A spooler that keeps what it is given and says what the test says. */
+function spooler() {
+  const jobs: PrintRequest[] = [];
+  const says = { state: 'waiting' as 'waiting' | 'done' | 'unknown', refuse: false };
+  const backEnd: PrintBackEnd = {
+    printers: () => Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true }]),
+    print(request) {
+      if (says.refuse) return Promise.reject(new AppError('printer.failed', { detail: { name: request.printer } }));
+      jobs.push(request);
+      return Promise.resolve(`Labels-${jobs.length}`);
+    },
+    jobState: () => Promise.resolve(says.state),
+  };
+  return { backEnd, jobs, says };
+}
+
+async function openOrders(options: { saveTo?: string } = {}) {
+  const service = await startService({ folder: temporaryFolder(), seed: 1 });
+  onTestFinished(() => service.close());
+  const printing = spooler();
+  const app = await startApp({ folder: temporaryFolder(), backEnd: printing.backEnd, ...options });
+  await connect(app, service);
+  const orders = await waitFor('the orders', async () => {
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    return rows.length > 0 && rows;
+  });
+  return { service, app, orders, ...printing };
+}
+
+describe('a label', () => {
+  it('is fetched, kept by its hash, and one page a package; its link is kept nowhere', async () => {
+    const { app, orders } = await openOrders();
+    const order = orders.find((row) => (row.packageCount ?? 0) > 1)!;
+    const label = await app.handlers.labels.fetch({ orderId: order.id });
+    expect(label.id).toMatch(/^[0-9a-f]{64}$/);
+    expect(label.title).toBe(order.externalId);
+    const file = join(temporaryFolder(), 'label.pdf');
+    writeFileSync(file, label.bytes);
+    const information = execFileSync('pdfinfo', [file], { encoding: 'utf8' });
+    expect(information).toMatch(new RegExp(`Pages:\\s+${order.packageCount}\\b`));
+    expect(information).toMatch(/Page size:\s+297\.\d+ x 419\.\d+ pts/);
+    expect(app.log.join('\n')).not.toContain('signature=');
+  });
+
+  it('is the one kept from before when there is no line', async () => {
+    const { app, orders, service } = await openOrders();
+    const [order] = orders;
+    const before = await app.handlers.labels.fetch({ orderId: order!.id });
+    await service.close();
+    const after = await app.handlers.labels.fetch({ orderId: order!.id });
+    expect(after.id).toBe(before.id);
+    const never = orders[1]!;
+    await expect(app.handlers.labels.fetch({ orderId: never.id })).rejects.toMatchObject({ code: 'line.unreachable' });
+  });
+
+  it('is handed to the spooler once, and the ledger follows its word', async () => {
+    const { app, orders, jobs, says } = await openOrders();
+    const [order] = orders;
+    const label = await app.handlers.labels.fetch({ orderId: order!.id });
+    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels' };
+    expect(await app.handlers.labels.print(print)).toMatchObject({ state: 'handed-over', job: 'Labels-1' });
+    expect(readFileSync(jobs[0]!.file)).toEqual(Buffer.from(label.bytes));
+    const states = async () => (await app.handlers.labels.prints({ orderId: order!.id })).map((one) => one.state);
+    expect(await states()).toEqual(['handed-over']);
+    says.state = 'done';
+    await waitFor('the spooler to be done', async () => (await states())[0] === 'done');
+    expect(jobs).toHaveLength(1);
+    expect((await app.handlers.settings.get()).labelPrinter).toBe('Labels');
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(1);
+  });
+
+  it('that the printer refused is in the ledger as failed and does not count as printed', async () => {
+    const { app, orders, says } = await openOrders();
+    const [order] = orders;
+    const label = await app.handlers.labels.fetch({ orderId: order!.id });
+    says.refuse = true;
+    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels' };
+    await expect(app.handlers.labels.print(print)).rejects.toMatchObject({ code: 'printer.failed' });
+    expect((await app.handlers.labels.prints({ orderId: order!.id })).map((one) => one.state)).toEqual(['failed']);
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(0);
+  });
+
+  it('of another order is not printed under this one', async () => {
+    const { app, orders } = await openOrders();
+    const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
+    const mixed = { documentId: label.id, orderId: orders[1]!.id, printer: 'Labels' };
+    await expect(app.handlers.labels.print(mixed)).rejects.toMatchObject({ code: 'record.not-found' });
+  });
+
+  it('is saved where the person chose', async () => {
+    const saveTo = join(temporaryFolder(), 'my label.pdf');
+    const { app, orders } = await openOrders({ saveTo });
+    const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
+    expect(await app.handlers.labels.save({ documentId: label.id, orderId: orders[0]!.id })).toEqual({
+      name: 'my label.pdf',
+    });
+    expect(readFileSync(saveTo)).toEqual(Buffer.from(label.bytes));
+  });
+});
+
+describe('a label link that is not what it should be', () => {
+  it.each<[string, (link: string) => unknown, string]>([
+    ['points at a file', () => 'file:///etc/hostname', 'label.link-refused'],
+    ['is plain http', (link) => link.replace('https:', 'http:'), 'label.link-refused'],
+    ['points at another private host', () => 'https://127.0.0.1:9/label.pdf', 'label.link-refused'],
+    ['points at link-local', () => 'https://169.254.169.254/label.pdf', 'label.link-refused'],
+    ['points at a private address in IPv6 form', () => 'https://[::ffff:10.0.0.1]/label.pdf', 'label.link-refused'],
+    ['has run out', (link) => link.replace(/signature=[^&]+/, 'signature=0'), 'label.link-expired'],
+    ['is no text', () => 5, 'line.odd-answer'],
+  ])('%s', async (_name, change, code) => {
+    const service = await startService({ folder: temporaryFolder(), seed: 1 });
+    onTestFinished(() => service.close());
+    const middle = await startScriptedServer(async (incoming, response) => {
+      const answer = await passOn(service.address, service.authority, incoming);
+      const type = answer.body.subarray(0, 4).toString() === '%PDF' ? 'application/pdf' : 'application/json';
+      if (!incoming.path.endsWith('/shippingLabels') || answer.status !== 200) {
+        response.writeHead(answer.status, { 'content-type': type }).end(answer.body);
+        return;
+      }
+      const labels = JSON.parse(answer.body.toString()) as { url: string };
+      const own = labels.url.replace(service.address, middle.origin);
+      await json(200, { ...labels, url: change(own) })(incoming, response, incoming as never);
+    });
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, { ...service, address: middle.origin, authority: middle.authority });
+    const [order] = await waitFor('the orders', async () => {
+      const { rows } = await app.handlers.orders.list({ cursor: null });
+      return rows.length > 0 && rows;
+    });
+    await expect(app.handlers.labels.fetch({ orderId: order!.id })).rejects.toMatchObject({ code });
+  });
+
+  it('gives something that is no PDF: it is refused in words', async () => {
+    const service = await startService({ folder: temporaryFolder(), seed: 1 });
+    onTestFinished(() => service.close());
+    const middle = await startScriptedServer(async (incoming, response) => {
+      if (incoming.path.startsWith('/labels/')) {
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end('<html>no label</html>');
+        return;
+      }
+      const answer = await passOn(service.address, service.authority, incoming);
+      const text = answer.body.toString().replaceAll(service.address, middle.origin);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    });
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, { ...service, address: middle.origin, authority: middle.authority });
+    const [order] = await waitFor('the orders', async () => {
+      const { rows } = await app.handlers.orders.list({ cursor: null });
+      return rows.length > 0 && rows;
+    });
+    await expect(app.handlers.labels.fetch({ orderId: order!.id })).rejects.toMatchObject({ code: 'label.not-a-pdf' });
+  });
+});
+
+describe('a file name made of what the service says', () => {
+  it.each([
+    ['WEB-10699', 'WEB-10699'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['CON', 'label-CON'],
+    ['a.pdf:ads', 'a.pdf-ads'],
+    [String.raw`\\host\share`, 'host-share'],
+    ['nul\u0000byte', 'nul-byte'],
+    ['\u202Egnp.exe', 'gnp.exe'],
+    ['...', 'label'],
+    ['', 'label'],
+    ['x'.repeat(300), 'x'.repeat(80)],
+  ])('%j', (title, name) => {
+    expect(cleanFileName(title)).toBe(name);
+  });
+});
