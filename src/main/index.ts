@@ -44,6 +44,27 @@ const settleMilliseconds = Number(process.env['DEPOT_DESK_SETTLE_MS'] ?? '') || 
 if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
+const closeBound = 8_000;
+let asking = false;
+
+/** Says what waits before the window closes; sending goes on while the person thinks. */
+async function askToClose(window: BrowserWindow, waiting: number): Promise<void> {
+  if (asking) return;
+  asking = true;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: texts.closeTitle,
+    message: texts.closeWaiting(waiting),
+    detail: texts.closeDetail,
+    buttons: [texts.keepOpen, texts.close],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  asking = false;
+  if (response === 1) app.quit();
+}
+
 function start(): void {
   const folder = app.getPath('userData');
   const log = openLog(folder);
@@ -113,6 +134,8 @@ function start(): void {
     if (closing) return;
     event.preventDefault();
     closing = true;
+    // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
+    realSystem.after(closeBound, () => app.exit(0));
     ready
       .then((result) => result.close())
       .catch((error: unknown) => log.warn(`close: ${describeError(error)}`))
@@ -130,18 +153,9 @@ function start(): void {
     desktop.watch(window);
     window.on('close', (event) => {
       const { waiting = 0 } = opened?.session().outbox ?? {};
-      if (closing || waiting === 0 || window === null) return;
-      const choice = dialog.showMessageBoxSync(window, {
-        type: 'question',
-        title: texts.closeTitle,
-        message: texts.closeWaiting(waiting),
-        detail: texts.closeDetail,
-        buttons: [texts.keepOpen, texts.close],
-        defaultId: 0,
-        cancelId: 0,
-        noLink: true,
-      });
-      if (choice === 0) event.preventDefault();
+      if (closing || waiting === 0) return;
+      event.preventDefault();
+      if (window !== null) void askToClose(window, waiting);
     });
     window.on('closed', () => {
       window = null;

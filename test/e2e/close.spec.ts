@@ -1,0 +1,48 @@
+/** Closing with entries waiting says so, keeps the app open by default, and loses nothing either way. */
+import { texts } from '../../src/main/platform/messages/en.ts';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { choosePlan, openConnected, openPlan, typeStop } from '../support/screens.ts';
+
+interface Asked {
+  message: string;
+  buttons: string[];
+  defaultId: number;
+}
+
+test('closing while a stop waits asks first', async ({ service, client, start }) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const app = await start();
+  await openConnected(app, service);
+  await openPlan(app.window, plan.title);
+  await service.kill();
+  await app.window.keyboard.press('Control+N');
+  await typeStop(app.window, {
+    name: 'Dora Waiting',
+    phone: '030 1234504',
+    street: 'Lindenweg 4',
+    zip: '10115',
+    city: 'Hafenstadt',
+    notes: '',
+  });
+  await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
+
+  // The system's dialog cannot be seen by the test: it is answered with its default, and what it said is kept.
+  const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
+    const questions: Asked[] = [];
+    dialog.showMessageBox = ((_window: unknown, question: Asked) => {
+      questions.push({ message: question.message, buttons: question.buttons, defaultId: question.defaultId });
+      return Promise.resolve({ response: question.defaultId, checkboxChecked: false });
+    }) as unknown as typeof dialog.showMessageBox;
+    const [window] = BrowserWindow.getAllWindows();
+    window?.close();
+    while (questions.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    return { questions, open: BrowserWindow.getAllWindows().length };
+  });
+  expect(asked).toEqual({
+    questions: [{ message: texts.closeWaiting(1), buttons: [texts.keepOpen, texts.close], defaultId: 0 }],
+    open: 1,
+  });
+  await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
+});
