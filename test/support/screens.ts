@@ -1,9 +1,10 @@
 /** The app's screens as a person finds them: by what is written on them and by roles, in the words of the message files. */
 import { readFileSync } from 'node:fs';
 import type { ElectronApplication, Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
 import type { App } from './app.ts';
-import type { ServiceAccess } from './plain-client.ts';
+import type { ServiceAccess, ServicePlan } from './plain-client.ts';
 
 /** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
 export async function pasteKey(window: Page, electron: ElectronApplication, name: string, key: string): Promise<void> {
@@ -59,4 +60,59 @@ export async function pressKeys(electron: ElectronApplication, text: string): Pr
       for (const type of ['keyDown', 'char', 'keyUp'] as const) contents?.sendInputEvent({ type, keyCode });
     }
   }, text);
+}
+
+/** A plan that can be worked on: writable, of today or later, with a title of its own. */
+export function choosePlan(plans: readonly ServicePlan[]): ServicePlan {
+  const today = new Date(new Date().toDateString());
+  const fits = ({ title, writable, starts }: ServicePlan) =>
+    writable &&
+    new Date(starts.year, starts.month - 1, starts.day) >= today &&
+    plans.filter((other) => other.title === title).length === 1;
+  const plan = plans.find(fits);
+  if (!plan) throw new Error('the training data has no writable plan of today or later');
+  return plan;
+}
+
+/** Opens a plan from the list. */
+export async function openPlan(window: Page, title: string): Promise<void> {
+  await planList(window).getByRole('gridcell', { name: title, exact: true }).dblclick();
+  await window.getByRole('heading', { name: title }).waitFor();
+}
+
+export interface TypedStop {
+  name: string;
+  phone: string;
+  street: string;
+  zip: string;
+  city: string;
+  notes: string;
+}
+
+/** Fills the open stop form in by key presses alone, from its first field on, and saves with Ctrl+Enter. */
+export async function typeStop(window: Page, stop: TypedStop): Promise<void> {
+  const name = window.getByLabel(t('stopForm.recipientName'), { exact: true });
+  await expect(name).toBeFocused();
+  const { keyboard } = window;
+  for (const text of [stop.name, stop.phone, stop.street, '', stop.zip, stop.city, '9-12']) {
+    await keyboard.type(text);
+    await keyboard.press('Tab');
+  }
+  // Latest and the number of packages stay as they are.
+  await keyboard.press('Tab');
+  await keyboard.press('Tab');
+  await keyboard.type(stop.notes);
+  await keyboard.press('Control+Enter');
+  await window.getByText(t('stops.saved', { name: stop.name })).waitFor();
+}
+
+/** The one row of the open plan that names this recipient, found as a person finds it: with the filter. */
+export async function stopRow(window: Page, recipient: string): Promise<Locator> {
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(recipient);
+  const rows = window
+    .getByRole('grid', { name: t('stops.table') })
+    .getByRole('row')
+    .filter({ hasText: recipient });
+  await expect(rows).toHaveCount(1);
+  return rows;
 }
