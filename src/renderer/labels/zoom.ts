@@ -8,9 +8,6 @@ export type Zoom = number | 'fit';
 
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 2.5, 3] as const;
 
-/** Steps to choose from. */
-export const zoomSteps: readonly number[] = steps;
-
 /** The next larger or smaller step, never beyond the ends. */
 export function stepZoom(present: number, direction: 1 | -1): number {
   const slack = 0.001;

@@ -55,6 +55,11 @@ export function entryFits(entry: EntryRow, filter: string): boolean {
   return fits(filter, [recipientName, address, planTitle, stateText(state), reasonText(reason)]);
 }
 
+/** How long ago it was typed, short enough for a column. */
+export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number): string {
+  return now - createdAt < 60_000 ? t('outbox.justNow') : formatAge(now - createdAt);
+}
+
 /** When the entry is looked at again, or whose turn it is. */
 export function nextText(
   { state, notBefore }: Pick<EntryRow, 'state' | 'notBefore'>,
