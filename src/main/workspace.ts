@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { Client } from './api/client.ts';
 import type { Pace } from './api/pace.ts';
-import { authoritiesOf, HttpsTransport, type Exchange } from './api/transport.ts';
+import { authoritiesOf, type Exchange } from './api/transport.ts';
+import type { OpenTransport } from './api/transports.ts';
 import { openCache, type OpenCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
 import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
@@ -42,6 +43,7 @@ export interface WorkspaceOptions {
   log: Log;
   cacheWorker: URL;
   backEnd: PrintBackEnd;
+  openTransport: OpenTransport;
   /** Of the service's address; outlives the workspace, because the service remembers too. */
   pace: Pace;
   settleMilliseconds: number;
@@ -96,7 +98,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const { cache } = opened;
   const { entries: table } = outboxFile;
-  const interrupted = table.recover({ code: 'outbox.stopped-while-sending', detail: {} });
+  const interrupted = table.recover({ code: 'outbox.stopped-while-sending', detail: {} }, system.now());
   if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
 
   const keys: Record<ConnectionKind, KeyState> = {
@@ -104,7 +106,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     orders: { key: null, kept: 'none', refused: false },
   };
   const authorities = authoritiesOf(definition);
-  const transport = new HttpsTransport({ origin: definition.origin, authorities, system });
+  const { openTransport } = options;
+  const transport = openTransport({ origin: definition.origin, authorities });
   const closing = new AbortController();
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
@@ -187,6 +190,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     system,
     origin: definition.origin,
     authorities,
+    openTransport,
   });
   const ledger = new Ledger({
     system,

@@ -183,13 +183,19 @@ export class OutboxTable {
   settle(steps: readonly { id: string; step: NextStep; serverId?: string | null }[], now: number): void {
     this.database.transaction(() => {
       for (const { id, step, serverId } of steps) {
+        // A doubt counts from the moment it arose: a request may still be applied for a while after it was given up.
         this.database.change(
-          'UPDATE entries SET state = ?, reason = ?, not_before = ?, settled_at = ? WHERE id = ?',
-          step.state,
-          step.reason === null ? null : JSON.stringify(step.reason),
-          step.waitMilliseconds === 0 ? 0 : now + step.waitMilliseconds,
-          step.state === 'acknowledged' || step.state === 'given-up' ? now : null,
-          id,
+          `UPDATE entries SET last_attempt_at = CASE WHEN state = 'sending' AND :state = 'in-doubt' THEN :now
+           ELSE last_attempt_at END, state = :state, reason = :reason, not_before = :notBefore, settled_at = :settledAt
+           WHERE id = :id`,
+          {
+            now,
+            state: step.state,
+            reason: step.reason === null ? null : JSON.stringify(step.reason),
+            notBefore: step.waitMilliseconds === 0 ? 0 : now + step.waitMilliseconds,
+            settledAt: step.state === 'acknowledged' || step.state === 'given-up' ? now : null,
+            id,
+          },
         );
         if (serverId !== undefined && serverId !== null) {
           this.database.change(
@@ -203,10 +209,11 @@ export class OutboxTable {
   }
 
   /** At start every `sending` is in doubt, never queued (outbox, Rule 2). @returns how many there were */
-  recover(reason: EntryReason): number {
+  recover(reason: EntryReason, now: number): number {
     return this.database.change(
-      `UPDATE entries SET state = 'in-doubt', reason = ?, not_before = 0 WHERE state = 'sending'`,
+      `UPDATE entries SET state = 'in-doubt', reason = ?, not_before = 0, last_attempt_at = ? WHERE state = 'sending'`,
       JSON.stringify(reason),
+      now,
     );
   }
 

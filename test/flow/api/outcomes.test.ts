@@ -166,11 +166,17 @@ describe('what became of a read', () => {
     expect(await transport.exchange(request)).toMatchObject({ kind: 'in-doubt', code: 'line.too-large' });
   });
 
-  it('takes no compressed answer for JSON: none was asked for', async () => {
-    const { client } = await startWith((_incoming, response) => {
+  it('reads a compressed answer, which was asked for, and no other encoding', async () => {
+    const { client, server } = await startWith((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      response.end(gzipSync('{"plans":[]}'));
+      response.end(gzipSync('{"plans":[{"id":"plans/a"}]}'));
     });
+    expect((await list(client)).plans).toMatchObject([{ id: 'plans/a' }]);
+    expect(server.received[0]?.headers['accept-encoding']).toBe('gzip');
+    server.script = (_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br' });
+      response.end('{"plans":[]}');
+    };
     expect(await codeOf(list(client))).toBe('line.odd-answer');
   });
 

@@ -100,6 +100,7 @@ describe('a stop typed without a line', () => {
 
     await service.close();
     for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
+    await waitFor('the line to be down', () => before.session().line.state === 'down');
     const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
       (row) => row.origin === 'outbox',
     );

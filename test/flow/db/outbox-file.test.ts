@@ -51,9 +51,21 @@ describe('the outbox file', () => {
     first.entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
     first.close();
     const { entries } = open(folder);
-    expect(entries.recover(reason)).toBe(1);
+    expect(entries.recover(reason, now + 60_000)).toBe(1);
     expect(entries.list(10).map((stored) => stored.state)).toEqual(['in-doubt', 'queued']);
     expect(entries.due('queued', now).map((stored) => stored.id)).toEqual(['entry-2']);
+  });
+
+  it('counts a doubt from the moment it arose, not from the attempt', () => {
+    const { entries } = open(temporaryFolder());
+    entries.add(entry(1));
+    entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
+    const step = { state: 'in-doubt', reason: null, waitMilliseconds: 0 } as const;
+    entries.settle([{ id: 'entry-1', step }], now + 60_000);
+    expect(entries.find('entry-1')?.lastAttemptAt).toBe(now + 60_000);
+    // A look-up that leaves it in doubt does not begin the time anew.
+    entries.settle([{ id: 'entry-1', step }], now + 90_000);
+    expect(entries.find('entry-1')?.lastAttemptAt).toBe(now + 60_000);
   });
 
   it('claims only what is queued', () => {
@@ -69,7 +81,7 @@ describe('the outbox file', () => {
     entries.add(entry(1));
     entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
     expect(entries.giveUp('entry-1', now)).toBe(false);
-    entries.recover(reason);
+    entries.recover(reason, now + 60_000);
     expect(entries.giveUp('entry-1', now)).toBe(false);
   });
 
