@@ -11,6 +11,7 @@ import {
   openConnected,
   openPlan,
   planList,
+  statusBar,
   stopRow,
   typeStop,
   type TypedStop,
@@ -60,7 +61,7 @@ test('three stops typed without a line survive a kill and reach the service once
   await service.kill();
   await first.window.keyboard.press('Control+N');
   for (const stop of typed) await typeStop(first.window, stop);
-  await expect(first.window.getByText(t('shell.waiting', { count: 3 }))).toBeVisible();
+  await expect(statusBar(first.window)).toContainText(t('shell.waiting', { count: 3 }));
   for (const { name } of typed) {
     await expect(await stopRow(first.window, name)).toContainText(t('stops.waiting'));
   }
@@ -68,10 +69,10 @@ test('three stops typed without a line survive a kill and reach the service once
 
   const second = await start({ profile: first.profile });
   await expect(planList(second.window)).toBeVisible();
-  await expect(second.window.getByText(t('shell.waiting', { count: 3 }))).toBeVisible();
+  await expect(statusBar(second.window)).toContainText(t('shell.waiting', { count: 3 }));
 
   const again = await service.startAgain();
-  await expect(second.window.getByText(t('shell.allSent'))).toBeVisible({ timeout: 60_000 });
+  await expect(statusBar(second.window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
 
   const reader = new PlainClient(again);
   const known = new Set(before.map((stop) => stop.id));

@@ -62,6 +62,9 @@ export async function pressKeys(electron: ElectronApplication, text: string): Pr
   }, text);
 }
 
+/** Where the state of the line and what waits to be sent is always said. */
+export const statusBar = (window: Page): Locator => window.getByRole('status', { name: t('shell.status') });
+
 /** A plan that can be worked on: writable, of today or later, with a title of its own. */
 export function choosePlan(plans: readonly ServicePlan[]): ServicePlan {
   const today = new Date(new Date().toDateString());
