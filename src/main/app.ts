@@ -15,6 +15,7 @@ import { describeError, redact, type Log } from './log.ts';
 import type { System } from './system.ts';
 import type { TrainingLauncher } from './training-service.ts';
 import { Pace } from './api/pace.ts';
+import { transportsOver, type Network } from './api/transports.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Handlers, PushName, Pushes } from '../shared/contract.ts';
@@ -32,6 +33,7 @@ export interface AppOptions {
   backEnd: PrintBackEnd;
   desktop: Desktop;
   training: TrainingLauncher;
+  network: Network;
   settleMilliseconds: number;
   /** What was found and mended before the app was put together. */
   notices: Notice[];
@@ -55,6 +57,13 @@ const savedWorkspace = z.strictObject({
 });
 const savedState = z.strictObject({ workspace: savedWorkspace.nullable() });
 
+type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
+/** Fields that are undefined stay as they are. */
+function mergeSettings(before: Settings, change: SettingsChange): Settings {
+  const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return settingsSchema.parse({ ...before, ...defined });
+}
+
 const noOutbox = { waiting: 0, asking: 0, oldestAt: null };
 /** A burst of changes becomes one push. */
 const gatherMilliseconds = 15;
@@ -65,7 +74,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const push: AppOptions['push'] = (name, payload) => options.push(name, payload);
   const stateFile = join(folder, 'workspace.json');
   const settingsFile = join(folder, 'settings.json');
-  let settings = readJsonFile(settingsFile, settingsSchema, defaultSettings);
+  // A file of an earlier version lacks what came later.
+  let settings = mergeSettings(defaultSettings, readJsonFile(settingsFile, settingsSchema.partial(), {}));
   let workspace: Workspace | null = null;
   const startedAt = system.now();
   const notices: Notice[] = [...options.notices];
@@ -73,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let cancelPush: (() => void) | undefined;
   let closed = false;
 
+  const openTransport = transportsOver(options.network, () => settings.proxy, system);
   // One pace an address, kept while the app runs: a workspace that is opened anew has not forgotten what it just sent.
   const paces = new Map<string, Pace>();
   const paceOf = ({ mode, origin }: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace => {
@@ -115,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
       cacheWorker: options.cacheWorker,
       backEnd: options.backEnd,
+      openTransport,
       pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
       changed: (what, planId) => {
@@ -193,6 +205,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return workspace;
     },
     session,
+    openTransport,
     paceOf,
     changed: (what, planId) => push('changed', { what, planId }),
     keyEntryChanged: (entry) => push('keyEntry', entry),
@@ -222,8 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     settings: () => settings,
     saveSettings(change) {
-      const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      settings = settingsSchema.parse({ ...settings, ...defined }) satisfies Settings;
+      settings = mergeSettings(settings, change);
       writeJsonFile(settingsFile, settings);
       return settings;
     },

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'electron';
+import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
 import { Keychain } from './keys/keychain.ts';
 import { cupsBackEnd, noBackEnd } from './labels/print-cups.ts';
@@ -12,6 +13,7 @@ import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
 import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.ts';
 import { createTrainingLauncher } from './platform/training.ts';
+import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
@@ -98,6 +100,7 @@ function start(): void {
     backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
     desktop,
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
+    network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },
     settleMilliseconds,
     notices,
     push,

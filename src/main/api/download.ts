@@ -5,8 +5,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../shared/errors.ts';
-import type { System } from '../system.ts';
-import { HttpsTransport } from './transport.ts';
+import type { OpenTransport } from './transports.ts';
 
 const privateRanges = new BlockList();
 for (const [network, bits] of [
@@ -23,7 +22,7 @@ export interface DownloadOptions {
   origin: string;
   /** Trusted for the workspace's origin alone. */
   authorities: string[] | null;
-  system: System;
+  openTransport: OpenTransport;
   mostBytes: number;
 }
 
@@ -39,11 +38,7 @@ export async function download(options: DownloadOptions): Promise<Buffer> {
   if (url === null || url.protocol !== 'https:' || url.username !== '') throw new AppError('label.link-refused');
   const own = url.origin === options.origin;
   if (!own) await refusePrivate(url.hostname);
-  const transport = new HttpsTransport({
-    origin: url.origin,
-    authorities: own ? options.authorities : null,
-    system: options.system,
-  });
+  const transport = options.openTransport({ origin: url.origin, authorities: own ? options.authorities : null });
   try {
     const exchange = await transport.exchange({
       method: 'GET',

@@ -6,6 +6,10 @@ import tls from 'node:tls';
 import { Pool, type Dispatcher } from 'undici';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
+import { BrokenOff, DialError, overdue, reasonOf, tooLarge, type PhaseAfter, type PhaseBefore } from './errors.ts';
+import { noProxies, type ProxyRoutes } from './proxy.ts';
+import { acceptedEncoding, unpack } from './transport-body.ts';
+import { Dialer } from './transport-dial.ts';
 
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,18 +19,25 @@ export interface Request {
   body: string | null;
   /** For the whole exchange, from the call to the last byte of the answer, in milliseconds. */
   deadlineMilliseconds: number;
-  /** Bytes of the answer, beyond which it is broken off. */
+  /** Bytes of the answer, as it comes and unpacked, beyond which it is broken off. */
   mostBytes: number;
 }
 
 /**
- * answered: status and whole body are here · not-sent: no byte of the request left (name look-up, connect, TLS, proxy) ·
- * in-doubt: the request was handed to the socket and no whole answer came.
+ * answered: status and whole body are here · not-sent: no byte of the request left · in-doubt: the request was handed
+ * to a socket and no whole answer came. The phase is the evidence: which of the two it was follows from it alone.
  */
 export type Exchange =
   | { kind: 'answered'; status: number; contentType: string; body: Buffer }
-  | { kind: 'not-sent'; code: ErrorCode; cause: string }
-  | { kind: 'in-doubt'; code: ErrorCode; cause: string };
+  | { kind: 'not-sent'; code: ErrorCode; cause: string; phase: PhaseBefore }
+  | {
+      kind: 'in-doubt';
+      code: ErrorCode;
+      cause: string;
+      phase: PhaseAfter;
+      /** Of an answer that began. */
+      status?: number;
+    };
 
 export interface Transport {
   /** Never throws. */
@@ -39,6 +50,8 @@ export interface TransportOptions {
   origin: string;
   /** Certificate authorities in PEM form; null: those of the system and of the runtime. */
   authorities: string[] | null;
+  /** The ways to the origin; left out: straight. */
+  proxies?: ProxyRoutes;
   system: System;
 }
 
@@ -60,8 +73,6 @@ export function authoritiesOf(workspace: {
   return authority === null ? null : [...trustedAuthorities(), authority];
 }
 
-const connectMilliseconds = 8_000;
-
 /**
  * Two pools for one origin: reads share kept-alive sockets; each write has a socket of its own, because a reused one that
  * the service had just closed would leave the write in doubt.
@@ -69,6 +80,7 @@ const connectMilliseconds = 8_000;
 export class HttpsTransport implements Transport {
   private readonly reads: Pool;
   private readonly writes: Pool;
+  private readonly dialer: Dialer;
   private readonly system: System;
 
   /** @throws TypeError when the origin is not `https:` */
@@ -76,10 +88,17 @@ export class HttpsTransport implements Transport {
     const origin = new URL(options.origin);
     if (origin.protocol !== 'https:') throw new TypeError('only https addresses are spoken to');
     this.system = options.system;
-    const connect = {
-      ca: options.authorities ?? trustedAuthorities(),
-      rejectUnauthorized: true,
-      timeout: connectMilliseconds,
+    this.dialer = new Dialer({
+      origin,
+      authorities: options.authorities ?? trustedAuthorities(),
+      proxies: options.proxies ?? noProxies,
+      system: options.system,
+    });
+    const connect = (_to: unknown, callback: (...result: [null, tls.TLSSocket] | [Error, null]) => void) => {
+      this.dialer.dial().then(
+        (socket) => callback(null, socket),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('unknown'), null),
+      );
     };
     // The deadline below bounds the whole exchange; undici's own clocks would only restart with each byte.
     const shared = { connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
@@ -90,11 +109,12 @@ export class HttpsTransport implements Transport {
   exchange(request: Request): Promise<Exchange> {
     const pool = request.method === 'GET' ? this.reads : this.writes;
     return new Promise((resolve) => {
-      let handedOver = false;
-      let overdue = false;
+      let phase: PhaseAfter | null = null;
+      let isOverdue = false;
       let controller: Dispatcher.DispatchController | undefined;
       let status = 0;
       let contentType = '';
+      let encoding = '';
       let size = 0;
       const chunks: Buffer[] = [];
 
@@ -103,39 +123,49 @@ export class HttpsTransport implements Transport {
         resolve(exchange);
       };
       const failed = (error: Error) => {
-        const { code, cause } = overdue ? { code: 'line.timeout' as const, cause: 'deadline' } : failureOf(error);
-        finish({ kind: handedOver ? 'in-doubt' : 'not-sent', code, cause });
+        const reason = isOverdue ? overdue : reasonOf(error);
+        if (phase === null) {
+          finish({ kind: 'not-sent', ...reason, phase: error instanceof DialError ? error.phase : this.dialer.phase });
+        } else {
+          finish({ kind: 'in-doubt', ...reason, phase, ...(phase === 'answer-begun' ? { status } : {}) });
+        }
       };
       const cancelDeadline = this.system.after(request.deadlineMilliseconds, () => {
-        overdue = true;
-        const error = new Error('deadline');
+        isOverdue = true;
+        const error = new BrokenOff(overdue);
         if (controller) controller.abort(error);
         else failed(error);
       });
 
+      const headers = { 'accept-encoding': acceptedEncoding, ...request.headers };
       pool.dispatch(
-        { method: request.method, path: request.path, headers: request.headers, body: request.body },
+        { method: request.method, path: request.path, headers, body: request.body },
         {
           // Called right before the request is written to a connected socket: from here on it may arrive.
           onRequestStart(started) {
             controller = started;
-            if (overdue) {
-              started.abort(new Error('deadline'));
+            if (isOverdue) {
+              started.abort(new BrokenOff(overdue));
               return;
             }
-            handedOver = true;
+            phase = 'handed-over';
           },
           onResponseStart(_controller, statusCode, headers) {
+            phase = 'answer-begun';
             status = statusCode;
             contentType = String(headers['content-type'] ?? '');
+            encoding = String(headers['content-encoding'] ?? '');
           },
           onResponseData(current, chunk) {
             size += chunk.length;
-            if (size > request.mostBytes) current.abort(Object.assign(new Error('too large'), { code: 'TOO_LARGE' }));
+            if (size > request.mostBytes) current.abort(new BrokenOff(tooLarge));
             else chunks.push(chunk);
           },
           onResponseEnd() {
-            finish({ kind: 'answered', status, contentType, body: Buffer.concat(chunks) });
+            void unpack(Buffer.concat(chunks), encoding, request.mostBytes).then((unpacked) => {
+              if ('reason' in unpacked) failed(new BrokenOff(unpacked.reason));
+              else finish({ kind: 'answered', status, contentType, body: unpacked.body });
+            });
           },
           onResponseError(_controller, error) {
             failed(error);
@@ -146,20 +176,7 @@ export class HttpsTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.dialer.close();
     await Promise.all([this.reads.destroy(), this.writes.destroy()]);
   }
-}
-
-/** Puts what the socket, TLS or undici said into the app's own code; the original code stays as evidence. */
-function failureOf(error: Error): { code: ErrorCode; cause: string } {
-  const inner = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
-  const cause = 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.name;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|ISSUER|ERR_TLS|ERR_SSL|EPROTO/.test(cause))
-    return { code: 'line.certificate', cause };
-  if (cause === 'TOO_LARGE') return { code: 'line.too-large', cause };
-  if (cause === 'UND_ERR_CONNECT_TIMEOUT' || cause === 'ETIMEDOUT') return { code: 'line.timeout', cause };
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/.test(cause)) {
-    return { code: 'line.unreachable', cause };
-  }
-  return { code: 'line.interrupted', cause };
 }

@@ -1,7 +1,7 @@
 /** First start: keys are checked at once with one small read each, kept in the keychain, and never shown again. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { Client } from '../api/client.ts';
-import { authoritiesOf, HttpsTransport } from '../api/transport.ts';
+import { authoritiesOf } from '../api/transport.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
 import type { WorkspaceDefinition } from '../workspace.ts';
@@ -80,8 +80,7 @@ async function check(context: Context, definition: WorkspaceDefinition, kind: Co
     const error = new AppError('key.malformed', { retry: 'after-change', detail: { cause: problem } });
     return { kind, result: 'failed', error: encodeError(error) };
   }
-  const { system } = context;
-  const transport = new HttpsTransport({ origin: definition.origin, authorities: authoritiesOf(definition), system });
+  const transport = context.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
   const client = new Client({
     transport,
     pace: context.paceOf(definition),

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
 import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
 import type { Pace } from '../api/pace.ts';
+import type { OpenTransport } from '../api/transports.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { PrintBackEnd } from '../labels/print-back-end.ts';
@@ -31,6 +32,8 @@ export interface Context {
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;
   session(): Session;
+  /** Through the proxies of this network and this person's setting. */
+  openTransport: OpenTransport;
   /** The pace of a service's address, shared by everything that speaks to it. */
   paceOf(definition: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace;
   changed(what: Changed[], planId: string | null): void;

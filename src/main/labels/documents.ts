@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareId, type Client } from '../api/client.ts';
 import { download } from '../api/download.ts';
+import type { OpenTransport } from '../api/transports.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
 import type { System } from '../system.ts';
@@ -18,6 +19,7 @@ export interface LabelDocumentsOptions {
   system: System;
   origin: string;
   authorities: string[] | null;
+  openTransport: OpenTransport;
 }
 
 /** One page is some tens of kilobytes; an order has at most a few hundred packages. */
@@ -36,14 +38,14 @@ export class LabelDocuments {
    * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
    */
   async fetch(orderId: string): Promise<LabelDocument> {
-    const { client, prints, system, origin, authorities, cache } = this.options;
+    const { client, prints, system, origin, authorities, openTransport, cache } = this.options;
     const order = await cache.getOrder(orderId);
     const title = order?.row.externalId ?? bareId(orderId);
     let bytes: Buffer;
     try {
       const link = async () =>
         (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane: 'click' })).url;
-      const get = async () => download({ link: await link(), origin, authorities, system, mostBytes });
+      const get = async () => download({ link: await link(), origin, authorities, openTransport, mostBytes });
       // A link that ran out on the way is fetched anew, once (attack 9).
       bytes = await get().catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'label.link-expired') return get();

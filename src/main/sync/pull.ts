@@ -126,6 +126,8 @@ export class Pull {
         this.running.delete(list);
         if (!this.closed) this.options.changed(what, planId);
       });
+    // Whoever waits for it is told; one that fails before anybody waits must not end the process.
+    work.catch(() => undefined);
     this.running.set(list, work);
     this.options.changed(what, planId);
     return work;

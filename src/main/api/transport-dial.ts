@@ -1,0 +1,214 @@
+/**
+ * Connecting: name, socket, proxy tunnel, TLS, in this order, each step noted, because the step at which it failed is
+ * the evidence that nothing was sent. The certificate of the service is checked on every way, through every proxy.
+ */
+import { request as httpRequest } from 'node:http';
+import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import tls from 'node:tls';
+import type { System } from '../system.ts';
+import { causeOf, DialError, reasonOf, type PhaseBefore, type Reason } from './errors.ts';
+import type { ProxyRoute, ProxyRoutes } from './proxy.ts';
+
+export interface DialerOptions {
+  /** `https:` */
+  origin: URL;
+  /** Certificate authorities in PEM form: for the service, and for a proxy that is spoken to over TLS. */
+  authorities: string[];
+  proxies: ProxyRoutes;
+  system: System;
+}
+
+/** For all steps together and all ways that are tried. */
+const connectMilliseconds = 8_000;
+const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
+
+interface Attempt {
+  phase: PhaseBefore;
+  /** What is destroyed when time is up; the latest one closes the ones below it. */
+  socket: Socket | null;
+  ended: boolean;
+}
+
+export class Dialer {
+  /** The step of the latest attempt, for a request whose time is up while it waits for a connection. */
+  phase: PhaseBefore = 'waiting';
+  private readonly options: DialerOptions;
+  private readonly stops = new Set<(error: DialError) => void>();
+
+  constructor(options: DialerOptions) {
+    this.options = options;
+  }
+
+  /**
+   * A connected, verified TLS socket to the service.
+   *
+   * @throws DialError with the step that failed
+   */
+  async dial(): Promise<tls.TLSSocket> {
+    const attempt: Attempt = { phase: 'waiting', socket: null, ended: false };
+    let stop: (error: DialError) => void = () => undefined;
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop = (error) => {
+        attempt.ended = true;
+        attempt.socket?.destroy();
+        reject(error);
+      };
+    });
+    const cancel = this.options.system.after(connectMilliseconds, () =>
+      stop(new DialError(attempt.phase, { code: 'line.timeout', cause: 'CONNECT_TIMEOUT' })),
+    );
+    this.stops.add(stop);
+    try {
+      return await Promise.race([this.tryRoutes(attempt), stopped]);
+    } finally {
+      cancel();
+      this.stops.delete(stop);
+      this.phase = 'waiting';
+    }
+  }
+
+  /** Breaks off what is being connected. */
+  close(): void {
+    for (const stop of this.stops) stop(new DialError('waiting', { code: 'line.interrupted', cause: 'closed' }));
+  }
+
+  /** The first way that leads there; the next one is tried only where this one could not be reached at all. */
+  private async tryRoutes(attempt: Attempt): Promise<tls.TLSSocket> {
+    const routes = await this.options.proxies(this.options.origin);
+    let last: unknown = new DialError('waiting', { code: 'line.proxy', cause: 'NO_ROUTE' });
+    for (const route of routes) {
+      try {
+        return await this.tryRoute(route, attempt);
+      } catch (error) {
+        last = error;
+        if (attempt.ended || !(error instanceof DialError)) break;
+        if (error.phase !== 'name' && error.phase !== 'connect') break;
+      }
+    }
+    throw last;
+  }
+
+  private async tryRoute(route: ProxyRoute, attempt: Attempt): Promise<tls.TLSSocket> {
+    const { origin, authorities } = this.options;
+    if (route.kind === 'unusable')
+      throw new DialError('proxy', { code: 'line.proxy', cause: `PROXY_${route.scheme.slice(0, 20)}` });
+    const proxied = (reason: Reason): Reason => ({ code: 'line.proxy', cause: reason.cause });
+    const open = await this.step(attempt, 'connect', route.kind === 'proxy' ? proxied : null, () =>
+      this.openSocket(route.kind === 'proxy' ? route.address : origin, attempt),
+    );
+    let tunnel = open;
+    if (route.kind === 'proxy') {
+      tunnel = await this.step(attempt, 'proxy', proxied, async () => {
+        const spoken =
+          route.address.protocol === 'https:' ? await handshake(open, route.address, authorities, attempt) : open;
+        return openTunnel(spoken, origin, route.address);
+      });
+    }
+    const socket = await this.step(attempt, 'tls', null, () => handshake(tunnel, origin, authorities, attempt));
+    socket.setKeepAlive(true, 60_000);
+    return socket;
+  }
+
+  /** Runs one step; whatever fails in it becomes a DialError of that step. */
+  private async step<Result>(
+    attempt: Attempt,
+    phase: PhaseBefore,
+    reword: ((reason: Reason) => Reason) | null,
+    action: () => Promise<Result>,
+  ): Promise<Result> {
+    if (attempt.ended) throw new DialError(attempt.phase, { code: 'line.interrupted', cause: 'closed' });
+    attempt.phase = phase;
+    this.phase = phase;
+    try {
+      return await action();
+    } catch (error) {
+      attempt.socket?.destroy();
+      const reason = reasonOf(error instanceof Error ? error : new Error('unknown'));
+      throw error instanceof DialError ? error : new DialError(attempt.phase, reword?.(reason) ?? reason);
+    }
+  }
+
+  private openSocket(to: URL, attempt: Attempt): Promise<Socket> {
+    const host = bareHost(to);
+    const defaultPort = to.protocol === 'https:' ? 443 : 80;
+    if (isIP(host) === 0) this.phase = attempt.phase = 'name';
+    return new Promise((resolve, reject) => {
+      const socket = connectSocket({ host, port: to.port === '' ? defaultPort : Number(to.port), noDelay: true });
+      attempt.socket = socket;
+      socket.once('lookup', (error: Error | null) => {
+        if (error === null) this.phase = attempt.phase = 'connect';
+      });
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        this.phase = attempt.phase = 'connect';
+        socket.off('error', reject);
+        // Between two steps nobody listens; the next step finds a destroyed socket.
+        socket.on('error', () => undefined);
+        resolve(socket);
+      });
+    });
+  }
+}
+
+/** TLS over a socket; the certificate must be good for the host of `to`. */
+function handshake(below: Socket, to: URL, authorities: string[], attempt: Attempt): Promise<tls.TLSSocket> {
+  const host = bareHost(to);
+  return new Promise((resolve, reject) => {
+    const socket = tls.connect({
+      socket: below,
+      host,
+      // A server name must not be an address (RFC 6066).
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ca: authorities,
+      // Said outright: left out, an environment variable could switch it off.
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+    });
+    attempt.socket = socket;
+    socket.once('error', reject);
+    socket.once('secureConnect', () => {
+      socket.off('error', reject);
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
+/** Asks a proxy for a tunnel. Anything but 2xx is its refusal: the service has seen nothing. */
+function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
+  const target = `${origin.hostname}:${origin.port === '' ? '443' : origin.port}`;
+  const headers: Record<string, string> = { host: target };
+  if (proxy.username !== '') {
+    const who = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+    headers['proxy-authorization'] = `Basic ${Buffer.from(who).toString('base64')}`;
+  }
+  return new Promise((resolve, reject) => {
+    const asking = httpRequest({ method: 'CONNECT', path: target, headers, createConnection: () => socket });
+    asking.once('error', (error) => reject(refused(causeOf(error))));
+    asking.once('connect', (answer, tunnel: Socket, head: Buffer) => {
+      const status = answer.statusCode ?? 0;
+      if (status < 200 || status > 299) {
+        tunnel.destroy();
+        reject(refused(refusalOf(status, answer.headers['proxy-authenticate'] ?? '')));
+        return;
+      }
+      // Bytes before the handshake do not come from the service, which waits for the client to begin.
+      if (head.length > 0) {
+        tunnel.destroy();
+        reject(refused('PROXY_EARLY_BYTES'));
+        return;
+      }
+      resolve(tunnel);
+    });
+    asking.end();
+  });
+}
+
+const refused = (cause: string) => new DialError('proxy', { code: 'line.proxy', cause });
+
+/** `PROXY_403`; for a proxy that wants the person's own sign-in to the network `PROXY_ASKS_NEGOTIATE` or `_NTLM`. */
+function refusalOf(status: number, schemes: string): string {
+  const asked = status === 407 ? /\b(negotiate|ntlm)\b/i.exec(schemes)?.[1] : undefined;
+  return asked === undefined ? `PROXY_${status}` : `PROXY_ASKS_${asked.toUpperCase()}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * The same exchange through Chromium's network stack, for proxies that want the person's sign-in to the network (NTLM,
+ * Kerberos). It trusts the authorities of the system alone, and gives less evidence: what is not known for certain to
+ * have failed before the request left is in doubt.
+ */
+import { net, session, type Session } from 'electron';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { PhaseBefore } from '../api/errors.ts';
+import type { Exchange, Request, Transport } from '../api/transport.ts';
+import type { System } from '../system.ts';
+
+export interface ChromiumTransportOptions {
+  /** `https://host[:port]` */
+  origin: string;
+  /** `http://host:port` */
+  proxy: string;
+  system: System;
+}
+
+/** Chromium's words for what fails before a request is written. */
+const beforeSending: readonly [RegExp, PhaseBefore, ErrorCode][] = [
+  [/^NAME_NOT_RESOLVED$/, 'name', 'line.unreachable'],
+  [/^(PROXY_|TUNNEL_CONNECTION_FAILED|UNEXPECTED_PROXY_AUTH)/, 'proxy', 'line.proxy'],
+  [/^(CERT_|SSL_PROTOCOL_ERROR|SSL_VERSION_OR_CIPHER_MISMATCH|BAD_SSL_CLIENT_AUTH_CERT)/, 'tls', 'line.certificate'],
+  [/^(CONNECTION_REFUSED|ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED|ADDRESS_INVALID)$/, 'connect', 'line.unreachable'],
+];
+
+export class ChromiumTransport implements Transport {
+  private readonly options: ChromiumTransportOptions;
+  private readonly reads: Session;
+  private readonly writes: Session;
+  private readonly ready: Promise<unknown>;
+  private lastWrite: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ChromiumTransportOptions) {
+    this.options = options;
+    // In memory: no cookies, no cache, nothing left on disk.
+    this.reads = session.fromPartition('proxied reads', { cache: false });
+    this.writes = session.fromPartition('proxied writes', { cache: false });
+    const proxy = {
+      mode: 'fixed_servers' as const,
+      proxyRules: options.proxy,
+      // Else Chromium would go straight to this computer.
+      proxyBypassRules: '<-loopback>',
+    };
+    this.ready = Promise.all([this.reads.setProxy(proxy), this.writes.setProxy(proxy)]);
+  }
+
+  async exchange(request: Request): Promise<Exchange> {
+    await this.ready;
+    if (request.method === 'GET') return this.run(request, this.reads);
+    // One at a time, each on a fresh connection: on a kept one Chromium would send a write again by itself.
+    const turn = this.lastWrite.then(async () => {
+      await this.writes.closeAllConnections();
+      return this.run(request, this.writes);
+    });
+    this.lastWrite = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.reads.closeAllConnections(), this.writes.closeAllConnections()]);
+  }
+
+  private run(request: Request, through: Session): Promise<Exchange> {
+    const { origin, system } = this.options;
+    return new Promise((resolve) => {
+      let status: number | null = null;
+      let size = 0;
+      const chunks: Buffer[] = [];
+      const asking = net.request({
+        method: request.method,
+        url: origin + request.path,
+        session: through,
+        redirect: 'manual',
+        cache: 'no-store',
+        useSessionCookies: false,
+      });
+      const finish = (exchange: Exchange) => {
+        cancelDeadline();
+        resolve(exchange);
+      };
+      const broken = (code: ErrorCode, cause: string) => {
+        finish(
+          status === null
+            ? { kind: 'in-doubt', code, cause, phase: 'handed-over' }
+            : { kind: 'in-doubt', code, cause, phase: 'answer-begun', status },
+        );
+        asking.abort();
+      };
+      const failed = (error: Error) => {
+        const cause = /net::ERR_(\w+)/.exec(error.message)?.[1] ?? error.name;
+        const before = status === null ? beforeSending.find(([pattern]) => pattern.test(cause)) : undefined;
+        if (before === undefined) broken('line.interrupted', cause);
+        else finish({ kind: 'not-sent', code: before[2], cause, phase: before[1] });
+      };
+      const cancelDeadline = system.after(request.deadlineMilliseconds, () => broken('line.timeout', 'deadline'));
+
+      for (const [name, value] of Object.entries(request.headers)) asking.setHeader(name, value);
+      asking.on('redirect', (redirected) => {
+        finish({ kind: 'answered', status: redirected, contentType: '', body: Buffer.alloc(0) });
+        asking.abort();
+      });
+      // Chromium signs in with the person's own account; a password is never asked for here.
+      asking.on('login', (_info, answer) => answer());
+      asking.on('response', (response) => {
+        const { statusCode } = response;
+        status = statusCode;
+        response.on('data', (chunk) => {
+          size += chunk.length;
+          if (size > request.mostBytes) broken('line.too-large', 'TOO_LARGE');
+          else chunks.push(chunk);
+        });
+        response.on('end', () => {
+          const type = response.headers['content-type'];
+          const contentType = Array.isArray(type) ? (type[0] ?? '') : (type ?? '');
+          finish({ kind: 'answered', status: statusCode, contentType, body: Buffer.concat(chunks) });
+        });
+        response.on('aborted', () => broken('line.interrupted', 'aborted'));
+        response.on('error', (error: Error) => failed(error));
+      });
+      asking.on('error', failed);
+      if (request.body !== null) asking.write(request.body);
+      asking.end();
+    });
+  }
+}

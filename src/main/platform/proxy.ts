@@ -1,0 +1,16 @@
+/** What Chromium knows of the network: the system's proxies, and a stack that can sign in to them. */
+import { app, session } from 'electron';
+import type { Network } from '../api/transports.ts';
+import { ChromiumTransport } from './chromium-transport.ts';
+import type { System } from '../system.ts';
+
+/** @param system for the deadlines of the other stack */
+export function chromiumNetwork(system: System): Pick<Network, 'systemProxy' | 'openSignedIn'> {
+  return {
+    async systemProxy(address) {
+      await app.whenReady();
+      return session.defaultSession.resolveProxy(address);
+    },
+    openSignedIn: (origin, proxy) => new ChromiumTransport({ origin, proxy, system }),
+  };
+}
