@@ -4,7 +4,7 @@ import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
 import type { App } from './app.ts';
-import type { ServiceAccess, ServicePlan } from './plain-client.ts';
+import type { ServiceAccess, ServiceOrder, ServicePlan } from './plain-client.ts';
 
 /** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
 export async function pasteKey(window: Page, electron: ElectronApplication, name: string, key: string): Promise<void> {
@@ -118,4 +118,40 @@ export async function stopRow(window: Page, recipient: string): Promise<Locator>
     .filter({ hasText: recipient });
   await expect(rows).toHaveCount(1);
   return rows;
+}
+
+/** Goes to one of the screens by the navigation. */
+export async function goTo(
+  window: Page,
+  screen: 'plans' | 'drivers' | 'orders' | 'outbox' | 'settings',
+): Promise<void> {
+  const navigation = window.getByRole('navigation', { name: t('shell.navigation') });
+  await navigation.getByRole('button', { name: t(`shell.${screen}`) }).click();
+}
+
+/** Opens the label of an order: the screen of orders, its filter, the row, the button. */
+export async function openLabel(window: Page, order: ServiceOrder): Promise<void> {
+  await goTo(window, 'orders');
+  const name = order.packageInfo?.externalId ?? order.id;
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
+  await window
+    .getByRole('grid', { name: t('orders.table') })
+    .getByRole('row')
+    .filter({ hasText: name })
+    .first()
+    .click();
+  await window
+    .getByRole('button', { name: t('orders.label'), exact: true })
+    .first()
+    .click();
+  await window.getByRole('dialog').getByText(t('labels.found')).waitFor();
+}
+
+/** Chooses the printer in the open label. */
+export async function choosePrinter(window: Page, printer: string): Promise<void> {
+  await window
+    .getByRole('dialog')
+    .getByLabel(new RegExp(`^${t('labels.printer')}`))
+    .click();
+  await window.getByRole('option', { name: printer }).first().click();
 }

@@ -1,4 +1,5 @@
 /** The training service as a process of its own, which a test can kill and start again. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { out } from '../../build/project.ts';
 import type { ServiceAccess } from './plain-client.ts';
@@ -10,6 +11,8 @@ export interface TrainingService extends ServiceAccess {
   /** Starts it once more after its end: same address, keys and data. */
   startAgain: () => Promise<TrainingService>;
   output: () => string;
+  /** Where it keeps its state. */
+  folder: string;
 }
 
 /**
@@ -29,8 +32,19 @@ export async function startTrainingService(folder: string): Promise<TrainingServ
   const access = JSON.parse(line) as ServiceAccess;
   return {
     ...access,
+    folder,
     kill: () => service.stop('SIGKILL'),
     startAgain: () => startTrainingService(folder),
     output: service.output,
   };
+}
+
+/**
+ * Gives a service that does not run other keys; it keeps everything else.
+ * @param folder of a service that has run before
+ */
+export function changeKeys(folder: string, keys: { planningKey: string; ordersKey: string }): void {
+  const file = join(folder, 'service.json');
+  const identity = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  writeFileSync(file, JSON.stringify({ ...identity, ...keys }));
 }

@@ -1,0 +1,39 @@
+/**
+ * The packaged folder, as electron-builder leaves it (`npm run dist`): what was forgotten in the package shows only here.
+ * It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is off.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../build/project.ts';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { planList, statusBar } from '../support/screens.ts';
+
+const executable = join(root, 'dist', 'linux-unpacked', 'depot-desk');
+
+test.skip(process.platform !== 'linux', 'the packaged folder is tested on Linux');
+
+test('the packaged app opens the training depot and shows its plans, stops and a label', async ({ start }) => {
+  expect(existsSync(executable), 'npm run dist (or npm test) makes the packaged folder').toBe(true);
+  const { window, electron } = await start({ executable });
+  const { isPackaged, version } = await electron.evaluate(({ app }) => ({
+    isPackaged: app.isPackaged,
+    version: app.getVersion(),
+  }));
+  expect(isPackaged).toBe(true);
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+
+  // Training starts the embedded service (a process of its own), the keychain stays out of it, both databases open.
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  await expect(window.getByText(t('shell.trainingBanner'))).toBeVisible();
+  await expect(statusBar(window)).toContainText(t('shell.lineUp'));
+
+  await planList(window).getByRole('row').nth(2).dblclick();
+  await expect(
+    window
+      .getByRole('grid', { name: t('stops.table') })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible();
+});

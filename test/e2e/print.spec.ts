@@ -1,0 +1,73 @@
+/**
+ * A label on paper, as far as a computer can see it: through the real spooler to a printer in software, and what arrived
+ * there is read by a decoder that did not make it and compared with the service's own record of the order.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
+import { isA6, missingPrograms, pageSizes, rasterise, readCodes } from '../support/label-tools.ts';
+import type { ServiceOrder } from '../support/plain-client.ts';
+import { choosePrinter, openConnected, openLabel } from '../support/screens.ts';
+
+const missing = missingPrograms('pdfinfo', 'pdftoppm', 'zbarimg');
+const reason = whyNoPrinter() ?? (missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined);
+test.skip(reason !== undefined, `NOT TESTED: printing through a spooler: ${reason ?? ''}`);
+
+/** The newest order with this many packages. */
+function orderWith(orders: readonly ServiceOrder[], packages: number): ServiceOrder {
+  const order = orders.find((each) => each.packageInfo?.packageCount === packages && each.barcodes.length === packages);
+  if (!order) throw new Error(`the training data has no order with ${packages} packages`);
+  return order;
+}
+
+for (const packages of [1, 3]) {
+  test(`a label of ${packages} page(s) arrives at the printer in true size, with the order’s codes`, async ({
+    service,
+    client,
+    start,
+    folder,
+  }) => {
+    const order = orderWith(await client.orders(), packages);
+    const printer = await startLabelPrinter(folder('printer'));
+    try {
+      const app = await start({ env: { CUPS_SERVER: printer.server } });
+      await openConnected(app, service);
+      await openLabel(app.window, order);
+      await choosePrinter(app.window, printer.queue);
+      await app.window.getByRole('button', { name: t('labels.print'), exact: true }).click();
+      await expect(app.window.getByText(t('labels.printedNow', { printer: printer.queue }))).toBeVisible();
+
+      const job = await printer.job(0);
+      const sizes = pageSizes(job.file);
+      expect(sizes).toHaveLength(packages);
+      expect(sizes.every(isA6), JSON.stringify(sizes)).toBe(true);
+      expect(job.attributes['IPP_MEDIA_COL'] ?? job.attributes['IPP_MEDIA']).toMatch(
+        /x-dimension=10500 y-dimension=14800|iso_a6/,
+      );
+
+      const pages = join(folder('pages'), 'rasters');
+      mkdirSync(pages);
+      const codes = rasterise(job.file, pages).map(readCodes);
+      expect(codes.map((found) => found.length)).toEqual(Array.from({ length: packages }, () => 1));
+      expect(codes.flat()).toEqual(order.barcodes);
+
+      // The ledger believes the spooler, not itself, and nothing is printed twice.
+      await expect(app.window.getByText(t('labels.stateDone'))).toBeVisible({ timeout: 30_000 });
+      expect(printer.jobs()).toHaveLength(1);
+    } finally {
+      await printer.stop();
+    }
+  });
+}
+
+test('a printer that is not there is said before anything is sent', async ({ service, client, start }) => {
+  const order = orderWith(await client.orders(), 1);
+  // A spooler that does not answer has no printers.
+  const app = await start({ env: { CUPS_SERVER: 'localhost:9' } });
+  await openConnected(app, service);
+  await openLabel(app.window, order);
+  await expect(app.window.getByText(t('labels.printersNone'))).toBeVisible();
+  await expect(app.window.getByRole('button', { name: t('labels.print'), exact: true })).toBeDisabled();
+});
