@@ -1,16 +1,14 @@
 /** Depots (planning-api, Depot). */
 import { z } from 'zod';
-import { address, read } from './shapes.ts';
+import { roadSides, vehicleTypes } from './route-overrides.ts';
+import { address, addressInput, read, readTimeOfDay, record, text, timeOfDay } from './shapes.ts';
 
-const readTime = read(z.looseObject({ hour: z.number(), minute: z.number() }));
-
-export const depot = z.looseObject({
-  id: z.string(),
+export const depot = record({
   name: read(z.string()),
   routeOverrides: read(
     z.looseObject({
-      startTime: readTime,
-      endTime: readTime,
+      startTime: readTimeOfDay,
+      endTime: readTimeOfDay,
       startAddress: read(address),
       endAddress: read(address),
       defaultTimeAtStop: read(z.number()),
@@ -22,6 +20,26 @@ export const depot = z.looseObject({
   ),
 });
 export type Depot = z.infer<typeof depot>;
+
+const overridesInput = z.strictObject({
+  startAddress: addressInput.optional(),
+  endAddress: addressInput.nullish(),
+  startTime: timeOfDay.optional(),
+  endTime: timeOfDay.nullish(),
+  /** seconds */
+  defaultTimeAtStop: z.number().nullish(),
+  maxStops: z.number().nullish(),
+  vehicleType: z.enum(vehicleTypes).nullish(),
+  roadSide: z.enum(roadSides).nullish(),
+  roundTrip: z.boolean().nullish(),
+});
+
+/** A new depot needs to know where and when routes start (resolved, Bounds). */
+export const depotCreate = z.strictObject({
+  name: text(2048),
+  routeOverrides: overridesInput.required({ startAddress: true, startTime: true }),
+});
+export const depotUpdate = z.strictObject({ name: text(2048), routeOverrides: overridesInput }).partial();
 
 export interface DepotRow {
   id: string;

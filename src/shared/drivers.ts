@@ -1,10 +1,9 @@
 /** Drivers (planning-api, Driver). */
 import { z } from 'zod';
-import { routeOverrides } from './plans.ts';
-import { read, readArray } from './shapes.ts';
+import { driverRouteOverridesInput, routeOverrides } from './route-overrides.ts';
+import { depotId, read, readArray, record, text } from './shapes.ts';
 
-export const driver = z.looseObject({
-  id: z.string(),
+export const driver = record({
   name: read(z.string()),
   email: read(z.string()),
   phone: read(z.string()),
@@ -15,6 +14,19 @@ export const driver = z.looseObject({
   routeOverrides: read(routeOverrides),
 });
 export type Driver = z.infer<typeof driver>;
+
+/** planning-api, DriverCreate; resolved, Bounds. */
+export const driverCreate = z.strictObject({
+  name: text(255).nullish(),
+  displayName: text(255).nullish(),
+  email: text(255).nullish(),
+  phone: text(255).nullish(),
+  depots: z.array(depotId).min(1).max(50).nullish(),
+  routeOverrides: driverRouteOverridesInput.nullish(),
+});
+
+/** E-mail and phone cannot be changed (planning-api, DriverUpdate). */
+export const driverUpdate = driverCreate.omit({ email: true, phone: true });
 
 /** A driver as listed in the window. */
 export interface DriverRow {

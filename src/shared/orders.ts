@@ -1,11 +1,8 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
-import { address, read, readArray, recipient, weight } from './shapes.ts';
+import { address, eta, read, readArray, readDate, recipient, record, weight } from './shapes.ts';
 
-const readDate = read(z.looseObject({ day: z.number(), month: z.number(), year: z.number() }));
-
-export const order = z.looseObject({
-  id: z.string(),
+export const order = record({
   createdAt: read(z.number()),
   recipient: read(recipient),
   packageInfo: read(
@@ -32,6 +29,7 @@ export const order = z.looseObject({
   progress: read(
     z.looseObject({
       trackingLink: read(z.string()),
+      eta,
       attempted: read(z.boolean()),
       attemptedAt: read(z.number()),
       state: read(z.string()),

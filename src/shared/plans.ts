@@ -1,27 +1,14 @@
 /** Plans (planning-api, Plan). */
 import { z } from 'zod';
-import { address, read, readArray } from './shapes.ts';
+import { planRouteOverridesInput, routeOverrides } from './route-overrides.ts';
+import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
 export const optimizationStates = ['creating', 'editing', 'preview', 'optimized', 'optimizing'] as const;
 
-const readTime = read(z.looseObject({ hour: z.number(), minute: z.number() }));
-
-export const routeOverrides = z.looseObject({
-  startTime: readTime,
-  endTime: readTime,
-  startAddress: read(address),
-  endAddress: read(address),
-  maxStops: read(z.number()),
-  drivingSpeed: read(z.string()),
-  deliverySpeed: read(z.string()),
-  vehicleType: read(z.string()),
-});
-
 /** A plan as read; `drivers` are ids in v1. */
-export const plan = z.looseObject({
-  id: z.string(),
+export const plan = record({
   title: read(z.string()),
-  starts: read(z.looseObject({ day: z.number(), month: z.number(), year: z.number() })),
+  starts: readDate,
   depot: read(z.string()),
   distributed: read(z.boolean()),
   writable: read(z.boolean()),
@@ -32,6 +19,17 @@ export const plan = z.looseObject({
   routeOverrides: read(routeOverrides),
 });
 export type Plan = z.infer<typeof plan>;
+
+export const planCreate = z.strictObject({
+  title: text(255),
+  starts: calendarDate,
+  drivers: z.array(driverId).max(50).optional(),
+  depot: depotId.nullish(),
+  routeOverrides: planRouteOverridesInput.nullish(),
+});
+
+/** Only what is given changes; `drivers` is replaced as a whole. */
+export const planUpdate = planCreate.partial();
 
 /** A plan as listed in the window: read from the cache. */
 export interface PlanRow {

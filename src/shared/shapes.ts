@@ -25,8 +25,56 @@ export const readArray = <Schema extends z.ZodType>(item: Schema) =>
     .nullish()
     .catch(null);
 
-/** Text that is sent: never empty (resolved, Bounds), `max` characters at most. */
-export const text = (max: number) => z.string().min(1).max(max);
+/** A record as the service said it, to the last field: what is stored. Made by {@link rawOf} alone. */
+export interface Raw {
+  readonly id: string;
+  readonly [said: symbol]: true;
+}
+
+/** What the service said, by the typed view that was read from it. */
+const said = new WeakMap<object, object>();
+
+/**
+ * A record of the service with an `id`, read tolerantly. The typed view lacks what is odd (a number for a note); the
+ * record itself is remembered beside it, whole, and given by {@link rawOf}.
+ */
+export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const schema = z.looseObject({ id: z.string().min(1), ...shape });
+  return z.transform((value: unknown, context): z.infer<typeof schema> => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      for (const { path } of parsed.error.issues) {
+        context.issues.push({ code: 'custom', params: { rule: 'no-id' }, path: [...path], input: value });
+      }
+      return z.NEVER;
+    }
+    if (typeof value === 'object' && value !== null) said.set(parsed.data, value);
+    return parsed.data;
+  });
+}
+
+/** The record as the service said it: unknown fields, odd values and all. @param view read by a {@link record} schema */
+export function rawOf(view: { id: string }): Raw {
+  const raw = said.get(view);
+  // A copy of a view has lost what the service said; storing it would lose it for good.
+  if (raw === undefined) throw new TypeError('only what was read from the service can be stored');
+  // Its id was read by the schema above.
+  return raw as Raw;
+}
+
+/**
+ * Text that is sent: never empty (resolved, Bounds), `max` characters at most; without `max`, as long as it likes.
+ * Characters are counted as the services' schemas count them: an emoji is one.
+ */
+export const text = (max = Number.POSITIVE_INFINITY) =>
+  z
+    .string()
+    .min(1)
+    .check((context) => {
+      const { value } = context;
+      if (value.length <= max || Array.from(value).length <= max) return;
+      context.issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
+    });
 
 /** The bare segment of an id (planning-api, Identifiers 4). */
 const segment = '[A-Za-z0-9_-]{1,50}';
@@ -34,7 +82,10 @@ export const planId = z.string().regex(new RegExp(`^plans/${segment}$`));
 export const stopId = z.string().regex(new RegExp(`^plans/${segment}/stops/${segment}$`));
 export const driverId = z.string().regex(new RegExp(`^drivers/${segment}$`));
 export const depotId = z.string().regex(new RegExp(`^depots/${segment}$`));
+export const unassignedStopId = z.string().regex(new RegExp(`^unassignedStops/${segment}$`));
 export const orderId = z.string().regex(new RegExp(`^orders/${segment}$`));
+export const courierId = z.string().regex(new RegExp(`^couriers/${segment}$`));
+export const pickupLocationId = z.string().regex(new RegExp(`^pickupLocations/${segment}$`));
 
 /** A calendar day without a zone (planning-api, Date). */
 export const calendarDate = z.strictObject({
@@ -48,42 +99,48 @@ export type CalendarDate = z.infer<typeof calendarDate>;
 export const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 export type TimeOfDay = z.infer<typeof timeOfDay>;
 
-/** Address to be geocoded: one locating field at least, coordinates both or none (planning-api, Address (input)). */
-export const addressInput = z
-  .strictObject({
-    addressName: text(255).optional(),
-    addressLineOne: text(255).optional(),
-    addressLineTwo: text(255).optional(),
-    city: text(100).optional(),
-    state: text(100).optional(),
-    zip: text(100).optional(),
-    country: text(100).optional(),
-    latitude: z.number().min(-90).max(90).optional(),
-    longitude: z.number().min(-180).max(180).optional(),
-  })
-  .check((context) => {
-    const { addressName: _shownOnly, latitude, longitude, ...located } = context.value;
-    if ((latitude === undefined) !== (longitude === undefined)) {
-      context.issues.push({
-        code: 'custom',
-        params: { rule: 'coordinates-both' },
-        path: [latitude === undefined ? 'latitude' : 'longitude'],
-        input: context.value,
-      });
-    }
-    if (
-      latitude === undefined &&
-      longitude === undefined &&
-      Object.values(located).every((part) => part === undefined)
-    ) {
-      context.issues.push({
-        code: 'custom',
-        params: { rule: 'address-needed' },
-        path: ['addressLineOne'],
-        input: context.value,
-      });
-    }
-  });
+/** Address to be geocoded, with the lengths of one service. */
+const addressOf = (line: z.ZodType<string>, place: z.ZodType<string>) =>
+  z
+    .strictObject({
+      addressName: line.optional(),
+      addressLineOne: line.optional(),
+      addressLineTwo: line.optional(),
+      city: place.optional(),
+      state: place.optional(),
+      zip: place.optional(),
+      country: place.optional(),
+      latitude: z.number().min(-90).max(90).optional(),
+      longitude: z.number().min(-180).max(180).optional(),
+    })
+    .check((context) => {
+      const { addressName: _shownOnly, latitude, longitude, ...located } = context.value;
+      if ((latitude === undefined) !== (longitude === undefined)) {
+        context.issues.push({
+          code: 'custom',
+          params: { rule: 'coordinates-both' },
+          path: [latitude === undefined ? 'latitude' : 'longitude'],
+          input: context.value,
+        });
+      }
+      if (
+        latitude === undefined &&
+        longitude === undefined &&
+        Object.values(located).every((part) => part === undefined)
+      ) {
+        context.issues.push({
+          code: 'custom',
+          params: { rule: 'address-needed' },
+          path: ['addressLineOne'],
+          input: context.value,
+        });
+      }
+    });
+
+/** One locating field at least, coordinates both or none (planning-api, Address (input); resolved, Bounds). */
+export const addressInput = addressOf(text(255), text(100));
+/** The same for an order, whose document bounds no length (order-api, Order input). */
+export const orderAddressInput = addressOf(text(), text());
 export type AddressInput = z.infer<typeof addressInput>;
 
 /** Address as the service found it (planning-api, Address (output)). */
@@ -107,6 +164,13 @@ export const weightInput = z.strictObject({
 });
 export const weight = z.looseObject({ amount: read(z.number()), unit: read(z.string()) });
 
+/** The same optional fields, each of which may also be null. */
+function nullableShape<Shape extends Record<string, z.ZodOptional>>(shape: Shape) {
+  return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.nullable()])) as {
+    [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
+  };
+}
+
 export const recipientInput = z.strictObject({
   name: text(255).optional(),
   email: text(255).optional(),
@@ -126,6 +190,11 @@ export const orderInfoInput = z.strictObject({
   sellerOrderId: text(255).optional(),
   sellerWebsite: text(255).optional(),
 });
+
+/** A nested object that is edited: a leaf is cleared with null, because nobody says whether PATCH merges (resolved). */
+export const recipientUpdate = z.strictObject(nullableShape(recipientInput.shape));
+export const orderInfoUpdate = z.strictObject(nullableShape(orderInfoInput.shape));
+
 export const orderInfo = z.looseObject({
   products: readArray(z.string()),
   sellerName: read(z.string()),
@@ -148,20 +217,48 @@ export const timingInput = z.strictObject({
   earliestAttemptTime: timeOfDay.optional(),
   latestAttemptTime: timeOfDay.optional(),
 });
-const readTimeOfDay = read(z.looseObject({ hour: z.number(), minute: z.number() }));
+export const timingUpdate = z.strictObject(nullableShape(timingInput.shape));
+
+export const readDate = read(z.looseObject({ day: z.number(), month: z.number(), year: z.number() }));
+export const readTimeOfDay = read(z.looseObject({ hour: z.number(), minute: z.number() }));
 export const timing = z.looseObject({
   estimatedAttemptDuration: read(z.number()),
   earliestAttemptTime: readTimeOfDay,
   latestAttemptTime: readTimeOfDay,
 });
 
+export const proofOfAttemptRequirementsInput = z.strictObject({ enabled: z.boolean() });
 export const proofOfAttemptRequirements = z.looseObject({ enabled: read(z.boolean()) });
 
-/** The answer of every batch (planning-api, Batch result). `success` holds ids in no promised order. */
-export const batchResult = z.looseObject({
-  success: z.array(z.string()),
-  failed: z.array(z.looseObject({ error: read(z.looseObject({ message: read(z.string()), code: read(z.string()) })) })),
+/** A value with the state it is in: `available`, `pending`, `restricted` or another (resolved, Reading). */
+export const statusValue = <Value extends z.ZodType>(value: Value) =>
+  read(z.looseObject({ status: read(z.string()), reason: read(z.string()), value: read(value) }));
+
+export const eta = statusValue(
+  z.looseObject({
+    estimatedArrivalAt: read(z.number()),
+    estimatedLatestArrivalAt: read(z.number()),
+    estimatedEarliestArrivalAt: read(z.number()),
+  }),
+);
+
+const failure = z.looseObject({
+  error: read(z.looseObject({ message: read(z.string()), code: read(z.string()) })),
 });
+
+/**
+ * The answer of every batch (planning-api, Batch result; order-api, Import, Submit). `success` holds ids in no promised
+ * order. One of the lists may be null; without both it is no batch, and an odd item leaves the whole in doubt.
+ */
+export const batchResult = z
+  .looseObject({
+    success: z.array(z.string()).nullish(),
+    failed: z.array(failure).nullish(),
+    /** Of a live import: the stops wait for a re-optimisation. */
+    pending: read(z.boolean()),
+  })
+  .refine(({ success, failed }) => success != null || failed != null)
+  .transform(({ success, failed, ...rest }) => ({ ...rest, success: success ?? [], failed: failed ?? [] }));
 export type BatchResult = z.infer<typeof batchResult>;
 
 /** Body of an error answer (resolved, Status codes; order-api, Errors). */
@@ -171,3 +268,11 @@ export const errorBody = z.looseObject({
   param: read(z.string()),
   url: read(z.string()),
 });
+
+/**
+ * What a delete and a save of plan changes answer (planning-api and order-api, Message body). An object that says nothing
+ * of a message is no such answer. An empty 204 stands for it too (resolved, Methods and paths).
+ */
+export const messageBody = errorBody.refine((body) =>
+  [body.message, body.code, body.param, body.url].some((part) => typeof part === 'string'),
+);

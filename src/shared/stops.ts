@@ -1,28 +1,39 @@
 /** Stops of a plan (planning-api, Stop and StopCreate; resolved, Bounds on what is sent). */
 import { z } from 'zod';
 import type { EntryState } from './outbox.ts';
+import { routeShape } from './routes.ts';
 import {
   address,
   addressInput,
   driverId,
+  eta,
   orderInfo,
   orderInfoInput,
+  orderInfoUpdate,
   paymentOnDelivery,
   paymentOnDeliveryInput,
   proofOfAttemptRequirements,
+  proofOfAttemptRequirementsInput,
   read,
   readArray,
   recipient,
   recipientInput,
+  recipientUpdate,
+  record,
+  statusValue,
   text,
   timing,
   timingInput,
+  timingUpdate,
   weight,
   weightInput,
 } from './shapes.ts';
 
 export const activities = ['delivery', 'pickup'] as const;
 export const optimizationOrders = ['first', 'last', 'default'] as const;
+
+/** Barcodes of a stop, each version's most (planning-api, Versioning). */
+export const mostBarcodes = { v1: 50, 'v0.2b': 200 } as const;
 
 /** Everything that may be sent for a new stop. The form validates with it while typing, main before saving. */
 export const stopCreate = z.strictObject({
@@ -31,7 +42,7 @@ export const stopCreate = z.strictObject({
   recipient: recipientInput.optional(),
   orderInfo: orderInfoInput.optional(),
   paymentOnDelivery: paymentOnDeliveryInput.optional(),
-  proofOfAttemptRequirements: z.strictObject({ enabled: z.boolean() }).optional(),
+  proofOfAttemptRequirements: proofOfAttemptRequirementsInput.optional(),
   allowedDrivers: z.array(driverId).max(100).optional(),
   activity: z.enum(activities).optional(),
   optimizationOrder: z.enum(optimizationOrders).optional(),
@@ -39,13 +50,33 @@ export const stopCreate = z.strictObject({
   weight: weightInput.optional(),
   notes: text(2000).optional(),
   clientId: text(100).optional(),
-  barcodes: z.array(text(255)).max(50).optional(),
+  barcodes: z.array(text(255)).max(mostBarcodes.v1).optional(),
   customProperties: z.record(text(50), text(255)).optional(),
 });
 export type StopCreate = z.infer<typeof stopCreate>;
 
-const statusValue = <Value extends z.ZodType>(value: Value) =>
-  read(z.looseObject({ status: read(z.string()), value: read(value) }));
+/**
+ * What may be changed of a stop: neither its address nor its clientId. Null clears. Nested objects go whole, with null for
+ * an empty leaf, so that it does not matter whether the service merges them (resolved).
+ */
+export const stopUpdate = z.strictObject({
+  timing: timingUpdate.nullish(),
+  recipient: recipientUpdate.nullish(),
+  orderInfo: orderInfoUpdate.nullish(),
+  paymentOnDelivery: paymentOnDeliveryInput.nullish(),
+  proofOfAttemptRequirements: proofOfAttemptRequirementsInput.nullish(),
+  allowedDrivers: z.array(driverId).max(100).nullish(),
+  activity: z.enum(activities).nullish(),
+  optimizationOrder: z.enum(optimizationOrders).nullish(),
+  packageCount: z.int().min(1).max(10_000).nullish(),
+  weight: weightInput.nullish(),
+  notes: text(2000).nullish(),
+  barcodes: z.array(text(255)).max(mostBarcodes.v1).optional(),
+  customProperties: z.record(text(50), text(255)).nullish(),
+});
+
+/** The same for v0.2b, which takes more barcodes. */
+export const olderBarcodes = { barcodes: z.array(text(255)).max(mostBarcodes['v0.2b']).optional() };
 
 export const deliveryInfo = z.looseObject({
   attempted: read(z.boolean()),
@@ -64,16 +95,8 @@ export const deliveryInfo = z.looseObject({
   state: read(z.string()),
 });
 
-/** The route as a stop carries it. */
-export const stopRoute = z.looseObject({
-  id: read(z.string()),
-  title: read(z.string()),
-  driver: read(z.string()),
-  stopCount: read(z.number()),
-});
-
-export const stop = z.looseObject({
-  id: z.string(),
+/** The fields of a stop beside its id. */
+export const stopShape = {
   address: read(address),
   barcodes: readArray(z.string()),
   allowedDrivers: readArray(z.string()),
@@ -95,20 +118,22 @@ export const stop = z.looseObject({
   paymentOnDelivery: read(paymentOnDelivery),
   proofOfAttemptRequirements: read(proofOfAttemptRequirements),
   plan: read(z.string()),
-  route: read(stopRoute),
-  eta: statusValue(
-    z.looseObject({
-      estimatedArrivalAt: read(z.number()),
-      estimatedLatestArrivalAt: read(z.number()),
-      estimatedEarliestArrivalAt: read(z.number()),
-    }),
-  ),
+  route: read(z.looseObject({ id: read(z.string()), ...routeShape })),
+  eta,
   timing: read(timing),
   optimizationOrder: read(z.string()),
   customProperties: read(z.record(z.string(), z.unknown())),
   clientId: read(z.string()),
-});
+};
+
+export const stop = record(stopShape);
 export type Stop = z.infer<typeof stop>;
+
+/** What a live write answers: `pending` until the plan is optimised again (planning-api, States). */
+export const liveStop = z
+  .looseObject({ pending: read(z.boolean()), stop: read(stop) })
+  .refine(({ pending, stop: written }) => pending != null || written != null);
+export const liveDeletion = z.looseObject({ pending: z.boolean() });
 
 /** Where a listed stop stands: on the service as read, or still in the outbox. */
 export type StopOrigin = 'service' | 'outbox';

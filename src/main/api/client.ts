@@ -2,27 +2,23 @@
  * The client of both services: builds a request from the endpoint table, waits for the pace, and says what became of
  * it. Reads throw an AppError; writes give an outcome, because what follows depends on the evidence.
  */
-import type { z } from 'zod';
 import {
-  basePaths,
   endpoints,
   type Endpoint,
   type EndpointName,
   type ResponseOf,
   type Service,
+  type Version,
 } from '../../shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/shapes.ts';
+import { readBody } from './answer.ts';
 import type { Lane, Pace } from './pace.ts';
+import { prepare, type Call, type Prepared } from './request.ts';
 import type { Exchange, Transport } from './transport.ts';
+import { edgeOf, type VersionEdge } from './versions/edge.ts';
 
-export interface CallOptions {
-  /** Bare id segments for the `{names}` of the path. */
-  path?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: unknown;
-  /** Items an import carries. */
-  items?: number;
+export interface CallOptions extends Call {
   lane: Lane;
 }
 
@@ -43,8 +39,8 @@ export interface ClientOptions {
   host: string;
   /** The key of a service; read at each call, so that a new key counts at once. */
   key(service: Service): string | null;
-  /** How the key is written into the request; Bearer when left out. */
-  scheme?: 'bearer' | 'basic';
+  /** The version the planning service was found to speak; v1 when left out. */
+  version?: Version;
   /** Told after each exchange: what the line's state is made of. */
   observe(exchange: Exchange, service: Service): void;
 }
@@ -55,22 +51,26 @@ const mostBytes = 16 * 1024 * 1024;
 
 export class Client {
   private readonly options: ClientOptions;
+  private readonly version: Version;
+  private readonly edge: VersionEdge;
 
   constructor(options: ClientOptions) {
     this.options = options;
+    this.version = options.version ?? 'v1';
+    this.edge = edgeOf(this.version);
   }
 
   /**
-   * Reads from the service.
+   * Reads from the service. The records in the answer can be stored: `rawOf` gives each as the service said it.
    *
-   * @throws AppError with what the line or the service said
+   * @throws AppError `input.invalid` and `connection.version` before any request; else what the line or the service said
    */
   async read<Name extends EndpointName>(name: Name, call: CallOptions): Promise<ResponseOf<Name>> {
     const endpoint: Endpoint = endpoints[name];
-    const exchange = await this.exchange(endpoint, call, readDeadline);
+    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.lane, readDeadline);
     if (exchange.kind !== 'answered') throw this.lineError(exchange);
     if (exchange.status < 200 || exchange.status > 299) throw this.statusError(exchange, endpoint);
-    const parsed = parseBody(endpoint.response, exchange);
+    const parsed = this.valueOf(name, exchange);
     if (parsed === undefined) throw this.error('line.odd-answer', { status: exchange.status }, 'later');
     return parsed as ResponseOf<Name>;
   }
@@ -78,21 +78,16 @@ export class Client {
   /**
    * Sends a write once. The request is checked against its own schema before anything leaves.
    *
-   * @throws AppError `input.invalid` with the field's name, before any request
+   * @throws AppError `input.invalid` with the field's name, or `connection.version`, before any request
    */
   async write<Name extends EndpointName>(name: Name, call: CallOptions): Promise<WriteOutcome<ResponseOf<Name>>> {
     const endpoint: Endpoint = endpoints[name];
-    const checked = endpoint.request?.safeParse(call.body);
-    if (checked && !checked.success) {
-      const issue = checked.error.issues[0];
-      throw new AppError('input.invalid', { retry: 'after-change', detail: { field: issue?.path.join('.') ?? '' } });
-    }
-    const exchange = await this.exchange(endpoint, call, writeDeadline);
+    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.lane, writeDeadline);
     if (exchange.kind === 'not-sent') return { kind: 'not-sent', error: this.lineError(exchange) };
     if (exchange.kind === 'in-doubt') return { kind: 'in-doubt', error: this.lineError(exchange) };
     const { status } = exchange;
     if (status >= 200 && status <= 299) {
-      const value = parseBody(endpoint.response, exchange);
+      const value = this.valueOf(name, exchange);
       // A captive portal answers 200 too: without the id that was asked for it is no success.
       if (value !== undefined) return { kind: 'answered', value: value as ResponseOf<Name> };
       return { kind: 'in-doubt', error: this.error('line.odd-answer', { status }, 'later') };
@@ -104,44 +99,52 @@ export class Client {
     return { kind: 'in-doubt', error };
   }
 
+  private prepare(name: EndpointName, call: CallOptions): Prepared {
+    return prepare(name, endpoints[name], call, this.version, this.edge);
+  }
+
+  /** What a 2xx says, in the fields of v1, or undefined when it is not what was asked for. */
+  private valueOf(name: EndpointName, exchange: Extract<Exchange, { kind: 'answered' }>): unknown {
+    const { response, success }: Endpoint = endpoints[name];
+    // resolved, Methods and paths: an empty 204 stands for the message body.
+    if (success === 'message' && exchange.status === 204 && exchange.body.length === 0) return {};
+    return readBody(response, exchange.body, (json) => this.edge.answer(name, json));
+  }
+
   private async exchange(
     endpoint: Endpoint,
-    call: CallOptions,
+    prepared: Prepared,
+    lane: Lane,
     deadlineMilliseconds: number,
   ): Promise<Exchange & { waitMilliseconds?: number }> {
     const key = this.options.key(endpoint.service);
-    if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service, phase: 'waiting' };
-    const granted = await this.options.pace.enter(endpoint.limitClasses, call.lane, call.items, this.options.signal);
-    if (!granted) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed', phase: 'waiting' };
-    const headers: Record<string, string> = { accept: 'application/json', authorization: this.authorization(key) };
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service };
+    const pass = await this.options.pace.enter(endpoint.limitClasses, lane, prepared.items, this.options.signal);
+    if (pass === null) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed' };
+    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${key}` };
+    const { path, body } = prepared;
     if (body !== null) headers['content-type'] = 'application/json';
     const exchange = await this.options.transport.exchange({
       method: endpoint.method,
-      path: pathOf(endpoint, call),
+      path,
       headers,
       body,
       deadlineMilliseconds,
       mostBytes,
     });
     this.options.observe(exchange, endpoint.service);
-    if (exchange.kind !== 'answered') return exchange;
-    if (exchange.status === 429)
-      return { ...exchange, waitMilliseconds: this.options.pace.refused(endpoint.limitClasses) };
-    this.options.pace.succeeded(endpoint.limitClasses);
+    if (exchange.kind !== 'answered') {
+      if (exchange.kind === 'not-sent') this.options.pace.unsent(pass);
+      else this.options.pace.unanswered(pass);
+      return exchange;
+    }
+    if (exchange.status === 429) return { ...exchange, waitMilliseconds: this.options.pace.refused(pass) };
+    this.options.pace.succeeded(pass);
     return exchange;
   }
 
-  /** planning-api and order-api, Authentication: the key alone, or as a user name with an empty password. */
-  private authorization(key: string): string {
-    if (this.options.scheme !== 'basic') return `Bearer ${key}`;
-    return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
-  }
-
   private lineError(exchange: Exclude<Exchange, { kind: 'answered' }>): AppError {
-    const detail: ErrorDetail = { cause: exchange.cause, phase: exchange.phase };
-    if (exchange.kind === 'in-doubt' && exchange.status !== undefined) detail.status = exchange.status;
-    return this.error(exchange.code, detail, 'later');
+    return this.error(exchange.code, { cause: exchange.cause }, 'later');
   }
 
   private statusError(
@@ -149,7 +152,7 @@ export class Client {
     endpoint: Endpoint,
   ): AppError {
     const { status } = exchange;
-    const body = parseBody(errorBody, exchange);
+    const body = readBody(errorBody, exchange.body);
     const detail: ErrorDetail = { status };
     if (body?.code) detail.serviceCode = body.code.slice(0, 100);
     if (body?.message) detail.serviceMessage = body.message.slice(0, 500);
@@ -170,31 +173,8 @@ export class Client {
   }
 }
 
-function pathOf(endpoint: Endpoint, call: CallOptions): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const segment = call.path?.[name] ?? '';
-    if (!/^[A-Za-z0-9_-]{1,50}$/.test(segment)) throw new AppError('input.invalid', { detail: { field: name } });
-    return segment;
-  });
-  const query = new URLSearchParams(call.query).toString();
-  return basePaths[endpoint.service] + path + (query === '' ? '' : `?${query}`);
-}
-
 function isJson(exchange: Extract<Exchange, { kind: 'answered' }>): boolean {
-  return parseBody(errorBody, exchange) !== undefined;
-}
-
-/** The body as the schema reads it, or undefined when it is no JSON or not of that shape. */
-function parseBody<Schema extends z.ZodType>(
-  schema: Schema,
-  exchange: Extract<Exchange, { kind: 'answered' }>,
-): z.infer<Schema> | undefined {
-  try {
-    const parsed = schema.safeParse(JSON.parse(exchange.body.toString('utf8')));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return readBody(errorBody, exchange.body) !== undefined;
 }
 
 /** The bare segment of an id: `plans/abc` → `abc`. */

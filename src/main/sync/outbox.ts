@@ -132,7 +132,7 @@ export class Outbox {
         await cache.putStop(planId, result.value);
         return [{ kind: 'acknowledged', serverId: result.value.id }];
       }
-      const result = await client.write('stops.import', { path, body: stops, items: stops.length, lane: 'outbox' });
+      const result = await client.write('stops.import', { path, body: stops, lane: 'outbox' });
       if (result.kind !== 'answered') return claimed.map(() => outcomeOf(result));
       return importOutcomes(claimed, result.value);
     } catch (error) {

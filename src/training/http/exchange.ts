@@ -80,7 +80,9 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   if (match instanceof Refusal) throw match;
 
   const { name, endpoint, parameters } = match;
-  const { filters, handle } = exchange.handlers[name];
+  const handler = exchange.handlers[name];
+  if (handler === undefined) throw new Refusal(404, 'not_found', 'The training service does not have this yet.');
+  const { filters, handle } = handler;
   const maximum = endpoint.pageMaximum;
   const query = readQuery(url.searchParams, {
     filters: filters ?? [],

@@ -1,6 +1,6 @@
 /** From method and path to the operation: the endpoint table of src/shared, turned around. */
 import type { Endpoint, EndpointName, Service } from '../../shared/endpoints.ts';
-import { basePaths, endpoints } from '../../shared/endpoints.ts';
+import { basePath, endpoints } from '../../shared/endpoints.ts';
 import { Refusal, invalid } from './errors.ts';
 
 export interface Match {
@@ -21,12 +21,14 @@ const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const routes: readonly Route[] = (Object.keys(endpoints) as EndpointName[]).map((name) => {
   const endpoint: Endpoint = endpoints[name];
   const path = escaped(endpoint.path).replace(/\{(\w+)\}/g, '(?<$1>[^/:]*)');
-  return { name, endpoint, pattern: new RegExp(`^${escaped(basePaths[endpoint.service])}${path}$`) };
+  return { name, endpoint, pattern: new RegExp(`^${escaped(basePath(endpoint.service, 'v1'))}${path}$`) };
 });
+
+const services: readonly Service[] = ['planning', 'orders'];
 
 /** Which of the services a path is of. */
 export function serviceOf(path: string): Service | undefined {
-  return (Object.keys(basePaths) as Service[]).find((service) => path.startsWith(`${basePaths[service]}/`));
+  return services.find((service) => path.startsWith(`${basePath(service, 'v1')}/`));
 }
 
 /** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */

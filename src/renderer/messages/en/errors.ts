@@ -11,8 +11,6 @@ export const errors = {
   'line.certificate': 'The identity of the service could not be confirmed.',
   'line.certificate.do':
     'Check the address. If your company runs the service itself, add its certificate authority under Advanced.',
-  'line.proxy': 'The proxy of this network did not open the way to the service.',
-  'line.proxy.do': 'Ask whoever looks after the network. Work goes on; everything typed is kept and sent later.',
   'line.not-https': 'The address is not a secure one (https).',
   'line.not-https.do': 'Type the address beginning with https://.',
   'line.interrupted': 'The connection broke off.',
@@ -49,6 +47,8 @@ export const errors = {
   'connection.no-key.do': 'Add the key under Settings.',
   'connection.authority': 'The certificate authority could not be read.',
   'connection.authority.do': 'Paste the whole file, from BEGIN CERTIFICATE to END CERTIFICATE.',
+  'connection.version': 'This service speaks an older version that cannot do this.',
+  'connection.version.do': 'Do it in the dashboard of the service, or ask when its newer version will be there.',
   'workspace.unsent-entries': 'Some entries have not reached the service.',
   'workspace.unsent-entries.do': 'Wait until they are sent, or give them up in the outbox, before you sign out.',
   'storage.not-saved': 'It was NOT saved on this computer.',

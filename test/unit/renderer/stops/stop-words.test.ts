@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../src/renderer/stops/stop-facts.ts';
 import { deliveryWords, stopFits, stopState, typedExternalId } from '../../../../src/renderer/stops/stop-words.ts';
 import { entryStates } from '../../../../src/shared/outbox.ts';
-import { stop } from '../../../../src/shared/stops.ts';
+import { stop, stopShape } from '../../../../src/shared/stops.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [row] = standInState().stops;
@@ -85,7 +85,7 @@ describe('the facts of a stop', () => {
   });
 
   it('bear a stop of which everything is null', () => {
-    const nothing = Object.fromEntries(Object.keys(stop.shape).map((key) => [key, null]));
+    const nothing = Object.fromEntries(Object.keys(stopShape).map((key) => [key, null]));
     expect(() => shown({ ...nothing, id: row.id })).not.toThrow();
   });
 });

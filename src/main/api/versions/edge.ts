@@ -1,0 +1,72 @@
+/**
+ * The edge of a version: what goes out and comes in, in the fields of v1 for everybody behind it. One row for each
+ * operation in which v0.2b differs; the others pass as they are.
+ */
+import type { EndpointName, Version } from '../../../shared/endpoints.ts';
+import { eachItem, withField } from './json.ts';
+import { KnownDrivers } from './known-drivers.ts';
+import { planOf, stopOf } from './older-answers.ts';
+import { stopInputOf } from './older-requests.ts';
+
+export interface VersionEdge {
+  /** A body in the fields of v1, as this version takes it. */
+  request(name: EndpointName, body: unknown): unknown;
+  /** An answer of this version, in the fields of v1. Never throws, whatever the answer is. */
+  answer(name: EndpointName, body: unknown): unknown;
+}
+
+type Change = (body: unknown) => unknown;
+
+function olderEdge(): VersionEdge {
+  const drivers = new KnownDrivers();
+  const stop: Change = (body) => stopOf(body, drivers);
+  const plan: Change = (body) => planOf(body, drivers);
+  const inField =
+    (name: string, change: Change): Change =>
+    (body) =>
+      withField(body, name, change);
+  const learned: Change = (driver) => {
+    drivers.learn(driver);
+    return driver;
+  };
+
+  const requests: Partial<Record<EndpointName, Change>> = {
+    'stops.create': stopInputOf,
+    'stops.import': eachItem(stopInputOf),
+    'stops.liveCreate': stopInputOf,
+    'stops.liveImport': eachItem(stopInputOf),
+    'unassignedStops.create': stopInputOf,
+    'unassignedStops.import': inField('unassignedStops', eachItem(stopInputOf)),
+  };
+  const answers: Partial<Record<EndpointName, Change>> = {
+    'plans.list': inField('plans', eachItem(plan)),
+    'plans.create': plan,
+    'plans.get': plan,
+    'plans.update': plan,
+    'plans.distribute': plan,
+    'plans.redistribute': plan,
+    'stops.list': inField('stops', eachItem(stop)),
+    'stops.create': stop,
+    'stops.get': stop,
+    'stops.update': stop,
+    'stops.liveCreate': inField('stop', stop),
+    'stops.liveUpdate': inField('stop', stop),
+    'unassignedStops.list': inField('unassignedStops', eachItem(stop)),
+    'unassignedStops.create': stop,
+    'unassignedStops.get': stop,
+    'unassignedStops.update': stop,
+    'drivers.list': inField('drivers', eachItem(learned)),
+    'drivers.get': learned,
+    'drivers.create': learned,
+    'drivers.update': learned,
+  };
+  return {
+    request: (name, body) => requests[name]?.(body) ?? body,
+    answer: (name, body) => answers[name]?.(body) ?? body,
+  };
+}
+
+/** The edge of a connection; it remembers what that connection has seen. */
+export function edgeOf(version: Version): VersionEdge {
+  return version === 'v1' ? { request: (_name, body) => body, answer: (_name, body) => body } : olderEdge();
+}

@@ -1,0 +1,6 @@
+/** Couriers and pickup locations: read here, managed elsewhere (order-api, Courier and PickupLocation). */
+import { z } from 'zod';
+import { read, record } from './shapes.ts';
+
+export const courier = record({ name: read(z.string()) });
+export const pickupLocation = record({ name: read(z.string()) });

@@ -1,0 +1,9 @@
+/** Definitions of a team's own stop fields (planning-api, Custom stop property). */
+import { z } from 'zod';
+import { read, record } from './shapes.ts';
+
+export const customStopProperty = record({
+  name: read(z.string()),
+  visibleToDrivers: read(z.boolean()),
+  visibleToRecipients: read(z.boolean()),
+});

@@ -1,0 +1,43 @@
+/** How a route is driven, as plans, drivers and depots set it (planning-api, Plan, Driver, Depot, Write shapes). */
+import { z } from 'zod';
+import { address, addressInput, read, readTimeOfDay, timeOfDay } from './shapes.ts';
+
+export const speeds = ['slower', 'average', 'faster'] as const;
+export const vehicleTypes = ['bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike'] as const;
+export const roadSides = ['any', 'left_only', 'right_only'] as const;
+export const subObjectives = ['equalize_workload', 'equalize_time', 'maximize_efficiency'] as const;
+
+export const routeOverrides = z.looseObject({
+  startTime: readTimeOfDay,
+  endTime: readTimeOfDay,
+  startAddress: read(address),
+  endAddress: read(address),
+  maxStops: read(z.number()),
+  drivingSpeed: read(z.string()),
+  deliverySpeed: read(z.string()),
+  vehicleType: read(z.string()),
+  optimizationSettings: read(z.looseObject({ objective: read(z.string()), subObjective: read(z.string()) })),
+});
+
+/** What a driver may be sent with; null clears. */
+export const driverRouteOverridesInput = z.strictObject({
+  startAddress: addressInput.nullish(),
+  endAddress: addressInput.nullish(),
+  startTime: timeOfDay.nullish(),
+  endTime: timeOfDay.nullish(),
+  maxStops: z.int().nullish(),
+  drivingSpeed: z.enum(speeds).nullish(),
+  deliverySpeed: z.enum(speeds).nullish(),
+  vehicleType: z.enum(vehicleTypes).nullish(),
+});
+
+/** What a plan may be sent with: on plans only `distribute_services` is taken (resolved, Value sets). */
+export const planRouteOverridesInput = z.strictObject({
+  ...driverRouteOverridesInput.shape,
+  optimizationSettings: z
+    .strictObject({
+      objective: z.enum(['distribute_services']).optional(),
+      subObjective: z.enum(subObjectives).optional(),
+    })
+    .nullish(),
+});
