@@ -22,6 +22,13 @@ class Navigation {
     this.screen = screen;
   }
 
+  /** The beginning: what was open belongs to another workspace. */
+  reset(): void {
+    this.planId = null;
+    this.stopFormRequest = null;
+    this.screen = 'plans';
+  }
+
   openPlan(planId: string): void {
     this.planId = planId;
     this.screen = 'plans';

@@ -3,7 +3,7 @@ export const stops = {
   backToPlans: 'Back to the plans',
   table: 'Stops',
   count: { one: '{count} stop', other: '{count} stops' },
-  filterHint: 'Name, address, phone, number',
+  filterHint: 'Name, address, phone, ID',
   newStop: 'New stop',
   columnPosition: 'No.',
   columnState: 'State',
