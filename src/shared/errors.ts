@@ -9,6 +9,7 @@ export const errorCodes = [
   'line.unreachable',
   'line.timeout',
   'line.certificate',
+  'line.proxy',
   'line.not-https',
   'line.interrupted',
   'line.odd-answer',
@@ -70,6 +71,8 @@ export interface ErrorDetail {
   field?: string;
   /** Operating system or library code (`ECONNREFUSED`, `CERT_HAS_EXPIRED`). */
   cause?: string;
+  /** How far an exchange without a whole answer had got: the evidence for not sent or in doubt (`tls`, `handed-over`). */
+  phase?: string;
   /** Host name that was spoken to. */
   host?: string;
   /** Milliseconds to wait before trying again, when known. */

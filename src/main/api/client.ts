@@ -39,6 +39,8 @@ export interface ClientOptions {
   host: string;
   /** The key of a service; read at each call, so that a new key counts at once. */
   key(service: Service): string | null;
+  /** How the key is written into the request; Bearer when left out. */
+  scheme?: 'bearer' | 'basic';
   /** The version the planning service was found to speak; v1 when left out. */
   version?: Version;
   /** Told after each exchange: what the line's state is made of. */
@@ -118,10 +120,10 @@ export class Client {
     deadlineMilliseconds: number,
   ): Promise<Exchange & { waitMilliseconds?: number }> {
     const key = this.options.key(endpoint.service);
-    if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service };
+    if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service, phase: 'waiting' };
     const pass = await this.options.pace.enter(endpoint.limitClasses, lane, prepared.items, this.options.signal);
-    if (pass === null) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed' };
-    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${key}` };
+    if (pass === null) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed', phase: 'waiting' };
+    const headers: Record<string, string> = { accept: 'application/json', authorization: this.authorization(key) };
     const { path, body } = prepared;
     if (body !== null) headers['content-type'] = 'application/json';
     const exchange = await this.options.transport.exchange({
@@ -143,8 +145,16 @@ export class Client {
     return exchange;
   }
 
+  /** planning-api and order-api, Authentication: the key alone, or as a user name with an empty password. */
+  private authorization(key: string): string {
+    if (this.options.scheme !== 'basic') return `Bearer ${key}`;
+    return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+  }
+
   private lineError(exchange: Exclude<Exchange, { kind: 'answered' }>): AppError {
-    return this.error(exchange.code, { cause: exchange.cause }, 'later');
+    const detail: ErrorDetail = { cause: exchange.cause, phase: exchange.phase };
+    if (exchange.kind === 'in-doubt' && exchange.status !== undefined) detail.status = exchange.status;
+    return this.error(exchange.code, detail, 'later');
   }
 
   private statusError(

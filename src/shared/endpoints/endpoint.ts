@@ -80,7 +80,7 @@ export const page = <Name extends string, Items extends z.ZodType>(name: Name, i
     .looseObject({ [name]: items, nextPageToken: z.string().min(1).nullish() } as Record<Name, Items> & {
       nextPageToken: z.ZodOptional<z.ZodNullable<z.ZodString>>;
     })
-.refine((body: Record<string, unknown>) => body[name] !== undefined || body['nextPageToken'] !== undefined);
+    .refine((body: Record<string, unknown>) => body[name] !== undefined || body['nextPageToken'] !== undefined);
 
 /** `maxPageSize` and `pageToken`, as text, and the filters of the list. */
 export const pageQuery = <Filters extends z.ZodRawShape>(most: number, filters: Filters) =>

@@ -11,6 +11,8 @@ export const errors = {
   'line.certificate': 'The identity of the service could not be confirmed.',
   'line.certificate.do':
     'Check the address. If your company runs the service itself, add its certificate authority under Advanced.',
+  'line.proxy': 'The proxy of this network did not open the way to the service.',
+  'line.proxy.do': 'Ask whoever looks after the network. Work goes on; everything typed is kept and sent later.',
   'line.not-https': 'The address is not a secure one (https).',
   'line.not-https.do': 'Type the address beginning with https://.',
   'line.interrupted': 'The connection broke off.',
