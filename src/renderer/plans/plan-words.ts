@@ -19,7 +19,7 @@ const optimizations: Readonly<Record<string, PlanState>> = {
 /** Distributed comes before everything else; a state the app does not know is shown as it came. */
 export function planState({ distributed, optimization }: Pick<PlanRow, 'distributed' | 'optimization'>): PlanState {
   if (distributed) return { text: t('plans.stateDistributed'), tone: 'positive' };
-  if (optimization === null) return { text: t('common.unknown'), tone: 'neutral' };
+  if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
 }
 

@@ -20,6 +20,7 @@ export const plans = {
   statePreview: 'Preview',
   stateOptimized: 'Optimised',
   stateOptimizing: 'Being optimised…',
+  stateUnknown: 'State not given',
   stateDistributed: 'Distributed',
   writable: 'can be changed',
   notWritable: 'cannot be changed',

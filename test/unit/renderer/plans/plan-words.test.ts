@@ -40,6 +40,6 @@ describe('plans', () => {
     expect(planState({ distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
     expect(planState({ distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
     expect(planState({ distributed: false, optimization: 'melted' }).text).toBe('melted');
-    expect(planState({ distributed: false, optimization: null }).text).toBe('unknown');
+    expect(planState({ distributed: false, optimization: null }).text).toBe('State not given');
   });
 });
