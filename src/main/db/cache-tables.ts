@@ -1,9 +1,9 @@
-/** What every cached list has in common: replaced as a whole in one transaction, with the time it was read. */
+/**
+ * What every cached list has in common: replaced as a whole in one transaction, with the time it was read. A row's body is
+ * the record as the service said it; its columns are read from the body by the record's schema, here and when it is read.
+ */
+import type { Raw } from '../../shared/shapes.ts';
 import type { Database, Value } from './database.ts';
-
-export interface CachedItem {
-  id: string;
-}
 
 /** When the list was last read as a whole; null: never. */
 export function asOf(database: Database, list: string): number | null {
@@ -24,16 +24,16 @@ export function setAsOf(database: Database, list: string, at: number): void {
  * @param scope a condition and its value that bound the rows the list stands for (`plan_id = ?`), or null for all
  * @returns true when anything changed
  */
-export function replaceList<Item extends CachedItem>(
+export function replaceList(
   database: Database,
   options: {
     table: string;
     list: string;
     scope: { condition: string; value: string } | null;
-    items: readonly Item[];
+    items: readonly Raw[];
     at: number;
     columns: readonly string[];
-    values: (item: Item, index: number) => Value[];
+    values: (item: Raw, index: number) => Value[];
   },
 ): boolean {
   const { table, list, scope, items, at, columns } = options;

@@ -1,6 +1,7 @@
 /** The tables `drivers` and `depots` of the cache. */
-import type { Depot, DepotRow } from '../../shared/depots.ts';
+import { depot, type DepotRow } from '../../shared/depots.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
+import type { Raw } from '../../shared/shapes.ts';
 import { timeText } from '../../shared/time.ts';
 import { replaceList } from './cache-tables.ts';
 import type { Database } from './database.ts';
@@ -8,7 +9,7 @@ import { namesOf } from './names.ts';
 
 const nameOf = (item: Driver) => item.displayName ?? item.name ?? item.email ?? item.phone ?? item.id;
 
-export function putDrivers(database: Database, items: readonly Driver[], at: number): boolean {
+export function putDrivers(database: Database, items: readonly Raw[], at: number): boolean {
   return replaceList(database, {
     table: 'drivers',
     list: 'drivers',
@@ -16,7 +17,7 @@ export function putDrivers(database: Database, items: readonly Driver[], at: num
     items,
     at,
     columns: ['name'],
-    values: (item) => [nameOf(item)],
+    values: (raw) => [nameOf(driver.parse(raw))],
   });
 }
 
@@ -40,7 +41,7 @@ export function listDrivers(database: Database): DriverRow[] {
   });
 }
 
-export function putDepots(database: Database, items: readonly Depot[], at: number): boolean {
+export function putDepots(database: Database, items: readonly Raw[], at: number): boolean {
   return replaceList(database, {
     table: 'depots',
     list: 'depots',
@@ -48,7 +49,7 @@ export function putDepots(database: Database, items: readonly Depot[], at: numbe
     items,
     at,
     columns: ['name'],
-    values: (item) => [item.name ?? null],
+    values: (raw) => [depot.parse(raw).name ?? null],
   });
 }
 

@@ -1,11 +1,12 @@
 /** The table `orders` of the cache, read together with the ledger of prints. */
 import { order, orderState, type Order, type OrderRow } from '../../shared/orders.ts';
+import type { Raw } from '../../shared/shapes.ts';
 import { toMilliseconds } from '../../shared/time.ts';
 import { replaceList } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { addressText } from './stops.ts';
 
-export function putOrders(database: Database, items: readonly Order[], at: number): boolean {
+export function putOrders(database: Database, items: readonly Raw[], at: number): boolean {
   return replaceList(database, {
     table: 'orders',
     list: 'orders',
@@ -13,11 +14,11 @@ export function putOrders(database: Database, items: readonly Order[], at: numbe
     items,
     at,
     columns: ['position', 'created_at', 'external_id'],
-    values: (item, index) => [
-      index,
-      item.createdAt == null ? null : toMilliseconds(item.createdAt),
-      item.packageInfo?.externalId ?? null,
-    ],
+    values: (raw, index) => {
+      const item = order.parse(raw);
+      const createdAt = item.createdAt == null ? null : toMilliseconds(item.createdAt);
+      return [index, createdAt, item.packageInfo?.externalId ?? null];
+    },
   });
 }
 

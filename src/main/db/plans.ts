@@ -1,11 +1,12 @@
 /** The table `plans` of the cache. */
-import { plan, type Plan, type PlanRow } from '../../shared/plans.ts';
+import { plan, type PlanRow } from '../../shared/plans.ts';
+import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { replaceList } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
-export function putPlans(database: Database, items: readonly Plan[], at: number): boolean {
+export function putPlans(database: Database, items: readonly Raw[], at: number): boolean {
   const changed = replaceList(database, {
     table: 'plans',
     list: 'plans',
@@ -13,12 +14,11 @@ export function putPlans(database: Database, items: readonly Plan[], at: number)
     items,
     at,
     columns: ['title', 'starts', 'depot', 'writable'],
-    values: (item) => [
-      item.title ?? null,
-      item.starts ? dateText(item.starts) : null,
-      item.depot ?? null,
-      item.writable === false ? 0 : 1,
-    ],
+    values: (raw) => {
+      const item = plan.parse(raw);
+      const starts = item.starts ? dateText(item.starts) : null;
+      return [item.title ?? null, starts, item.depot ?? null, item.writable === false ? 0 : 1];
+    },
   });
   if (changed) {
     database.change('DELETE FROM stops WHERE plan_id NOT IN (SELECT id FROM plans)');

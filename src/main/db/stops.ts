@@ -1,5 +1,6 @@
 /** The table `stops` of the cache, read together with the stops that still lie in the outbox. */
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
+import type { Raw } from '../../shared/shapes.ts';
 import {
   stop,
   type RecentRecipient,
@@ -16,17 +17,20 @@ import { namesOf } from './names.ts';
 const columns = ['plan_id', 'external_id', 'position', 'name', 'phone', 'address'] as const;
 const values =
   (planId: string) =>
-  (item: Stop): Value[] => [
-    planId,
-    item.recipient?.externalId ?? null,
-    item.stopPosition ?? null,
-    item.recipient?.name ?? null,
-    item.recipient?.phone ?? null,
-    addressText(item.address),
-  ];
+  (raw: Raw): Value[] => {
+    const item = stop.parse(raw);
+    return [
+      planId,
+      item.recipient?.externalId ?? null,
+      item.stopPosition ?? null,
+      item.recipient?.name ?? null,
+      item.recipient?.phone ?? null,
+      addressText(item.address),
+    ];
+  };
 
 /** What a list of a plan's stops said, as a whole. */
-export function putStops(database: Database, planId: string, items: readonly Stop[], at: number): boolean {
+export function putStops(database: Database, planId: string, items: readonly Raw[], at: number): boolean {
   return replaceList(database, {
     table: 'stops',
     list: `stops:${planId}`,
@@ -39,7 +43,7 @@ export function putStops(database: Database, planId: string, items: readonly Sto
 }
 
 /** One stop as the service answered it, for a plan whose list was or was not read yet. May be repeated. */
-export function putStop(database: Database, planId: string, item: Stop): void {
+export function putStop(database: Database, planId: string, item: Raw): void {
   const names = ['id', ...columns, 'body'];
   database.change(
     `INSERT INTO stops (${names.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET

@@ -8,7 +8,7 @@ import type { OutboxTable, StoredEntry } from '../db/outbox.ts';
 import { newId, type System } from '../system.ts';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
 import { afterLookUp, afterOutcome, type EntryReason, type Outcome } from '../../shared/outbox.ts';
-import type { BatchResult } from '../../shared/shapes.ts';
+import { rawOf, type BatchResult } from '../../shared/shapes.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import { lookUp } from './reconcile.ts';
 
@@ -104,7 +104,7 @@ export class Outbox {
       return;
     }
     const { found, stop } = await lookUp(entry, { client, ownerOf: (id) => table.ownerOf(id) });
-    if (stop !== null) await cache.putStop(entry.parentId, stop);
+    if (stop !== null) await cache.putStop(entry.parentId, rawOf(stop));
     const since = Math.max(0, system.now() - (entry.lastAttemptAt ?? 0));
     const step = afterLookUp(found, since, this.options.settleMilliseconds);
     table.settle([{ id: entry.id, step, serverId: found.kind === 'ours' ? found.serverId : null }], system.now());
@@ -129,7 +129,7 @@ export class Outbox {
         const result = await client.write('stops.create', { path, body: stops[0], lane: 'outbox' });
         if (result.kind !== 'answered') return [outcomeOf(result)];
         // The cache first, which may be repeated; two files cannot be committed as one (Rule 1).
-        await cache.putStop(planId, result.value);
+        await cache.putStop(planId, rawOf(result.value));
         return [{ kind: 'acknowledged', serverId: result.value.id }];
       }
       const result = await client.write('stops.import', { path, body: stops, lane: 'outbox' });

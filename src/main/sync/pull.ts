@@ -9,11 +9,8 @@ import { pages } from '../api/pages.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
-import type { Depot } from '../../shared/depots.ts';
-import type { Driver } from '../../shared/drivers.ts';
-import type { Order } from '../../shared/orders.ts';
-import type { Plan } from '../../shared/plans.ts';
 import type { Service } from '../../shared/endpoints.ts';
+import { rawOf, type Raw } from '../../shared/shapes.ts';
 import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 
@@ -72,24 +69,20 @@ export class Pull {
     return this.once(list, async () => {
       const { client, cache, system } = this.options;
       const at = system.now();
-      const items: { plans: Plan[]; drivers: Driver[]; depots: Depot[]; orders: Order[] } = {
-        plans: [],
-        drivers: [],
-        depots: [],
-        orders: [],
-      };
+      const items: Raw[] = [];
       if (list === 'plans') {
-        for await (const page of pages(client, 'plans.list', { lane })) items.plans.push(...(page.plans ?? []));
-        if (await cache.putPlans(items.plans, at)) this.options.changed(['plans'], null);
+        for await (const page of pages(client, 'plans.list', { lane })) items.push(...(page.plans ?? []).map(rawOf));
+        if (await cache.putPlans(items, at)) this.options.changed(['plans'], null);
       } else if (list === 'drivers') {
-        for await (const page of pages(client, 'drivers.list', { lane })) items.drivers.push(...(page.drivers ?? []));
-        if (await cache.putDrivers(items.drivers, at)) this.options.changed(['drivers', 'stops'], null);
+        for await (const page of pages(client, 'drivers.list', { lane }))
+          items.push(...(page.drivers ?? []).map(rawOf));
+        if (await cache.putDrivers(items, at)) this.options.changed(['drivers', 'stops'], null);
       } else if (list === 'depots') {
-        for await (const page of pages(client, 'depots.list', { lane })) items.depots.push(...(page.depots ?? []));
-        if (await cache.putDepots(items.depots, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
+        for await (const page of pages(client, 'depots.list', { lane })) items.push(...(page.depots ?? []).map(rawOf));
+        if (await cache.putDepots(items, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
       } else {
-        for await (const page of pages(client, 'orders.list', { lane })) items.orders.push(...(page.orders ?? []));
-        if (await cache.putOrders(items.orders, at)) this.options.changed(['orders'], null);
+        for await (const page of pages(client, 'orders.list', { lane })) items.push(...(page.orders ?? []).map(rawOf));
+        if (await cache.putOrders(items, at)) this.options.changed(['orders'], null);
       }
     });
   }
@@ -101,7 +94,7 @@ export class Pull {
       const stops: Stop[] = [];
       const list = pages(client, 'stops.list', { path: { planId: bareId(planId) }, lane });
       for await (const page of list) stops.push(...(page.stops ?? []));
-      const changed = await cache.putStops(planId, stops, at);
+      const changed = await cache.putStops(planId, stops.map(rawOf), at);
       this.options.stopsRead(planId, stops);
       if (changed) this.options.changed(['stops', 'plans'], planId);
     });

@@ -6,25 +6,30 @@ import { openCache } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { plan } from '../../../src/shared/plans.ts';
+import { rawOf } from '../../../src/shared/shapes.ts';
 import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
 const planId = 'plans/p1';
-const aPlan = plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true });
+const aPlan = rawOf(
+  plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true }),
+);
 const aStop = (number: number, more: object = {}) =>
-  stop.parse({
-    id: `${planId}/stops/s${number}`,
-    stopPosition: number,
-    recipient: { name: `Recipient ${number}`, phone: `+49 40 ${number}` },
-    address: {
-      address: `Street ${number}, 01234 Town`,
-      addressLineOne: `Street ${number}`,
-      addressLineTwo: '01234 Town',
-    },
-    ...more,
-  });
+  rawOf(
+    stop.parse({
+      id: `${planId}/stops/s${number}`,
+      stopPosition: number,
+      recipient: { name: `Recipient ${number}`, phone: `+49 40 ${number}` },
+      address: {
+        address: `Street ${number}, 01234 Town`,
+        addressLineOne: `Street ${number}`,
+        addressLineTwo: '01234 Town',
+      },
+      ...more,
+    }),
+  );
 
 async function open(folder: string) {
   const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
