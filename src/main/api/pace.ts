@@ -1,184 +1,258 @@
 /**
  * Pace: keeping to the rate limits (planning-api, Limits; order-api, Limits). A request waits here until every window
- * of every class it counts in has room; clicks go before the outbox, the outbox before background refresh.
+ * of every class it counts in has room; clicks go before the outbox, the outbox before background refresh. This file
+ * queues and hands out; what room there is, is worked out in pace/ (why no library: docs/decisions/pace.md).
  */
-import { limits, type LimitClass, type LimitWindow } from '../../shared/endpoints.ts';
+import type { LimitClass } from '../../shared/endpoints.ts';
 import type { System } from '../system.ts';
+import { clear, strike } from './pace/breaker.ts';
+import { learnRefusal, learnRoundTrip } from './pace/margin.ts';
+import { roomAt, spacing, takeRoom } from './pace/room.ts';
+import { halveShare, useShare } from './pace/share.ts';
+import {
+  classState,
+  memoryStore,
+  serviceOf,
+  windowsOf,
+  type ClassState,
+  type PaceState,
+  type PaceStore,
+} from './pace/state.ts';
 
 export const lanes = ['click', 'outbox', 'background'] as const;
 export type Lane = (typeof lanes)[number];
 
-/**
- * Windows are taken this much longer than documented: what leaves here evenly may arrive bunched. Second windows are
- * spaced as well, since a burst at their edge is what a sliding window refuses.
- */
-const windowMargin = 1.06;
-const spacingMargin = 1.04;
-/** After a 429 a class rests a random time up to twice the last one, never less than the floor. */
-const restFloorMilliseconds = 1_000;
-const restCeilingMilliseconds = 60_000;
-/** Three 429s of a class with no success between them stop it for a minute (order-api, Limits: three minutes block). */
-const strikesBeforeStop = 3;
+/** After a refused burst, windows longer than a second are used evenly for so long. */
+const evenMilliseconds = 600_000;
 
-interface Grant {
-  at: number;
-  items: number;
-}
-
-interface ClassState {
-  windows: readonly LimitWindow[];
-  grants: Grant[];
-  restUntil: number;
-  strikes: number;
+/** Leave for one request. What became of it is told with it: succeeded, refused, unanswered or unsent. */
+export interface Pass {
+  readonly id: number;
+  readonly classes: readonly LimitClass[];
+  readonly sentAt: number;
 }
 
 interface Waiting {
   classes: readonly LimitClass[];
   items: number;
-  /** true: go · false: the pace is closed, nothing may leave any more */
-  answer: (granted: boolean) => void;
+  order: number;
+  /** null: the pace is closed, or who waits has gone: nothing may leave any more */
+  answer: (pass: Pass | null) => void;
 }
 
 export interface PaceOptions {
   system: System;
   /** Computers behind this office's address: the order service counts per source address. */
   desks: number;
+  store?: PaceStore;
 }
 
 export class Pace {
   private readonly system: System;
-  private readonly classes = new Map<LimitClass, ClassState>();
-  private readonly queues: Record<Lane, Waiting[]> = { click: [], outbox: [], background: [] };
+  private readonly desks: number;
+  private readonly store: PaceStore;
+  /** Of each lane, one queue for each set of classes: within it first come, first served. */
+  private readonly queues: Record<Lane, Map<string, Waiting[]>> = {
+    click: new Map(),
+    outbox: new Map(),
+    background: new Map(),
+  };
+  private order = 0;
   private cancelTimer: (() => void) | undefined;
   private closed = false;
 
   constructor(options: PaceOptions) {
     this.system = options.system;
-    for (const [name, windows] of Object.entries(limits) as [LimitClass, readonly LimitWindow[]][]) {
-      const share = name.startsWith('orders.') ? options.desks : 1;
-      this.classes.set(name, {
-        windows: windows.map((window) => ({ ...window, limit: Math.max(1, Math.floor(window.limit / share)) })),
-        grants: [],
-        restUntil: 0,
-        strikes: 0,
-      });
-    }
+    this.desks = options.desks;
+    this.store = options.store ?? memoryStore();
   }
 
   /**
-   * Resolves when the request may leave, or with false when the pace was closed meanwhile.
+   * Resolves when the request may leave, or with null when the pace was closed meanwhile. Who gets a pass tells what
+   * became of the request, whatever it was.
    *
    * @param items how many items an import carries; 1 for anything else
-   * @param signal who waits is let go with false when it is aborted
+   * @param signal who waits is let go with null when it is aborted
    */
-  enter(classes: readonly LimitClass[], lane: Lane, items = 1, signal?: AbortSignal): Promise<boolean> {
-    if (this.closed || signal?.aborted) return Promise.resolve(false);
+  enter(classes: readonly LimitClass[], lane: Lane, items = 1, signal?: AbortSignal): Promise<Pass | null> {
+    if (this.closed || signal?.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
+      const key = classes.join(' ');
+      const queue = this.queues[lane].get(key) ?? [];
+      this.queues[lane].set(key, queue);
       const letGo = () => {
-        this.queues[lane].splice(this.queues[lane].indexOf(waiting), 1);
-        resolve(false);
+        queue.splice(queue.indexOf(waiting), 1);
+        resolve(null);
         this.pump();
       };
       const waiting: Waiting = {
         classes,
         items,
-        answer(granted) {
+        order: (this.order += 1),
+        answer(pass) {
           signal?.removeEventListener('abort', letGo);
-          resolve(granted);
+          resolve(pass);
         },
       };
       signal?.addEventListener('abort', letGo, { once: true });
-      this.queues[lane].push(waiting);
-      this.pump();
+      queue.push(waiting);
+      // Behind others of its kind it changes nothing.
+      if (queue.length === 1) this.pump();
     });
   }
 
   /** The service answered something else than 429. */
-  succeeded(classes: readonly LimitClass[]): void {
-    for (const name of classes) this.stateOf(name).strikes = 0;
+  succeeded(pass: Pass): void {
+    const now = this.system.now();
+    this.change(pass, (state, name, pace) => {
+      answered(state, pass, now);
+      learnRoundTrip(state, now - pass.sentAt);
+      clear(pace, state, name, pass.sentAt);
+    });
   }
 
-  /** The service answered 429: the class rests. @returns how long, in milliseconds */
-  refused(classes: readonly LimitClass[]): number {
-    let longest = 0;
-    for (const name of classes) {
-      const state = this.stateOf(name);
-      state.strikes += 1;
-      const backoff = Math.min(restCeilingMilliseconds, restFloorMilliseconds * 2 ** state.strikes);
-      const rest =
-        state.strikes >= strikesBeforeStop
-          ? restCeilingMilliseconds
-          : restFloorMilliseconds + this.system.random() * (backoff - restFloorMilliseconds);
-      state.restUntil = Math.max(state.restUntil, this.system.now() + rest);
-      longest = Math.max(longest, rest);
-    }
-    return longest;
+  /** The service answered 429: the classes rest. @returns how long, in milliseconds */
+  refused(pass: Pass): number {
+    const now = this.system.now();
+    let until = now;
+    this.change(pass, (state, name, pace) => {
+      forget(state, pass);
+      if (strike(pace, state, name, pass.sentAt, this.system)) {
+        learnRefusal(state, now);
+        halveShare(state.share, this.desksOf(name), windowsOf(name), this.system);
+        state.evenUntil = now + evenMilliseconds;
+      }
+      until = Math.max(until, state.restUntil, pace.blockedUntil[serviceOf(name)] ?? 0);
+    });
+    return until - now;
+  }
+
+  /** No whole answer came: the request may count there, until now at the latest. */
+  unanswered(pass: Pass): void {
+    this.change(pass, (state) => {
+      answered(state, pass, this.system.now());
+      state.probeUntil = 0;
+    });
+  }
+
+  /** The request certainly never left: it counts nowhere. */
+  unsent(pass: Pass): void {
+    this.change(pass, (state) => {
+      forget(state, pass);
+      state.probeUntil = 0;
+    });
+  }
+
+  /** A block by the service is suspected: until when nothing is sent to it, in milliseconds since the epoch, or null. */
+  blockedUntil(service: string): number | null {
+    const until = this.store.change((pace) => pace.blockedUntil[service] ?? 0);
+    return until > this.system.now() ? until : null;
   }
 
   close(): void {
     this.closed = true;
     this.cancelTimer?.();
-    for (const lane of lanes) for (const waiting of this.queues[lane].splice(0)) waiting.answer(false);
+    for (const lane of lanes) {
+      for (const queue of this.queues[lane].values()) for (const waiting of queue.splice(0)) waiting.answer(null);
+    }
+  }
+
+  private desksOf(name: LimitClass): number {
+    return serviceOf(name) === 'orders' ? this.desks : 1;
+  }
+
+  private change(pass: Pass, work: (state: ClassState, name: LimitClass, pace: PaceState) => void): void {
+    this.store.change((pace) => {
+      for (const name of pass.classes) work(classState(pace, name, 1 / this.desksOf(name)), name, pace);
+    });
+    this.pump();
   }
 
   private pump(): void {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
+    if (this.closed) return;
     const now = this.system.now();
-    let next = Number.POSITIVE_INFINITY;
-    // A class that a request of a higher lane waits for is not given to a lower one.
-    const awaited = new Set<LimitClass>();
-    for (const lane of lanes) {
-      const queue = this.queues[lane];
-      for (const request of [...queue]) {
-        const at = request.classes.some((name) => awaited.has(name)) ? undefined : this.freeAt(request, now);
-        if (at !== undefined && at <= now) {
-          queue.splice(queue.indexOf(request), 1);
-          for (const name of request.classes) this.stateOf(name).grants.push({ at: now, items: request.items });
-          request.answer(true);
-          continue;
-        }
-        if (at !== undefined) next = Math.min(next, at);
-        for (const name of request.classes) awaited.add(name);
+    const passed: { waiting: Waiting; pass: Pass }[] = [];
+    const next = this.store.change((pace) => {
+      for (;;) {
+        const found = this.firstFree(pace, now);
+        if ('at' in found) return found.at;
+        const waiting = found.queue.shift();
+        if (waiting === undefined) return Number.POSITIVE_INFINITY;
+        passed.push({ waiting, pass: this.take(pace, waiting, now) });
       }
-    }
+    });
+    for (const { waiting, pass } of passed) waiting.answer(pass);
     if (next < Number.POSITIVE_INFINITY) this.cancelTimer = this.system.after(next - now, () => this.pump());
   }
 
-  private stateOf(name: LimitClass): ClassState {
-    const state = this.classes.get(name);
-    if (state === undefined) throw new Error(`no limits are known for ${name}`);
-    return state;
+  private take(pace: PaceState, waiting: Waiting, now: number): Pass {
+    const id = (pace.lastId += 1);
+    for (const name of waiting.classes) {
+      const state = classState(pace, name, 1 / this.desksOf(name));
+      const wanted = takeRoom(state, windowsOf(name), { id, items: waiting.items }, now);
+      useShare(state.share, this.desksOf(name), windowsOf(name), now, wanted);
+    }
+    return { id, classes: waiting.classes, sentAt: now };
   }
 
-  /** The first moment at which every window of the request's classes has room, as things stand. */
-  private freeAt(request: Waiting, now: number): number {
-    let at = now;
-    for (const name of request.classes) {
-      const state = this.stateOf(name);
-      at = Math.max(at, state.restUntil);
-      const longest = Math.max(...state.windows.map((window) => window.milliseconds)) * windowMargin;
-      while (state.grants[0] !== undefined && state.grants[0].at <= now - longest) state.grants.shift();
-      for (const window of state.windows) at = Math.max(at, roomAt(state.grants, window, request.items));
+  /** The queue whose first request may leave now; or when to look again. */
+  private firstFree(pace: PaceState, now: number): { queue: Waiting[] } | { at: number } {
+    let next = Number.POSITIVE_INFINITY;
+    const awaited = new Awaited();
+    for (const lane of lanes) {
+      const queues = [...this.queues[lane].values()].filter((queue) => queue.length > 0);
+      if (queues.length > 1) queues.sort((a, b) => (a[0]?.order ?? 0) - (b[0]?.order ?? 0));
+      for (const queue of queues) {
+        const [first] = queue;
+        if (first === undefined) continue;
+        const rooms = first.classes.map((name) => {
+          const state = classState(pace, name, 1 / this.desksOf(name));
+          const room = Math.max(
+            roomAt(state, windowsOf(name), first.items, now),
+            pace.blockedUntil[serviceOf(name)] ?? 0,
+          );
+          return { name, state, room };
+        });
+        const at = Math.max(...rooms.map((room) => room.room));
+        const stands = rooms.some(({ name, state }) => awaited.stands(name, state, now));
+        if (at <= now && !stands) return { queue };
+        if (!stands) next = Math.min(next, at);
+        for (const { name, room } of rooms) awaited.add(name, stands ? now : at, room);
+      }
     }
-    return at;
+    return { at: next };
   }
 }
 
-function roomAt(grants: readonly Grant[], window: LimitWindow, items: number): number {
-  const wanted = window.counts === 'items' ? items : 1;
-  const length = window.milliseconds * windowMargin;
-  let at = 0;
-  let used = wanted;
-  // From the newest back: the grant that no longer fits has to leave the window first.
-  for (const grant of grants.toReversed()) {
-    used += window.counts === 'items' ? grant.items : 1;
-    if (used > window.limit) {
-      at = grant.at + length;
-      break;
-    }
+/** Classes that requests further ahead wait for. A request behind may use one only where nobody ahead is delayed by it. */
+class Awaited {
+  private readonly at = new Map<LimitClass, { needed: number; isLast: boolean }>();
+
+  /** @param needed when the request ahead can go at the earliest @param room when this class alone would let it go */
+  add(name: LimitClass, needed: number, room: number): void {
+    const known = this.at.get(name);
+    const isLast = room >= needed || (known?.isLast ?? false);
+    this.at.set(name, { needed: Math.min(needed, known?.needed ?? needed), isLast });
   }
-  const last = grants.at(-1);
-  if (window.milliseconds === 1_000 && last) at = Math.max(at, last.at + (1_000 / window.limit) * spacingMargin);
-  return at;
+
+  stands(name: LimitClass, state: ClassState, now: number): boolean {
+    const awaited = this.at.get(name);
+    if (awaited === undefined) return false;
+    if (awaited.isLast) return true;
+    return windowsOf(name).some(
+      (window) => window.milliseconds > 1_000 || now + spacing(state, window, 1) > awaited.needed,
+    );
+  }
+}
+
+function answered(state: ClassState, pass: Pass, now: number): void {
+  const counted = state.counted.find((one) => one.id === pass.id);
+  if (counted !== undefined) counted.answeredAt = now;
+}
+
+/** It counts nowhere: it never left, or it was refused. */
+function forget(state: ClassState, pass: Pass): void {
+  state.counted = state.counted.filter((one) => one.id !== pass.id);
 }

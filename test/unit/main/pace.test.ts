@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace, type Lane } from '../../../src/main/api/pace.ts';
+import { Pace, type Lane, type Pass } from '../../../src/main/api/pace.ts';
 import type { LimitClass } from '../../../src/shared/endpoints.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
@@ -13,8 +13,18 @@ function start(desks = 1) {
   const pace = new Pace({ system, desks });
   const sent: Sent[] = [];
   const ask = (classes: LimitClass[], lane: Lane, name: string, items = 1) =>
-    void pace.enter(classes, lane, items).then(() => sent.push({ at: system.now(), name }));
-  return { system, pace, sent, ask };
+    void pace.enter(classes, lane, items).then((pass) => {
+      if (pass === null) return;
+      sent.push({ at: system.now(), name });
+      system.after(80, () => pace.succeeded(pass));
+    });
+  /** A pass, after so much waiting. */
+  const granted = async (classes: LimitClass[], lane: Lane, wait = 0): Promise<Pass> => {
+    const entering = pace.enter(classes, lane);
+    await system.advance(wait);
+    return (await entering)!;
+  };
+  return { system, pace, sent, ask, granted };
 }
 
 /** The greatest number of moments in any window of that length. */
@@ -53,7 +63,7 @@ describe('pace', () => {
     }
     await system.advance(59_000);
     expect(sent).toHaveLength(10);
-    await system.advance(61_000);
+    await system.advance(64_000);
     expect(sent).toHaveLength(20);
   });
 
@@ -75,57 +85,126 @@ describe('pace', () => {
     expect(sent.map((item) => item.name)).toContain('read');
   });
 
-  it('rests after a 429, and stops for a minute after three without a success between', async () => {
-    const { system, pace, sent, ask } = start();
-    expect(pace.refused(['planning.read'])).toBeGreaterThanOrEqual(1_000);
-    ask(['planning.read'], 'click', 'first');
-    await system.advance(900);
-    expect(sent).toHaveLength(0);
-    await system.advance(1_200);
-    expect(sent).toHaveLength(1);
-    pace.refused(['planning.read']);
-    expect(pace.refused(['planning.read'])).toBe(60_000);
-    ask(['planning.read'], 'click', 'second');
-    await system.advance(59_000);
-    expect(sent).toHaveLength(1);
-    await system.advance(1_100);
-    expect(sent).toHaveLength(2);
+  it('rests after a 429, lets one go first, and stops for a minute after three without a success between', async () => {
+    const { system, pace, granted } = start();
+    const first = await granted(['planning.read'], 'click');
+    const rest = pace.refused(first);
+    expect(rest).toBeGreaterThanOrEqual(300);
+    expect(rest).toBeLessThan(1_000);
+    const second = await granted(['planning.read'], 'click', rest);
+    const behind = granted(['planning.read'], 'click', 2_000);
+    // Nobody follows before the one that went first has its answer.
+    await system.advance(1_000);
+    const again = pace.refused(second);
+    expect(again).toBeGreaterThanOrEqual(2_000);
+    await system.advance(again);
+    const third = await behind;
+    expect(pace.refused(third)).toBeGreaterThanOrEqual(60_000);
+    const probe = granted(['planning.read'], 'click', 0);
+    let gone = false;
+    void probe.then(() => (gone = true));
+    await system.advance(59_900);
+    expect(gone).toBe(false);
+    await system.advance(5_100);
+    expect(gone).toBe(true);
   });
 
-  it('divides the order limits between the desks behind one address, and leaves the planning limits', async () => {
-    const { system, sent, ask } = start(5);
-    for (let number = 0; number < 40; number += 1) ask(['orders.read'], 'background', 'order');
-    await system.advance(10_000);
+  it('takes 429s to what was on its way together for one', async () => {
+    const { pace, granted } = start();
+    const passes = [];
+    for (let number = 0; number < 4; number += 1) passes.push(await granted(['planning.read'], 'outbox', 200));
+    for (const pass of passes) expect(pace.refused(pass)).toBeLessThan(1_000);
+  });
+
+  it('names a suspected block of the order service, sends nothing until then, and goes on after a success', async () => {
+    const { system, pace, granted } = start(3);
+    const begun = system.now();
+    let rest = 0;
+    for (let number = 0; number < 5; number += 1) {
+      expect(pace.blockedUntil('orders')).toBeNull();
+      rest = pace.refused(await granted(['orders.read'], 'background', rest));
+    }
+    const until = pace.blockedUntil('orders')!;
+    // After five single requests, none within the last minute, before three minutes are over.
+    expect(system.now() - begun).toBeLessThan(3 * 60_000);
+    expect(until - begun).toBeGreaterThanOrEqual(20 * 60_000);
+    expect(pace.blockedUntil('planning')).toBeNull();
+    let gone = false;
+    const waiting = pace.enter(['orders.write'], 'click');
+    void waiting.then(() => (gone = true));
+    await system.advance(until - system.now() - 1_000);
+    expect(gone).toBe(false);
+    await system.advance(1_000);
+    expect(gone).toBe(true);
+    pace.succeeded((await waiting)!);
+    expect(pace.blockedUntil('orders')).toBeNull();
+  });
+
+  it('gives back the room of what never left', async () => {
+    const { system, pace, sent, ask } = start();
+    for (let number = 0; number < 30; number += 1) {
+      const entering = pace.enter(['planning.stop-import'], 'outbox');
+      await system.advance(0);
+      pace.unsent((await entering)!);
+    }
+    ask(['planning.stop-import'], 'outbox', 'import');
+    await system.advance(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('lets a single create pass an import that waits for its minute', async () => {
+    const { system, sent, ask } = start();
+    for (let number = 0; number < 11; number += 1) {
+      ask(['planning.write', 'planning.stop-import'], 'outbox', `import ${number}`, 100);
+    }
+    await system.advance(5_000);
+    ask(['planning.write'], 'outbox', 'create');
+    await system.advance(300);
+    expect(sent.map((item) => item.name)).toContain('create');
+  });
+
+  it('begins with its part of the order limits, takes what others leave, and halves at a 429', async () => {
+    const { system, pace, sent, ask, granted } = start(5);
+    for (let number = 0; number < 1_500; number += 1) ask(['orders.read'], 'background', 'order');
+    await system.advance(3_000);
     expect(most(sent, 1_000)).toBeLessThanOrEqual(2);
+    await system.advance(117_000);
+    const within = (milliseconds: number) => sent.filter((item) => item.at > system.now() - milliseconds).length;
+    expect(within(10_000)).toBeGreaterThan(94);
+    expect(most(sent, 1_000)).toBeLessThanOrEqual(10);
+    pace.refused(await granted(['orders.read'], 'click', 500));
+    await system.advance(4_000);
+    expect(within(3_000)).toBeLessThanOrEqual(17);
+    await system.advance(60_000);
+    expect(within(10_000)).toBeGreaterThan(50);
+  });
+
+  it('leaves the planning limits whole, however many desks there are', async () => {
+    const { system, sent, ask } = start(5);
     for (let number = 0; number < 40; number += 1) ask(['planning.read'], 'background', 'plan');
     await system.advance(10_000);
-    expect(
-      most(
-        sent.filter((item) => item.name === 'plan'),
-        1_000,
-      ),
-    ).toBeGreaterThan(8);
+    expect(most(sent, 1_000)).toBeGreaterThan(8);
   });
 
   it('lets one who waits go when its signal is aborted, and the others keep their turn', async () => {
-    const { system, pace, sent, ask } = start();
-    pace.refused(['planning.write']);
+    const { system, pace, sent, ask, granted } = start();
+    pace.refused(await granted(['planning.write'], 'outbox'));
     const closing = new AbortController();
     const waiting = pace.enter(['planning.write'], 'outbox', 1, closing.signal);
     ask(['planning.write'], 'outbox', 'other');
     closing.abort();
-    await expect(waiting).resolves.toBe(false);
+    await expect(waiting).resolves.toBeNull();
     await system.advance(10_000);
     expect(sent.map((item) => item.name)).toEqual(['other']);
   });
 
   it('tells who still waits that nothing leaves any more when it is closed', async () => {
-    const { system, pace } = start();
-    pace.refused(['planning.write']);
+    const { system, pace, granted } = start();
+    pace.refused(await granted(['planning.write'], 'outbox'));
     const waiting = pace.enter(['planning.write'], 'outbox');
     pace.close();
     await system.advance(0);
-    await expect(waiting).resolves.toBe(false);
-    await expect(pace.enter(['planning.write'], 'outbox')).resolves.toBe(false);
+    await expect(waiting).resolves.toBeNull();
+    await expect(pace.enter(['planning.write'], 'outbox')).resolves.toBeNull();
   });
 });
