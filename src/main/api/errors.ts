@@ -72,8 +72,8 @@ const reasons: readonly [RegExp, ErrorCode][] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|ISSUER|ERR_TLS|ERR_SSL|EPROTO/, 'line.certificate'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'line.timeout'],
   [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'line.unreachable'],
-  // An answer that is no HTTP, or headers without end.
-  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/, 'line.odd-answer'],
+  // An answer that is no HTTP, headers without end, lengths that contradict each other.
+  [/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'line.odd-answer'],
 ];
 
 /** Puts any error of an exchange into the app's own code. */

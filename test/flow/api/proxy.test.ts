@@ -1,0 +1,246 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createProxyRoutes,
+  isLoopback,
+  proxyEnvironment,
+  readProxyList,
+  type ProxyRoute,
+} from '../../../src/main/api/proxy.ts';
+import { plainNetwork, transportsOver, type Network } from '../../../src/main/api/transports.ts';
+import { HttpsTransport, type Exchange } from '../../../src/main/api/transport.ts';
+import { realSystem } from '../../../src/main/system.ts';
+import type { ProxySetting } from '../../../src/shared/settings.ts';
+import { issue, makeAuthority } from '../../fixtures/certificates.ts';
+import { canaryKey, testAuthority } from '../../fixtures/network-paths.ts';
+import { refuse, startProxy, type ProxyScript } from '../../fixtures/proxy-server.ts';
+import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
+import { VirtualSystem } from '../../fixtures/virtual-system.ts';
+
+const shown = (routes: readonly ProxyRoute[]) =>
+  routes.map((route) => (route.kind === 'proxy' ? route.address.href : route.kind));
+
+async function startService() {
+  const authority = await testAuthority();
+  return startScriptedServer(json(200, { plans: [] }), await issue(authority));
+}
+
+/** One write through a network. */
+async function send(
+  origin: string,
+  setting: ProxySetting,
+  options: { network?: Network; deadlineMilliseconds?: number } = {},
+): Promise<Exchange> {
+  const authority = await testAuthority();
+  const open = transportsOver(options.network ?? plainNetwork, () => setting, realSystem);
+  const transport = open({ origin, authorities: [authority.pem] });
+  onTestFinished(() => transport.close());
+  return transport.exchange({
+    method: 'POST',
+    path: '/public/v1/plans',
+    headers: { authorization: `Bearer ${canaryKey}` },
+    body: '{}',
+    deadlineMilliseconds: options.deadlineMilliseconds ?? 10_000,
+    mostBytes: 100_000,
+  });
+}
+
+const explicit = (address: string): ProxySetting => ({ kind: 'explicit', address });
+
+describe('a proxy that does not open the way: nothing was sent', () => {
+  it.each<[string, ProxyScript, string]>([
+    ['403', refuse(403), 'PROXY_403'],
+    ['407 with a password wanted', refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' }), 'PROXY_407'],
+    ['407 with NTLM', refuse(407, { 'Proxy-Authenticate': 'NTLM' }), 'PROXY_ASKS_NTLM'],
+    ['407 with Kerberos', refuse(407, { 'Proxy-Authenticate': 'Negotiate' }), 'PROXY_ASKS_NEGOTIATE'],
+    ['502', refuse(502), 'PROXY_502'],
+    ['a redirect', refuse(302, { Location: 'https://elsewhere.example/' }), 'PROXY_302'],
+    ['a closed connection', (_asked, socket) => void socket.destroy(), 'ECONNRESET'],
+    ['no HTTP', (_asked, socket) => void socket.end('nonsense\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
+    [
+      'bytes of its own in the tunnel',
+      (_asked, socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n<html>Sign in</html>'),
+      'PROXY_EARLY_BYTES',
+    ],
+  ])('%s', async (_name, script, cause) => {
+    const service = await startService();
+    const proxy = await startProxy({ script });
+    const exchange = await send(service.origin, explicit(proxy.address));
+    expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause, phase: 'proxy' });
+    expect(proxy.asked).toHaveLength(1);
+    expect(service.received).toEqual([]);
+  });
+
+  it('silence until the deadline', async () => {
+    const service = await startService();
+    const proxy = await startProxy({ script: () => undefined });
+    const exchange = await send(service.origin, explicit(proxy.address), { deadlineMilliseconds: 300 });
+    expect(exchange).toEqual({ kind: 'not-sent', code: 'line.timeout', cause: 'deadline', phase: 'proxy' });
+  });
+
+  it('nobody listens', async () => {
+    const unused = createServer();
+    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
+    const { port } = unused.address() as AddressInfo;
+    await new Promise((resolve) => unused.close(resolve));
+    const service = await startService();
+    const exchange = await send(service.origin, explicit(`http://127.0.0.1:${port}`));
+    expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause: 'ECONNREFUSED', phase: 'connect' });
+  });
+
+  it('its own certificate is of an unknown issuer', async () => {
+    const service = await startService();
+    const proxy = await startProxy({ identity: await issue(await makeAuthority('Nobody knows it')) });
+    const exchange = await send(service.origin, explicit(proxy.address));
+    expect(exchange).toMatchObject({ kind: 'not-sent', code: 'line.proxy', phase: 'proxy' });
+    expect(exchange).toMatchObject({ cause: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('the service is not there: the proxy says so', async () => {
+    const proxy = await startProxy({ script: refuse(504) });
+    const exchange = await send('https://service.invalid', explicit(proxy.address));
+    expect(exchange).toMatchObject({ kind: 'not-sent', cause: 'PROXY_504' });
+    expect(proxy.asked[0]?.target).toBe('service.invalid:443');
+  });
+});
+
+describe('what a proxy learns', () => {
+  it('the host and its own password; never the key', async () => {
+    const service = await startService();
+    const proxy = await startProxy();
+    const withPassword = new URL(proxy.address);
+    withPassword.username = 'desk';
+    withPassword.password = 'p@ss';
+    const environment = { proxy: withPassword, except: [] };
+    // The service is on this computer, where only a named proxy is taken: so the system's answer is not asked for.
+    const transport = new HttpsTransport({
+      origin: service.origin,
+      authorities: [(await testAuthority()).pem],
+      proxies: () => Promise.resolve([{ kind: 'proxy', address: environment.proxy }]),
+      system: realSystem,
+    });
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', path: '/x', body: null, deadlineMilliseconds: 5_000, mostBytes: 1_000 } as const;
+    await transport.exchange({ ...request, headers: { authorization: `Bearer ${canaryKey}` } });
+    const [asked] = proxy.asked;
+    expect(asked?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('desk:p@ss').toString('base64')}`);
+    expect(JSON.stringify(asked)).not.toContain(canaryKey);
+    expect(Buffer.concat(proxy.passed).includes(canaryKey)).toBe(false);
+    expect(service.received[0]?.headers.authorization).toBe(`Bearer ${canaryKey}`);
+    expect(service.received[0]?.headers['proxy-authorization']).toBeUndefined();
+  });
+});
+
+describe('a proxy that wants the person’s sign-in to the network', () => {
+  it('is spoken to through the other stack, with the same request, and at once from then on', async () => {
+    const service = await startService();
+    const proxy = await startProxy({ script: refuse(407, { 'Proxy-Authenticate': 'Negotiate' }) });
+    const opened: string[] = [];
+    const authority = await testAuthority();
+    const network: Network = {
+      ...plainNetwork,
+      openSignedIn(origin, through) {
+        opened.push(through);
+        return new HttpsTransport({ origin, authorities: [authority.pem], system: realSystem });
+      },
+    };
+    const open = transportsOver(network, () => explicit(proxy.address), realSystem);
+    const transport = open({ origin: service.origin, authorities: [authority.pem] });
+    onTestFinished(() => transport.close());
+    const request = { path: '/x', headers: {}, body: '{}', deadlineMilliseconds: 5_000, mostBytes: 1_000 } as const;
+    expect((await transport.exchange({ ...request, method: 'POST' })).kind).toBe('answered');
+    expect((await transport.exchange({ ...request, method: 'POST' })).kind).toBe('answered');
+    expect(service.received.map(({ body }) => body)).toEqual(['{}', '{}']);
+    expect(opened).toEqual([proxy.address]);
+    expect(proxy.asked).toHaveLength(1);
+  });
+});
+
+describe('which way is taken', () => {
+  const away = new URL('https://api.example.com');
+  const here = new URL('https://127.0.0.1:8443');
+  const system = new VirtualSystem();
+  const routes = (setting: ProxySetting, variables: Record<string, string>, answer = 'PROXY system.example:3128') =>
+    createProxyRoutes({
+      setting: () => setting,
+      environment: proxyEnvironment(variables),
+      systemProxy: () => Promise.resolve(answer),
+      system,
+    });
+
+  it.each<[string, ProxySetting, Record<string, string>, URL, string[]]>([
+    ['none', { kind: 'none' }, { HTTPS_PROXY: 'http://env:1' }, away, ['direct']],
+    ['the environment', { kind: 'system' }, { HTTPS_PROXY: 'http://env:1' }, away, ['http://env:1/']],
+    ['small letters first', { kind: 'system' }, { HTTPS_PROXY: 'a:1', https_proxy: 'b:2' }, away, ['http://b:2/']],
+    ['ALL_PROXY', { kind: 'system' }, { ALL_PROXY: 'https://all:1' }, away, ['https://all:1/']],
+    ['not HTTP_PROXY', { kind: 'system' }, { HTTP_PROXY: 'http://x:1' }, away, ['http://system.example:3128/']],
+    ['NO_PROXY with a domain', { kind: 'system' }, { HTTPS_PROXY: 'a:1', NO_PROXY: 'x,.example.com' }, away, ['direct']],
+    ['NO_PROXY with a port', { kind: 'system' }, { HTTPS_PROXY: 'a:1', NO_PROXY: 'api.example.com:444' }, away, ['http://a:1/']],
+    ['NO_PROXY is no ending of a word', { kind: 'system' }, { HTTPS_PROXY: 'a:1', NO_PROXY: 'ple.com' }, away, ['http://a:1/']],
+    ['NO_PROXY with everything', { kind: 'system' }, { HTTPS_PROXY: 'a:1', NO_PROXY: '*' }, away, ['direct']],
+    ['the system', { kind: 'system' }, {}, away, ['http://system.example:3128/']],
+    ['this computer straight', { kind: 'system' }, { HTTPS_PROXY: 'a:1' }, here, ['direct']],
+    ['this computer through a named proxy', explicit('http://named:8080'), {}, here, ['http://named:8080/']],
+    ['the named one before the environment', explicit('http://named:8080'), { HTTPS_PROXY: 'a:1' }, away, ['http://named:8080/']],
+  ])('%s', async (_name, setting, variables, origin, expected) => {
+    expect(shown(await routes(setting, variables)(origin))).toEqual(expected);
+  }); // prettier-ignore
+
+  it('a system that does not answer is waited for a few seconds', async () => {
+    const asked = createProxyRoutes({
+      setting: () => ({ kind: 'system' }),
+      environment: proxyEnvironment({}),
+      systemProxy: () => new Promise(() => undefined),
+      system,
+    })(away);
+    await system.advance(4_000);
+    expect(shown(await asked)).toEqual(['direct']);
+  });
+
+  it.each([
+    ['DIRECT', ['direct']],
+    ['', ['direct']],
+    ['PROXY a:8080; HTTPS b:443 ;DIRECT', ['http://a:8080/', 'https://b/', 'direct']],
+    ['SOCKS5 s:1080; PROXY a:8080', ['http://a:8080/']],
+    ['SOCKS5 s:1080', ['unusable']],
+  ])('reads a proxy script’s %j', (answer, expected) => {
+    expect(shown(readProxyList(answer))).toEqual(expected);
+  });
+
+  it.each([
+    ['https://127.4.5.6', true],
+    ['https://[::1]:8443', true],
+    ['https://localhost', true],
+    ['https://a.localhost', true],
+    ['https://localhost.example.com', false],
+    ['https://128.0.0.1', false],
+  ])('%s is this computer: %s', (origin, expected) => {
+    expect(isLoopback(new URL(origin))).toBe(expected);
+  });
+
+  it('the next way is tried where the first is not there, and not where it refuses', async () => {
+    const service = await startService();
+    const refusing = await startProxy({ script: refuse(403) });
+    const unused = createServer();
+    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
+    const { port } = unused.address() as AddressInfo;
+    await new Promise((resolve) => unused.close(resolve));
+    const exchangeOver = async (list: string) => {
+      const transport = new HttpsTransport({
+        origin: service.origin,
+        authorities: [(await testAuthority()).pem],
+        proxies: () => Promise.resolve(readProxyList(list)),
+        system: realSystem,
+      });
+      onTestFinished(() => transport.close());
+      const request = { method: 'GET', path: '/x', headers: {}, body: null } as const;
+      return transport.exchange({ ...request, deadlineMilliseconds: 5_000, mostBytes: 1_000 });
+    };
+    expect((await exchangeOver(`PROXY 127.0.0.1:${port}; DIRECT`)).kind).toBe('answered');
+    const { host } = new URL(refusing.address);
+    expect(await exchangeOver(`PROXY ${host}; DIRECT`)).toMatchObject({ kind: 'not-sent', cause: 'PROXY_403' });
+    expect(await exchangeOver('SOCKS5 a:1080')).toMatchObject({ kind: 'not-sent', cause: 'PROXY_SOCKS5' });
+  });
+});
