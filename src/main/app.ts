@@ -18,7 +18,7 @@ import { Pace } from './api/pace.ts';
 import { transportsOver, type Network } from './api/transports.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
-import type { Handlers, PushName, Pushes } from '../shared/contract.ts';
+import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
 
@@ -113,6 +113,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (!closed) push('session', session());
     });
   };
+  /** Rows changed; with the outbox's rows the counts in the session change too. */
+  const changed = (what: Changed[], planId: string | null) => {
+    if (closed) return;
+    push('changed', { what, planId });
+    if (what.includes('outbox')) stateChanged();
+  };
   const notice = (added: Notice) => {
     if (!notices.some((known) => known.kind === added.kind && known.file === added.file)) notices.push(added);
     stateChanged();
@@ -129,9 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       openTransport,
       pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
-      changed: (what, planId) => {
-        if (!closed) push('changed', { what, planId });
-      },
+      changed,
       stateChanged,
     });
     for (const found of opened.notices) notice(found);
@@ -207,7 +211,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     session,
     openTransport,
     paceOf,
-    changed: (what, planId) => push('changed', { what, planId }),
+    openWorkspace: () => workspace,
+    changed,
     keyEntryChanged: (entry) => push('keyEntry', entry),
     notice,
     dismissNotice(kind) {

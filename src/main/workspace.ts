@@ -64,6 +64,8 @@ export interface Workspace {
   line(): LineState;
   summary(): OutboxSummary;
   connections(): ConnectionState[];
+  /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
+  keys(): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[];
   setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
   tryLine(): Promise<void>;
   close(): Promise<void>;
@@ -219,6 +221,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     line: () => line.state,
     summary: () => table.summary(),
     connections: () => definition.kinds.map((kind) => ({ kind, kept: keys[kind].kept, refused: keys[kind].refused })),
+    keys: () =>
+      definition.kinds.flatMap((kind) => {
+        const { key, kept } = keys[kind];
+        return key === null || kept === 'none' ? [] : [{ kind, key, kept }];
+      }),
     setKey(kind, key, kept) {
       keys[kind] = { key, kept, refused: false };
       table.wakeQueued();

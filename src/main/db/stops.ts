@@ -131,7 +131,7 @@ export function getStop(database: Database, planId: string, id: string): StopDet
 }
 
 /** What was typed, as the form takes it: without a marker of ours. */
-function outboxDetail(row: Listed): StopDetail {
+export function outboxDetail(row: Listed): StopDetail {
   const content = JSON.parse(row.body) as StopCreate;
   const { externalId, ...recipient } = content.recipient ?? {};
   const typed = externalId !== undefined && !isOurMarker(externalId) ? { ...recipient, externalId } : recipient;

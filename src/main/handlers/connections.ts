@@ -4,7 +4,7 @@ import { Client } from '../api/client.ts';
 import { authoritiesOf } from '../api/transport.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
-import type { WorkspaceDefinition } from '../workspace.ts';
+import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
 import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
@@ -43,17 +43,21 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
       const given = connectionKinds.filter((kind) => keyEntries.value(kind) !== '');
       if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
 
+      const open = context.openWorkspace();
+      const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
+      if (open !== null && same === null) refuseWithUnsent(open);
+      // A new key for the address that is open leaves its other key and its authority as they are.
       const definition: WorkspaceDefinition = {
         id: workspaceId(read.origin),
         mode: 'connected',
         origin: read.origin,
-        authority: pem,
-        kinds: given,
+        authority: pem ?? same?.definition.authority ?? null,
+        kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
       };
       const checks = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind)));
       if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
 
-      const keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[] = [];
+      const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
       for (const kind of given)
         keys.push({ kind, key: keyEntries.value(kind), kept: await keep(context, definition.id, kind) });
       keyEntries.clearAll();
@@ -62,12 +66,19 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
       return {
         connected: true,
         checks: connectionKinds.map((kind): KeyCheck => {
-          const kept = keys.find((key) => key.kind === kind)?.kept;
+          const kept = given.includes(kind) ? keys.find((key) => key.kind === kind)?.kept : undefined;
           return kept === undefined ? { kind, result: 'not-given' } : { kind, result: 'accepted', kept };
         }),
       };
     },
   };
+}
+
+/** Another address while entries wait would leave them behind (outbox, Rule 11). */
+function refuseWithUnsent(open: Workspace): void {
+  const { waiting, asking } = open.summary();
+  if (waiting + asking === 0) return;
+  throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count: waiting + asking } });
 }
 
 /** One read with page size 1. */

@@ -31,6 +31,8 @@ export interface Context {
   backEnd: PrintBackEnd;
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;
+  /** The workspace that is open, or null. */
+  openWorkspace(): Workspace | null;
   session(): Session;
   /** Through the proxies of this network and this person's setting. */
   openTransport: OpenTransport;

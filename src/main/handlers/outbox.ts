@@ -1,4 +1,4 @@
-import { addressText } from '../db/stops.ts';
+import { addressText, outboxDetail } from '../db/stops.ts';
 import { describeError } from '../log.ts';
 import type { StoredEntry } from '../db/outbox.ts';
 import type { Handlers } from '../../shared/contract.ts';
@@ -50,11 +50,9 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     },
 
     async content({ entryId }) {
-      const { outboxFile, cache } = context.workspace();
-      const entry = existing(outboxFile.entries.find(entryId));
-      const detail = await cache.getStop(entry.parentId, entry.recordId);
-      if (detail === null) throw new AppError('record.not-found');
-      return detail;
+      const entry = existing(context.workspace().outboxFile.entries.find(entryId));
+      if (!entry.intact) throw new AppError('record.not-found');
+      return outboxDetail({ id: entry.recordId, body: entry.content, entry_id: entry.id, state: entry.state });
     },
   };
 }

@@ -124,6 +124,33 @@ describe('connecting', () => {
     await waitFor('the line to be down', () => next.session().line.state === 'down');
   });
 
+  it('a new key for the open address leaves the other key and the certificate as they are', async () => {
+    const service = await training();
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, service);
+    const again = await connect(app, { address: service.address, authority: null, planningKey: service.planningKey });
+    expect(again).toMatchObject({ connected: true, checks: [{ result: 'accepted' }, { result: 'not-given' }] });
+    expect(app.session().connections.map((one) => [one.kind, one.kept])).toEqual([
+      ['planning', 'keychain'],
+      ['orders', 'keychain'],
+    ]);
+    await app.handlers.orders.refresh();
+  });
+
+  it('another address is refused while entries wait', async () => {
+    const service = await training();
+    const app = await startApp({ folder: temporaryFolder() });
+    await connect(app, service);
+    const plan = await waitFor('a plan', async () =>
+      (await app.handlers.plans.list()).rows.find((row) => row.writable),
+    );
+    await service.close();
+    await app.handlers.stops.add({ planId: plan.id, draftId: null, stop: { address: { addressLineOne: 'Quay 1' } } });
+    const other = await training();
+    await expect(connect(app, other)).rejects.toMatchObject({ code: 'workspace.unsent-entries', detail: { count: 1 } });
+    await waitFor('the count to be told', () => app.sessions.at(-1)?.outbox.waiting === 1);
+  });
+
   it('signing out takes the keys out of the keychain', async () => {
     const service = await training();
     const keyStore = memoryKeyStore();

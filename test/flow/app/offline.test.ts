@@ -252,7 +252,7 @@ describe('what the service refuses', () => {
     await waitFor('the refused key', () =>
       app.session().connections.some((one) => one.kind === 'planning' && one.refused),
     );
-    expect(await states(app)).toEqual(['queued']);
+    await waitFor('it to be kept in the queue', async () => (await states(app))[0] === 'queued');
     await expect(app.handlers.session.signOut()).rejects.toMatchObject({
       code: 'workspace.unsent-entries',
       detail: { count: 1 },
