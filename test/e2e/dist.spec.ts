@@ -26,7 +26,7 @@ test('the packaged app opens the training depot and shows its plans, stops and a
   // Training starts the embedded service (a process of its own), the keychain stays out of it, both databases open.
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await expect(planList(window)).toBeVisible({ timeout: 30_000 });
-  await expect(window.getByText(t('shell.trainingBanner'))).toBeVisible();
+  await expect(window.getByText(t('shell.trainingBanner'), { exact: true })).toBeVisible();
   await expect(statusBar(window)).toContainText(t('shell.lineUp'));
 
   await planList(window).getByRole('row').nth(2).dblclick();

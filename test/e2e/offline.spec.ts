@@ -7,7 +7,9 @@ import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import {
+  callBackend,
   choosePlan,
+  newStop,
   openConnected,
   openPlan,
   planList,
@@ -59,7 +61,7 @@ test('three stops typed without a line survive a kill and reach the service once
   await expect(first.window.getByText(t('stops.count', { count: before.length }))).toBeVisible({ timeout: 60_000 });
 
   await service.kill();
-  await first.window.keyboard.press('Control+N');
+  await newStop(first.window);
   for (const stop of typed) await typeStop(first.window, stop);
   await expect(statusBar(first.window)).toContainText(t('shell.waiting', { count: 3 }));
   for (const { name } of typed) {
@@ -100,20 +102,11 @@ test('a half-typed stop survives a kill and is offered again', async ({ service,
   const first = await start();
   await openConnected(first, service);
   await openPlan(first.window, plan.title);
-  await first.window.keyboard.press('Control+N');
-  await expect(first.window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
+  await newStop(first.window);
   await first.window.keyboard.type('Half Typed');
   await first.window.keyboard.press('Tab');
   await first.window.keyboard.type('030 99');
-  await expect
-    .poll(() =>
-      first.window.evaluate(() =>
-        (globalThis as unknown as { backend: { call: (...all: unknown[]) => Promise<{ value: unknown[] }> } }).backend
-          .call('drafts', 'list')
-          .then(({ value }) => JSON.stringify(value)),
-      ),
-    )
-    .toContain('030 99');
+  await expect.poll(async () => JSON.stringify(await callBackend(first.window, 'drafts', 'list'))).toContain('030 99');
   await first.kill();
 
   const second = await start({ profile: first.profile });

@@ -22,6 +22,8 @@ function orderWith(orders: readonly ServiceOrder[], packages: number): ServiceOr
   return order;
 }
 
+const nameOf = (order: ServiceOrder) => order.packageInfo?.externalId ?? order.id;
+
 for (const packages of [1, 3]) {
   test(`a label of ${packages} page(s) arrives at the printer in true size, with the order’s codes`, async ({
     service,
@@ -34,7 +36,7 @@ for (const packages of [1, 3]) {
     try {
       const app = await start({ env: { CUPS_SERVER: printer.server } });
       await openConnected(app, service);
-      await openLabel(app.window, order);
+      await openLabel(app.window, nameOf(order));
       await choosePrinter(app.window, printer.queue);
       await app.window.getByRole('button', { name: t('labels.print'), exact: true }).click();
       await expect(app.window.getByText(t('labels.printedNow', { printer: printer.queue }))).toBeVisible();
@@ -67,7 +69,7 @@ test('a printer that is not there is said before anything is sent', async ({ ser
   // A spooler that does not answer has no printers.
   const app = await start({ env: { CUPS_SERVER: 'localhost:9' } });
   await openConnected(app, service);
-  await openLabel(app.window, order);
+  await openLabel(app.window, nameOf(order));
   await expect(app.window.getByText(t('labels.printersNone'))).toBeVisible();
   await expect(app.window.getByRole('button', { name: t('labels.print'), exact: true })).toBeDisabled();
 });

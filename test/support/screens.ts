@@ -4,7 +4,7 @@ import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
 import type { App } from './app.ts';
-import type { ServiceAccess, ServiceOrder, ServicePlan } from './plain-client.ts';
+import type { ServiceAccess, ServicePlan } from './plain-client.ts';
 
 /** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
 export async function pasteKey(window: Page, electron: ElectronApplication, name: string, key: string): Promise<void> {
@@ -92,19 +92,50 @@ export interface TypedStop {
   notes: string;
 }
 
+/** Calls main as the window's own code does; for looking something up, never instead of what a person would do. */
+export async function callBackend<Result>(
+  window: Page,
+  group: string,
+  name: string,
+  argument?: unknown,
+): Promise<Result> {
+  const answer = await window.evaluate(
+    (given) =>
+      (globalThis as unknown as { backend: { call: (...all: unknown[]) => Promise<unknown> } }).backend.call(...given),
+    [group, name, argument],
+  );
+  const { ok, value, error } = answer as { ok: boolean; value: Result; error?: { code: string } };
+  if (!ok) throw new Error(`${group}.${name}: ${error?.code ?? 'failed'}`);
+  return value;
+}
+
+/** Opens the form for a new stop of the open plan. */
+export async function newStop(window: Page): Promise<void> {
+  await window.keyboard.press('Control+N');
+  await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
+}
+
+interface TypingOptions {
+  /** Milliseconds between two keys. */
+  keystroke?: number;
+  /** When everything is typed. */
+  beforeSaving?: () => Promise<void>;
+}
+
 /** Fills the open stop form in by key presses alone, from its first field on, and saves with Ctrl+Enter. */
-export async function typeStop(window: Page, stop: TypedStop): Promise<void> {
-  const name = window.getByLabel(t('stopForm.recipientName'), { exact: true });
-  await expect(name).toBeFocused();
+export async function typeStop(window: Page, stop: TypedStop, options: TypingOptions = {}): Promise<void> {
+  await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
   const { keyboard } = window;
+  const delay = { delay: options.keystroke ?? 0 };
   for (const text of [stop.name, stop.phone, stop.street, '', stop.zip, stop.city, '9-12']) {
-    await keyboard.type(text);
-    await keyboard.press('Tab');
+    await keyboard.type(text, delay);
+    await keyboard.press('Tab', delay);
   }
   // Latest and the number of packages stay as they are.
-  await keyboard.press('Tab');
-  await keyboard.press('Tab');
-  await keyboard.type(stop.notes);
+  await keyboard.press('Tab', delay);
+  await keyboard.press('Tab', delay);
+  await keyboard.type(stop.notes, delay);
+  await options.beforeSaving?.();
   await keyboard.press('Control+Enter');
   await window.getByText(t('stops.saved', { name: stop.name })).waitFor();
 }
@@ -129,10 +160,12 @@ export async function goTo(
   await navigation.getByRole('button', { name: t(`shell.${screen}`) }).click();
 }
 
-/** Opens the label of an order: the screen of orders, its filter, the row, the button. */
-export async function openLabel(window: Page, order: ServiceOrder): Promise<void> {
+/**
+ * Opens the label of an order: the screen of orders, its filter, the row, the button.
+ * @param name the order's external id
+ */
+export async function openLabel(window: Page, name: string): Promise<void> {
   await goTo(window, 'orders');
-  const name = order.packageInfo?.externalId ?? order.id;
   await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
   await window
     .getByRole('grid', { name: t('orders.table') })

@@ -1,0 +1,219 @@
+/**
+ * `npm start -- --tour`: the main job, done by itself in the real app at a pace a person can follow, on a profile of its
+ * own in training mode. Leaves pictures and the printed label in out/tour/, and fails when the label is not what it must
+ * be: one A6 page whose code can be read and is the order's.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Page } from 'playwright';
+import type { OrderRow } from '../src/shared/orders.ts';
+import type { PlanRow } from '../src/shared/plans.ts';
+import { t } from '../src/renderer/messages/index.ts';
+import { startApp, temporaryFolder, type App } from '../test/support/app.ts';
+import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../test/support/label-printer.ts';
+import { isA6, missingPrograms, pageSizes, rasterise, readCodes } from '../test/support/label-tools.ts';
+import {
+  callBackend,
+  choosePrinter,
+  goTo,
+  newStop,
+  openLabel,
+  openPlan,
+  planList,
+  statusBar,
+  stopRow,
+  typeStop,
+} from '../test/support/screens.ts';
+import { out, root } from './project.ts';
+
+const folder = join(out, 'tour');
+const pdf = join(folder, 'label.pdf');
+/** Milliseconds a person needs to see what has changed. */
+const look = 1_800;
+const keystroke = 45;
+
+let pictures = 0;
+const say = (text: string) => process.stdout.write(`tour: ${text}\n`);
+const pause = (milliseconds = look) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Says what is to be seen, gives time to see it, and keeps a picture of it. */
+async function show(window: Page, name: string, text: string): Promise<void> {
+  pictures += 1;
+  say(text);
+  await pause();
+  await window.screenshot({ path: join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`) });
+}
+
+/** A plan of today or later that takes stops. */
+async function planToWorkOn(window: Page): Promise<PlanRow> {
+  const { rows } = await callBackend<{ rows: PlanRow[] }>(window, 'plans', 'list');
+  // The day here, not in Greenwich, written as the plan's day is.
+  const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
+  const isAlone = ({ title }: PlanRow) => rows.filter((row) => row.title === title).length === 1;
+  const [plan] = rows
+    .filter((row) => row.writable && row.optimization === 'editing' && (row.starts ?? '') >= today && isAlone(row))
+    .sort((one, other) => (one.starts ?? '').localeCompare(other.starts ?? ''));
+  if (!plan) throw new Error('the training depot has no plan to work on');
+  return plan;
+}
+
+async function planAndStops({ window }: App): Promise<void> {
+  await show(window, 'first-start', 'first start: connect a service, or open the training depot');
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await planList(window).waitFor({ timeout: 30_000 });
+  await show(window, 'plans', 'the training depot: its plans, read from the cache');
+
+  const plan = await planToWorkOn(window);
+  await openPlan(window, plan.title);
+  await window.getByRole('row').nth(5).click();
+  await show(window, 'plan', `one plan with its stops: ${plan.title}`);
+
+  await newStop(window);
+  const typed = { phone: '030 5550101', street: 'Lindenweg 12', zip: '41731', city: 'Aldermünde' };
+  say('a stop is typed, by keyboard alone');
+  await typeStop(window, { ...typed, name: 'Clara Sommer', notes: 'Ring twice' }, { keystroke });
+  await statusBar(window).getByText(t('shell.allSent')).waitFor({ timeout: 30_000 });
+  await show(
+    window,
+    'stop-sent',
+    'Ctrl+Enter saved it; it has reached the service, and the form is ready for the next',
+  );
+
+  await goTo(window, 'settings');
+  await window.getByRole('button', { name: t('settings.stopTraining') }).click();
+  await window.getByRole('button', { name: t('settings.startTraining') }).waitFor();
+  await show(window, 'line-down', 'the training service is stopped: there is no line now');
+
+  await goTo(window, 'plans');
+  await openPlanAgain(window, plan);
+  await newStop(window);
+  await typeStop(
+    window,
+    { ...typed, name: 'Emil Winter', notes: 'Back door' },
+    { keystroke, beforeSaving: () => show(window, 'stop-form', 'the next stop is typed without a line') },
+  );
+  await window.keyboard.press('Escape');
+  await stopRow(window, 'Emil Winter');
+  await show(window, 'stop-waits', 'it is saved on this computer and shown with a clock: it waits');
+
+  await goTo(window, 'outbox');
+  await show(window, 'outbox', 'the outbox says what waits, since when, and why');
+
+  await goTo(window, 'settings');
+  await window.getByRole('button', { name: t('settings.startTraining') }).click();
+  await statusBar(window).getByText(t('shell.allSent')).waitFor({ timeout: 60_000 });
+  await goTo(window, 'plans');
+  await openPlanAgain(window, plan);
+  await stopRow(window, 'Emil Winter');
+  await show(window, 'stop-arrived', 'the line is back: the stop has gone out by itself, once');
+
+  await goTo(window, 'drivers');
+  await window.getByRole('row').nth(2).click();
+  await show(window, 'drivers', 'the drivers');
+}
+
+/** The list remembers which plan is open; from elsewhere it is one click, or none. */
+async function openPlanAgain(window: Page, plan: PlanRow): Promise<void> {
+  const heading = window.getByRole('heading', { name: plan.title });
+  await heading.or(planList(window)).first().waitFor();
+  if (!(await heading.isVisible())) await openPlan(window, plan.title);
+}
+
+/** An order with one package, whose label is one page. */
+async function orderToPrint(window: Page): Promise<OrderRow> {
+  const { rows } = await callBackend<{ rows: OrderRow[] }>(window, 'orders', 'list', { cursor: null });
+  const order = rows.find((row) => row.packageCount === 1 && row.externalId !== null);
+  if (!order) throw new Error('the training depot has no order with one package');
+  return order;
+}
+
+/** @returns the order's codes, with which the printed one is compared */
+async function printLabel({ window, electron }: App, printer: LabelPrinter | null): Promise<string[]> {
+  await goTo(window, 'orders');
+  await window
+    .getByRole('grid', { name: t('orders.table') })
+    .getByRole('row')
+    .nth(1)
+    .waitFor({ timeout: 30_000 });
+  await show(window, 'orders', 'the orders');
+  const row = await orderToPrint(window);
+  const { order } = await callBackend<{ order: { barcodes: string[] } }>(window, 'orders', 'get', { orderId: row.id });
+
+  await openLabel(window, row.externalId ?? row.id);
+  await show(window, 'label', 'the label of an order: one A6 page for each package, checked before it is printed');
+  if (printer) {
+    await choosePrinter(window, printer.queue);
+    await window.getByRole('button', { name: t('labels.print'), exact: true }).click();
+    const job = await printer.job(0);
+    copyFileSync(job.file, pdf);
+    await window.getByText(t('labels.stateDone')).waitFor({ timeout: 30_000 });
+    await show(
+      window,
+      'printed',
+      'printed through the spooler to a printer in software; the ledger knows when and where',
+    );
+  } else {
+    await electron.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+    }, pdf);
+    await window.getByRole('button', { name: t('labels.save') }).click();
+    await window.getByText(/^Saved as/).waitFor();
+    await show(window, 'saved', 'there is no printer here: the label is saved as PDF instead');
+  }
+  await window.keyboard.press('Escape');
+  return order.barcodes;
+}
+
+/** @returns what is wrong with the label, one line each */
+function checkLabel(codes: readonly string[]): string[] {
+  if (!existsSync(pdf)) return ['no label was left'];
+  const missing = missingPrograms('pdfinfo', 'pdftoppm', 'zbarimg');
+  if (missing.length > 0) return [`the label could not be checked: not installed: ${missing.join(', ')}`];
+  const problems: string[] = [];
+  const sizes = pageSizes(pdf);
+  if (sizes.length !== 1) problems.push(`the label has ${sizes.length} pages instead of one`);
+  if (!sizes.every(isA6)) problems.push(`the label is not A6: ${JSON.stringify(sizes)}`);
+  const rasters = mkdtempSync(join(tmpdir(), 'depot-desk-label-'));
+  const found = rasterise(pdf, rasters).flatMap(readCodes);
+  rmSync(rasters, { recursive: true });
+  if (found.length !== 1 || found[0] !== codes[0]) {
+    problems.push(`the code read from the label is "${found.join(' ')}", the order's is "${codes.join(' ')}"`);
+  } else {
+    say(`the label has one A6 page, and its code reads ${found[0] ?? ''}, as the order says`);
+  }
+  if (pictures < 8) problems.push(`only ${pictures} pictures were made`);
+  return problems;
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const profile = temporaryFolder('tour');
+const printerFolder = temporaryFolder('tour-printer');
+const noPrinter = whyNoPrinter();
+if (noPrinter !== undefined) say(`no printer in software: ${noPrinter}. The label is saved as PDF instead`);
+const printer = noPrinter === undefined ? await startLabelPrinter(printerFolder.path) : null;
+let problems: string[];
+try {
+  const app = await startApp({ profile: profile.path, env: printer ? { CUPS_SERVER: printer.server } : {} });
+  try {
+    await planAndStops(app);
+    const codes = await printLabel(app, printer);
+    await app.window.emulateMedia({ colorScheme: 'dark' });
+    await goTo(app.window, 'plans');
+    await show(app.window, 'dark', 'the same by night');
+    problems = checkLabel(codes);
+  } catch (error) {
+    await app.window.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined);
+    throw error;
+  } finally {
+    await app.kill();
+  }
+} finally {
+  await printer?.stop();
+  profile.remove();
+  printerFolder.remove();
+}
+for (const problem of problems) say(`FAILED: ${problem}`);
+say(`${pictures} pictures and the label are in ${relative(root, folder)}`);
+process.exit(problems.length === 0 ? 0 : 1);
