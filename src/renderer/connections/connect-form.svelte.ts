@@ -38,7 +38,7 @@ const hereWords: Partial<
 };
 
 /** The field at which an error is said, so that the eye is where the hand has to go. */
-export function fieldOf(error: EncodedError, kind: ConnectionKind | null): ConnectField | 'form' {
+function fieldOf(error: EncodedError, kind: ConnectionKind | null): ConnectField | 'form' {
   if (error.code === 'connection.authority') return 'authority';
   if (error.code === 'connection.address' || error.code.startsWith('line.')) return 'address';
   if (error.code === 'connection.no-key') return 'planning';

@@ -5,14 +5,13 @@
 import { locale } from './locale.ts';
 
 export type Message = string | { readonly one: string; readonly other: string };
-export type MessageFile = Readonly<Record<string, Message>>;
 
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;
 
 /** Names a message needs filled in. */
-export type NeedsOf<Of> = Of extends string
+type NeedsOf<Of> = Of extends string
   ? Placeholders<Of>
   : Of extends { readonly one: infer One extends string; readonly other: infer Other extends string }
     ? Placeholders<One> | Placeholders<Other> | 'count'

@@ -3,7 +3,7 @@ export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings'] as c
 export type Screen = (typeof screens)[number];
 
 /** What the stop form is opened for: a new stop, an unfinished one, or one the service refused. */
-export interface StopFormRequest {
+interface StopFormRequest {
   planId: string;
   entryId: string | null;
   draftId: string | null;

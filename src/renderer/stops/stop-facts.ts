@@ -5,7 +5,7 @@ import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, 
 import { t } from '../messages/index.ts';
 import { deliveryWords, typedExternalId } from './stop-words.ts';
 
-export interface NamedValue {
+interface NamedValue {
   name: string;
   value: string | null;
   long?: boolean;

@@ -5,7 +5,7 @@ import { timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
 
 /** One custom property: the name of a property the team has defined, and its value. */
-export interface Property {
+interface Property {
   name: string;
   value: string;
 }

@@ -1,5 +1,5 @@
 /** Short messages about something that just happened. Errors stay until they are dismissed. */
-export interface Toast {
+interface Toast {
   id: number;
   kind: 'info' | 'positive' | 'error';
   text: string;
