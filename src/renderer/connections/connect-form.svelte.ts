@@ -92,8 +92,14 @@ export class ConnectForm {
     await this.#entry(kind, () => backend.connections.clearKey({ kind }));
   }
 
+  /** Coming to a key field changes nothing of it: what is wrong with the key stays said. */
   async begin(kind: ConnectionKind): Promise<void> {
-    await this.#entry(kind, () => backend.connections.beginKeyEntry({ kind }));
+    try {
+      const entry = await backend.connections.beginKeyEntry({ kind });
+      this.entries = { ...this.entries, [kind]: entry };
+    } catch (error) {
+      this.#withError(kind, errorLine(asAppError(error)));
+    }
   }
 
   async end(): Promise<void> {
