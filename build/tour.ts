@@ -30,8 +30,8 @@ import { out, root } from './project.ts';
 const folder = join(out, 'tour');
 const pdf = join(folder, 'label.pdf');
 /** Milliseconds a person needs to see what has changed. */
-const look = 1_800;
-const keystroke = 45;
+const look = 2_500;
+const keystroke = 60;
 
 let pictures = 0;
 const say = (text: string) => process.stdout.write(`tour: ${text}\n`);

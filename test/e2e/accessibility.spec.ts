@@ -1,0 +1,76 @@
+/** axe finds nothing wrong with any screen, by day and by night (WCAG 2.2, levels A and AA). */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { goTo, newStop, planList } from '../support/screens.ts';
+
+/** What axe finds wrong, one line each. */
+async function violations(page: Page, screen: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // The window cannot open the second page that axe otherwise collects its results in.
+    const builder = new AxeBuilder({ page }).setLegacyMode(true);
+    const result = await builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    for (const { id, nodes } of result.violations) {
+      found.push(...nodes.map((node) => `${screen}, ${colorScheme}: ${id}: ${node.html.slice(0, 160)}`));
+    }
+  }
+  return found;
+}
+
+test('axe finds nothing on any screen', async ({ start }) => {
+  const { window } = await start();
+  const found: string[] = [];
+  await expect(window.getByLabel(t('connections.address'))).toBeVisible();
+  found.push(...(await violations(window, 'connect')));
+
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  found.push(...(await violations(window, 'plans')));
+
+  await planList(window).getByText(t('plans.stateEditing')).first().dblclick();
+  await expect(
+    window
+      .getByRole('grid', { name: t('stops.table') })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible();
+  await newStop(window);
+  await window.getByRole('button', { name: t('stopForm.more') }).click();
+  found.push(...(await violations(window, 'stop form')));
+  await window.keyboard.press('Escape');
+  await window
+    .getByRole('grid', { name: t('stops.table') })
+    .getByRole('row')
+    .nth(1)
+    .click();
+  found.push(...(await violations(window, 'stop')));
+
+  await goTo(window, 'drivers');
+  await expect(window.getByRole('row').nth(1)).toBeVisible();
+  found.push(...(await violations(window, 'drivers')));
+
+  await goTo(window, 'orders');
+  await window
+    .getByRole('grid', { name: t('orders.table') })
+    .getByRole('row')
+    .nth(1)
+    .click({ timeout: 30_000 });
+  found.push(...(await violations(window, 'orders')));
+  await window
+    .getByRole('button', { name: t('orders.label'), exact: true })
+    .first()
+    .click();
+  await expect(window.getByRole('dialog').getByText(t('labels.found'))).toBeVisible({ timeout: 30_000 });
+  found.push(...(await violations(window, 'label')));
+  await window.keyboard.press('Escape');
+
+  for (const screen of ['outbox', 'settings'] as const) {
+    await goTo(window, screen);
+    await expect(window.getByRole('heading', { level: 1, name: t(`shell.${screen}`) })).toBeVisible();
+    found.push(...(await violations(window, screen)));
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,115 @@
+/** Everything can be reached and done without a pointer, and it is always to be seen where the keys go. */
+import type { Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { callBackend, planList, statusBar, typeStop } from '../support/screens.ts';
+
+/** Name of what has the focus, and whether something shows that it has. */
+const focused = (window: Page) =>
+  window.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const isMarked = (marked: Element | null) => {
+      if (!marked) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(marked);
+      return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+    };
+    // A table keeps the focus and marks its active row.
+    const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+    const shown = isMarked(element) || isMarked(active);
+    const name = element.getAttribute('aria-label') ?? (element.innerText || element.getAttribute('placeholder'));
+    return { name: `${element.tagName} ${name ?? ''}`.trim(), shown };
+  });
+
+/** Presses Tab until this element has the focus. */
+async function tabTo(window: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (name.test((await focused(window))?.name ?? '')) return;
+    await window.keyboard.press('Tab');
+  }
+  throw new Error(`60 presses of Tab do not reach ${String(name)}`);
+}
+
+test('the main job without a pointer', async ({ start }) => {
+  const { window } = await start();
+  const { keyboard } = window;
+  await expect(window.getByLabel(t('connections.address'))).toBeFocused();
+  await tabTo(window, new RegExp(t('connections.openTraining')));
+  await keyboard.press('Enter');
+
+  // The list takes the keys by itself. Down to a plan that takes stops, and into it.
+  await expect(planList(window)).toBeFocused({ timeout: 30_000 });
+  const { rows } = await callBackend<{ rows: { title: string; writable: boolean; optimization: string }[] }>(
+    window,
+    'plans',
+    'list',
+  );
+  const writable = new Set(
+    rows.filter((row) => row.writable && row.optimization === 'editing').map((row) => row.title),
+  );
+  await keyboard.press('Home');
+  const selected = planList(window).locator('[aria-selected="true"]');
+  for (let presses = 0; presses < rows.length; presses += 1) {
+    const title = await selected.getByRole('gridcell').first().innerText();
+    if (writable.has(title)) break;
+    await keyboard.press('ArrowDown');
+  }
+  await keyboard.press('Enter');
+  await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+
+  await keyboard.press('Control+N');
+  await typeStop(window, {
+    name: 'Keys Only',
+    phone: '1',
+    street: 'Lindenweg 7',
+    zip: '41731',
+    city: 'Aldermünde',
+    notes: '',
+  });
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 30_000 });
+  await keyboard.press('Escape');
+  await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+
+  // Orders, a label, its dialog, and back to where the keys were.
+  await keyboard.press('Control+3');
+  const orders = window.getByRole('grid', { name: t('orders.table') });
+  await orders.waitFor({ timeout: 30_000 });
+  await expect(orders.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 });
+  await tabTo(window, new RegExp(`^DIV ${t('orders.table')}$`));
+  await keyboard.press('Home');
+  await tabTo(window, new RegExp(`^BUTTON ${t('orders.label')}$`));
+  await keyboard.press('Enter');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await expect(window.getByRole('dialog').getByText(t('labels.found'))).toBeVisible({ timeout: 30_000 });
+  await keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toBeHidden();
+
+  for (const [key, screen] of [
+    ['Control+2', t('shell.drivers')],
+    ['Control+4', t('shell.outbox')],
+    ['Control+5', t('shell.settings')],
+  ] as const) {
+    await keyboard.press(key);
+    await expect(window.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
+  }
+});
+
+test('Tab goes round every screen, and shows where it is', async ({ start }) => {
+  const { window } = await start();
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  for (const key of ['Control+1', 'Control+2', 'Control+3', 'Control+4', 'Control+5']) {
+    await window.keyboard.press(key);
+    await expect(window.getByRole('heading', { level: 1 })).toBeVisible();
+    const seen: string[] = [];
+    for (let presses = 0; presses < 40; presses += 1) {
+      await window.keyboard.press('Tab');
+      const found = await focused(window);
+      if (found === null) continue;
+      expect(found.shown, `${key}: the focus cannot be seen on ${found.name}`).toBe(true);
+      if (seen.includes(found.name) && found.name === seen[0]) break;
+      seen.push(found.name);
+    }
+    expect(seen, key).toContain(`BUTTON ${t('shell.plans')}`);
+  }
+});
