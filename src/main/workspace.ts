@@ -227,6 +227,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         return key === null || kept === 'none' ? [] : [{ kind, key, kept }];
       }),
     setKey(kind, key, kept) {
+      // A keychain may answer after the workspace was closed.
+      if (closing.signal.aborted) return;
       keys[kind] = { key, kept, refused: false };
       table.wakeQueued();
       wake();
