@@ -48,7 +48,8 @@ const registryElectron = {
 };
 
 /** @param {string} text */
-const say = (text) => process.stdout.write(`setup: ${text}\n`);
+// What `npm run api` prints is data for other programs; set-up must not stand in it.
+const say = (text) => (process.argv[2] === 'api' ? process.stderr : process.stdout).write(`setup: ${text}\n`);
 
 /**
  * Runs a program and returns its status and output; output is shown only when it fails.

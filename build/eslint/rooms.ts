@@ -45,6 +45,12 @@ const rooms: readonly Room[] = [
     advice: 'handlers join api, db, keys, sync and labels; Electron stays in platform.',
   },
   {
+    name: 'main/api-command',
+    mayImport: [...main, 'main/api', 'main/keys', 'main/handlers', 'renderer/messages'],
+    node: true,
+    advice: 'the command line uses the client as the app does and has no database.',
+  },
+  {
     name: 'main/platform',
     mayImport: main,
     mayImportTypes: ['main/*'],

@@ -8,7 +8,7 @@ import type { CallOptions, Client } from './client.ts';
 
 /** @throws AppError `line.odd-answer` when a page token comes twice: the list would never end */
 export async function* pages<Name extends EndpointName>(
-  client: Client,
+  client: Pick<Client, 'read'>,
   name: Name,
   call: CallOptions,
 ): AsyncGenerator<ResponseOf<Name>, void, void> {
