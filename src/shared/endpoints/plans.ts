@@ -34,7 +34,14 @@ export const planEndpoints = {
     response: page('plans', readArray(plan)),
     success: 'page',
   },
-  'plans.create': { ...planningWrite, ...everyVersion, path: '/plans', request: planCreate, response: plan },
+  'plans.create': {
+    ...planningWrite,
+    ...everyVersion,
+    path: '/plans',
+    request: planCreate,
+    olderRequest: planCreate.omit({ routeOverrides: true }),
+    response: plan,
+  },
   'plans.get': { ...planningRead, ...everyVersion, path: '/plans/{planId}', response: plan },
   'plans.update': {
     ...planningWrite,
@@ -42,6 +49,7 @@ export const planEndpoints = {
     method: 'PATCH',
     path: '/plans/{planId}',
     request: planUpdate,
+    olderRequest: planUpdate.omit({ routeOverrides: true }),
     response: plan,
     repeatable: true,
   },

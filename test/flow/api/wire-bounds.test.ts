@@ -1,0 +1,89 @@
+/**
+ * Every bound of what is sent, one line each, against a server that counts: the value at the bound goes out, the value
+ * beyond it is refused before any request, with the field's name.
+ */
+import { describe, expect, it } from 'vitest';
+import { Client } from '../../../src/main/api/client.ts';
+import { Pace } from '../../../src/main/api/pace.ts';
+import { HttpsTransport } from '../../../src/main/api/transport.ts';
+import { realSystem } from '../../../src/main/system.ts';
+import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import type { BoundTable } from '../../fixtures/bounds/line.ts';
+import { orderBounds } from '../../fixtures/bounds/orders.ts';
+import { queryBounds } from '../../fixtures/bounds/queries.ts';
+import { stopBounds } from '../../fixtures/bounds/stops.ts';
+import { teamBounds } from '../../fixtures/bounds/team.ts';
+import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
+
+const tables: BoundTable[] = [...stopBounds, ...teamBounds, ...orderBounds, ...queryBounds];
+const endpointOf = (operation: string): Endpoint => endpoints[operation as EndpointName];
+
+/** A bare segment for every name in the path. */
+const segments = ({ path }: Endpoint) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'x']));
+
+describe('the bounds of what is sent', () => {
+  it('are those of every operation that sends anything', () => {
+    const has = (operation: string, of: BoundTable['of']) =>
+      tables.some((table) => table.operation === operation && table.of === of && table.lines.length > 0);
+    const missing = Object.entries<Endpoint>(endpoints).flatMap(([name, { request, query }]) => [
+      ...(request !== undefined && !has(name, 'body') ? [`${name} body`] : []),
+      ...(query !== undefined && !has(name, 'query') ? [`${name} query`] : []),
+    ]);
+    expect(missing).toEqual([]);
+    process.stdout.write(`${tables.reduce((sum, { lines }) => sum + lines.length, 0)} bounds\n`);
+  });
+
+  it.each(tables.map((table) => [`${table.version} ${table.operation} (${table.of})`, table] as const))(
+    '%s',
+    async (_name, table) => {
+      const endpoint = endpointOf(table.operation);
+      const server = await startScriptedServer(json(400, { message: 'counted' }));
+      const transport = new HttpsTransport({
+        origin: server.origin,
+        authorities: [server.authority],
+        system: realSystem,
+      });
+
+      /** The field that was named before any request, or null when the request went out. */
+      const send = async (value: unknown): Promise<string | null> => {
+        const pace = new Pace({ system: realSystem, desks: 1 });
+        const client = new Client({
+          transport,
+          pace,
+          version: table.version,
+          signal: new AbortController().signal,
+          host: 'bounds',
+          key: () => 'bounds-key',
+          observe: () => undefined,
+        });
+        const call = { path: segments(endpoint), [table.of]: value, lane: 'click' } as const;
+        const name = table.operation as EndpointName;
+        try {
+          await (endpoint.method === 'GET' ? client.read(name, call) : client.write(name, call));
+          return null;
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'input.invalid') return error.detail.field ?? '';
+          if (error instanceof AppError && error.code === 'service.refused') return null;
+          throw error;
+        } finally {
+          pace.close();
+        }
+      };
+
+      try {
+        for (const { field, at, beyond } of table.lines) {
+          const before = server.received.length;
+          const label = `${field} in ${JSON.stringify(beyond).slice(0, 120)}`;
+          expect.soft(await send(at), `at the bound: ${label}`).toBeNull();
+          expect.soft(server.received.length - before, `at the bound it goes out: ${label}`).toBe(1);
+          expect.soft(await send(beyond), `beyond the bound: ${label}`).toBe(field);
+          expect.soft(server.received.length - before, `beyond the bound nothing goes out: ${label}`).toBe(1);
+        }
+      } finally {
+        await transport.close();
+      }
+    },
+  );
+});
