@@ -1,5 +1,5 @@
 /** The built app, driven from outside: started, looked at, closed or killed. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
@@ -89,9 +89,4 @@ export async function startApp({ profile, env, args = [], executable }: StartOpt
     await gone;
   };
   return { electron, window, profile, output: () => output, running, close: () => electron.close(), kill };
-}
-
-/** A copy of a profile, for tests that start from the same state. */
-export function copyProfile(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, filter: (path) => !/Singleton(Lock|Cookie|Socket)$/.test(path) });
 }
