@@ -9,12 +9,16 @@ import { runProgram } from './run-program.ts';
 const [name = '', ...args] = process.argv.slice(2);
 const folder = join(root, 'test', 'bench');
 if (!existsSync(join(folder, `${name}.ts`))) {
-  const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''));
   process.stderr.write(`bench: name one of: ${names.join(', ')}\n`);
   process.exit(2);
 }
-await ensureBuilt();
 const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
+/** These run parts of main in virtual time and need neither the built app nor a display. */
+if (['pace', 'sync'].includes(name)) process.exit((await runProgram(plain)).code);
+await ensureBuilt();
 // Always on a virtual display where there is one to be had: a real one waits for its screen's refresh.
 const { command, env } =
   process.platform === 'linux' ? inVirtualDesktop(plain, 'bench') : { command: plain, env: undefined };

@@ -8,7 +8,7 @@ import type { System } from '../system.ts';
 import { clear, strike } from './pace/breaker.ts';
 import { learnRefusal, learnRoundTrip } from './pace/margin.ts';
 import { roomAt, spacing, takeRoom } from './pace/room.ts';
-import { halveShare, useShare } from './pace/share.ts';
+import { halveShare, renewShare, useShare } from './pace/share.ts';
 import {
   classState,
   memoryStore,
@@ -118,8 +118,9 @@ export class Pace {
     this.change(pass, (state, name, pace) => {
       forget(state, pass);
       if (strike(pace, state, name, pass.sentAt, this.system)) {
-        learnRefusal(state, now);
-        halveShare(state.share, this.desksOf(name), windowsOf(name), this.system);
+        // With others behind the address it says little of our own spacing.
+        if (state.share.desks === 1) learnRefusal(state, now);
+        halveShare(state.share, windowsOf(name), this.system);
         state.evenUntil = now + evenMilliseconds;
       }
       until = Math.max(until, state.restUntil, pace.blockedUntil[serviceOf(name)] ?? 0);
@@ -163,7 +164,7 @@ export class Pace {
 
   private change(pass: Pass, work: (state: ClassState, name: LimitClass, pace: PaceState) => void): void {
     this.store.change((pace) => {
-      for (const name of pass.classes) work(classState(pace, name, 1 / this.desksOf(name)), name, pace);
+      for (const name of pass.classes) work(classState(pace, name, this.desksOf(name)), name, pace);
     });
     this.pump();
   }
@@ -190,9 +191,10 @@ export class Pace {
   private take(pace: PaceState, waiting: Waiting, now: number): Pass {
     const id = (pace.lastId += 1);
     for (const name of waiting.classes) {
-      const state = classState(pace, name, 1 / this.desksOf(name));
+      const state = classState(pace, name, this.desksOf(name));
+      renewShare(state.share, windowsOf(name), now);
       const wanted = takeRoom(state, windowsOf(name), { id, items: waiting.items }, now);
-      useShare(state.share, this.desksOf(name), windowsOf(name), now, wanted);
+      useShare(state.share, windowsOf(name), now, wanted);
     }
     return { id, classes: waiting.classes, sentAt: now };
   }
@@ -208,7 +210,7 @@ export class Pace {
         const [first] = queue;
         if (first === undefined) continue;
         const rooms = first.classes.map((name) => {
-          const state = classState(pace, name, 1 / this.desksOf(name));
+          const state = classState(pace, name, this.desksOf(name));
           const room = Math.max(
             roomAt(state, windowsOf(name), first.items, now),
             pace.blockedUntil[serviceOf(name)] ?? 0,

@@ -12,7 +12,7 @@ export interface Limit {
   milliseconds: number;
 }
 
-type Make = (limit: Limit, random: () => number) => LimitModel;
+export type Make = (limit: Limit, random: () => number) => LimitModel;
 
 /** At most `limit` in each window of the service's clock. */
 const fixedWindow: Make = ({ limit, milliseconds }, random) => {

@@ -5,13 +5,15 @@
  */
 import type { System } from '../../system.ts';
 import type { LimitClass } from '../../../shared/endpoints.ts';
-import { serviceOf, type ClassState, type PaceState } from './state.ts';
+import { serviceOf, windowsOf, type ClassState, type PaceState } from './state.ts';
 
 /** Rests after the first and the second 429: floor and how much chance adds at most, in milliseconds. */
 const rests = [
   { floor: 300, chance: 700 },
   { floor: 2_000, chance: 3_000 },
 ] as const;
+/** With others behind the address, a minute that is full empties no sooner for knocking. */
+const sharedMinuteRest = { floor: 15_000, chance: 15_000 };
 const stopMilliseconds = 60_000;
 /** So that several desks that were stopped together do not come back together. */
 const stopChance = 5_000;
@@ -41,7 +43,8 @@ export function strike(pace: PaceState, state: ClassState, name: LimitClass, sen
     state.restUntil = now + stopMilliseconds + system.random() * stopChance;
     suspectBlock(pace, state, name, now);
   } else {
-    state.restUntil = now + rest.floor + system.random() * rest.chance;
+    const { floor, chance } = isSharedMinute(state, name) ? sharedMinuteRest : rest;
+    state.restUntil = now + floor + system.random() * chance;
   }
   return true;
 }
@@ -54,6 +57,10 @@ export function clear(pace: PaceState, state: ClassState, name: LimitClass, sent
   state.refusedSince = null;
   state.probeUntil = 0;
   pace.blockedUntil[serviceOf(name)] = 0;
+}
+
+function isSharedMinute(state: ClassState, name: LimitClass): boolean {
+  return state.share.desks > 1 && windowsOf(name).some((window) => window.milliseconds > 1_000);
 }
 
 function suspectBlock(pace: PaceState, state: ClassState, name: LimitClass, now: number): void {

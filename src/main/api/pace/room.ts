@@ -60,7 +60,7 @@ export function spacing(state: ClassState, window: LimitWindow, items: number): 
 }
 
 function isEven(state: ClassState, window: LimitWindow, now: number): boolean {
-  return window.milliseconds <= 1_000 || now < state.evenUntil || state.share.share < 1;
+  return window.milliseconds <= 1_000 || now < state.evenUntil || state.share.desks > 1;
 }
 
 function leavesAt(one: ClassState['counted'][number], milliseconds: number): number {

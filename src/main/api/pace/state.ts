@@ -15,6 +15,8 @@ export interface Counted {
 
 /** What several desks behind one address leave each other; fractions of the whole limit, in (0, 1]. */
 export interface ShareState {
+  /** Behind one address, this one included. */
+  desks: number;
   /** Taken now. */
   share: number;
   /** Where the share comes back to after it was halved. */
@@ -76,14 +78,14 @@ export function memoryStore(): PaceStore {
 }
 
 /** What is taken for the scatter of arrivals until round trips are known. */
-export const assumedScatter = 50;
+const assumedScatter = 50;
 
 export function windowsOf(name: LimitClass): readonly LimitWindow[] {
   return limits[name];
 }
 
-/** @param fairShare the part of the limit this desk begins with */
-export function classState(state: PaceState, name: LimitClass, fairShare: number): ClassState {
+/** @param desks how many draw on the limit without speaking to each other; each begins with its part */
+export function classState(state: PaceState, name: LimitClass, desks: number): ClassState {
   return (state.classes[name] ??= {
     nextAt: windowsOf(name).map(() => 0),
     counted: [],
@@ -101,7 +103,7 @@ export function classState(state: PaceState, name: LimitClass, fairShare: number
     scatter: assumedScatter,
     busySince: 0,
     usedAt: 0,
-    share: { share: fairShare, target: fairShare, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 },
+    share: { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 },
   });
 }
 
