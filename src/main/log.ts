@@ -10,23 +10,28 @@ export interface Log {
 
 const secrets = new Set<string>();
 
-/** From now on this value, its base64 and its url-encoded form are taken out of every line. */
+/** A key's beginning is taken out too, where the key is long enough that nothing else begins so. */
+const beginning = 8;
+
+/** From now on this value, its beginning, its base64 and its url-encoded forms are taken out of every line. */
 export function redact(secret: string): void {
   if (secret.length < 6) return;
-  for (const form of [
-    secret,
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(`${secret}:`).toString('base64'),
-    encodeURIComponent(secret),
-  ]) {
-    secrets.add(form);
-  }
+  const encoded = [secret, `${secret}:`].flatMap((text) => {
+    const bytes = Buffer.from(text);
+    return [bytes.toString('base64'), bytes.toString('base64url')];
+  });
+  const forms = [secret, encodeURIComponent(secret), ...encoded, ...encoded.map(encodeURIComponent)];
+  if (secret.length >= 2 * beginning) forms.push(secret.slice(0, beginning));
+  for (const form of forms) secrets.add(form);
 }
 
 /** A line as it may be written. */
 export function redacted(line: string): string {
-  let safe = line.replaceAll(/(Basic|Bearer)\s+[\w+/=~.-]+/gi, '$1 [key]');
-  for (const secret of secrets) safe = safe.replaceAll(secret, '[key]');
+  let safe = line.replaceAll(/(Basic|Bearer|Negotiate|NTLM)\s+[\w+/=~.-]+/gi, '$1 [key]');
+  // Longest first: a beginning that is taken out of a key would leave the rest of it.
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) safe = safe.replaceAll(secret, '[key]');
+  // A proxy's address may hold a password.
+  safe = safe.replaceAll(/(https?:\/\/)[^\s/@"']+@/gi, '$1');
   return safe.replaceAll(/(https:\/\/[^\s?"']+)\?[^\s"']+/g, '$1?[query]');
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/shapes.ts';
+import { redacted } from '../log.ts';
 import { readBody } from './answer.ts';
 import type { Lane, Pace } from './pace.ts';
 import { prepare, type Call, type Prepared } from './request.ts';
@@ -164,9 +165,10 @@ export class Client {
     const { status } = exchange;
     const body = readBody(errorBody, exchange.body);
     const detail: ErrorDetail = { status };
-    if (body?.code) detail.serviceCode = body.code.slice(0, 100);
-    if (body?.message) detail.serviceMessage = body.message.slice(0, 500);
-    if (body?.param) detail.field = body.param.slice(0, 200);
+    // What a service repeats of the request may hold the key.
+    if (body?.code) detail.serviceCode = redacted(body.code).slice(0, 100);
+    if (body?.message) detail.serviceMessage = redacted(body.message).slice(0, 500);
+    if (body?.param) detail.field = redacted(body.param).slice(0, 200);
     if (exchange.waitMilliseconds !== undefined) detail.waitMilliseconds = exchange.waitMilliseconds;
     if (status === 401) return this.error('service.key-refused', { ...detail, name: endpoint.service }, 'after-change');
     if (status === 403) return this.error('service.forbidden', detail, 'no');
