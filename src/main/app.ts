@@ -19,6 +19,7 @@ import { transportsOver, type Network } from './api/transports.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
+import { versions } from '../shared/endpoints.ts';
 import { AppError } from '../shared/errors.ts';
 import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
 
@@ -54,6 +55,8 @@ const savedWorkspace = z.strictObject({
   origin: z.string(),
   authority: z.string().nullable(),
   kinds: z.array(z.enum(connectionKinds)),
+  /** Files of an earlier app have none: it spoke v1 only. */
+  version: z.enum(versions).default('v1'),
 });
 const savedState = z.strictObject({ workspace: savedWorkspace.nullable() });
 
@@ -100,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     mode: workspace?.definition.mode ?? 'none',
     address: workspace?.definition.origin ?? null,
     connections: workspace?.connections() ?? [],
+    planningVersion: workspace?.definition.version ?? 'v1',
     line: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
     outbox: workspace?.summary() ?? noOutbox,
     notices: [...notices],
@@ -168,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
             origin: service.origin,
             authority: service.authority,
             kinds: ['planning', 'orders'],
+            version: 'v1',
           });
     target.setKey('planning', service.planningKey, 'session');
     target.setKey('orders', service.ordersKey, 'session');

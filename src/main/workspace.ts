@@ -22,6 +22,7 @@ import { Pull } from './sync/pull.ts';
 import { SendLoop } from './sync/send-loop.ts';
 import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shared/connections.ts';
 import type { Changed } from '../shared/contract.ts';
+import type { Version } from '../shared/endpoints.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 
@@ -34,6 +35,8 @@ export interface WorkspaceDefinition {
   /** A certificate authority in PEM form trusted for this workspace alone, or null. */
   authority: string | null;
   kinds: ConnectionKind[];
+  /** The version of the planning service, found when it was connected. */
+  version: Version;
 }
 
 export interface WorkspaceOptions {
@@ -129,6 +132,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     pace: options.pace,
     signal: closing.signal,
     host: new URL(definition.origin).host,
+    version: definition.version,
     key: (kind) => (keys[kind].refused ? null : keys[kind].key),
     observe,
   });

@@ -1,4 +1,5 @@
 /** Workspaces and their connections: one service address with a planning key, an orders key, or both. */
+import type { Version } from './endpoints.ts';
 import type { EncodedError } from './errors.ts';
 import type { OutboxSummary } from './outbox.ts';
 
@@ -37,6 +38,8 @@ export interface Session {
   /** `https://host`, without a path. */
   address: string | null;
   connections: ConnectionState[];
+  /** What the planning service was found to speak; only capabilities.ts makes anything of it. */
+  planningVersion: Version;
   line: LineState;
   outbox: OutboxSummary;
   notices: Notice[];

@@ -2,11 +2,13 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { Client } from '../api/client.ts';
 import { authoritiesOf } from '../api/transport.ts';
+import { probeVersion } from '../api/versions/probe.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
 import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
 import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
 import type { Handlers } from '../../shared/contract.ts';
+import type { Version } from '../../shared/endpoints.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
 import { keyAccount, type Context } from './context.ts';
 
@@ -53,8 +55,10 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
         origin: read.origin,
         authority: pem ?? same?.definition.authority ?? null,
         kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
+        version: same?.definition.version ?? 'v1',
       };
-      const checks = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind)));
+      const probed = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind)));
+      const checks = probed.map(({ result }) => result);
       if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
 
       const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
@@ -62,7 +66,8 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
         keys.push({ kind, key: keyEntries.value(kind), kept: await keep(context, definition.id, kind) });
       keyEntries.clearAll();
       desktop.captureKeys(null);
-      await context.switchTo(definition, keys);
+      const version = probed.find((probe) => probe.version !== null)?.version ?? definition.version;
+      await context.switchTo({ ...definition, version }, keys);
       return {
         connected: true,
         checks: connectionKinds.map((kind): KeyCheck => {
@@ -81,31 +86,40 @@ function refuseWithUnsent(open: Workspace): void {
   throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count: waiting + asking } });
 }
 
-/** One read with page size 1. */
-async function check(context: Context, definition: WorkspaceDefinition, kind: ConnectionKind): Promise<KeyCheck> {
+interface Probe {
+  result: KeyCheck;
+  /** Which version answered; null for the order service, which has one, and where nothing answered. */
+  version: Version | null;
+}
+
+/** One read with page size 1; a second one where the planning service does not speak v1. */
+async function check(context: Context, definition: WorkspaceDefinition, kind: ConnectionKind): Promise<Probe> {
   const key = context.keyEntries.value(kind);
-  if (key === '') return { kind, result: 'not-given' };
+  if (key === '') return { result: { kind, result: 'not-given' }, version: null };
   redact(key);
   const problem = keyProblem(key);
   if (problem !== null) {
     const error = new AppError('key.malformed', { retry: 'after-change', detail: { cause: problem } });
-    return { kind, result: 'failed', error: encodeError(error) };
+    return { result: { kind, result: 'failed', error: encodeError(error) }, version: null };
   }
   const transport = context.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
-  const client = new Client({
-    transport,
-    pace: context.paceOf(definition),
-    signal: new AbortController().signal,
-    host: new URL(definition.origin).host,
-    key: () => key,
-    observe: () => undefined,
-  });
+  const clientOf = (version: Version) =>
+    new Client({
+      transport,
+      pace: context.paceOf(definition),
+      signal: new AbortController().signal,
+      host: new URL(definition.origin).host,
+      version,
+      key: () => key,
+      observe: () => undefined,
+    });
   try {
-    const name = kind === 'planning' ? 'plans.list' : 'orders.list';
-    await client.read(name, { query: { maxPageSize: '1' }, lane: 'click' });
-    return { kind, result: 'accepted', kept: 'session' };
+    let version: Version | null = null;
+    if (kind === 'planning') version = await probeVersion(clientOf);
+    else await clientOf('v1').read('orders.list', { query: { maxPageSize: '1' }, lane: 'click' });
+    return { result: { kind, result: 'accepted', kept: 'session' }, version };
   } catch (error) {
-    return { kind, result: 'failed', error: encodeError(error) };
+    return { result: { kind, result: 'failed', error: encodeError(error) }, version: null };
   } finally {
     await transport.close();
   }

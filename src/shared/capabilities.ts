@@ -1,0 +1,52 @@
+/**
+ * What can be done over the connections of the workspace and, where not, why. Screens ask here, never for a version
+ * (planning-api, Versioning).
+ */
+import type { ConnectionKind, Session } from './connections.ts';
+import { endpoints, type Endpoint, type EndpointName } from './endpoints.ts';
+import { mostBarcodes } from './stops.ts';
+
+/**
+ * no-key: no key was given for this service · key-refused: it was refused · older-version: the service speaks v0.2b, which
+ * does not have this · newer-version: v1 does not allow it any more
+ */
+export type WhyNot = 'no-key' | 'key-refused' | 'older-version' | 'newer-version';
+export type Capability = { can: true } | { can: false; why: WhyNot };
+
+export interface Capabilities {
+  /** Each operation of the endpoint table. */
+  operations: Record<EndpointName, Capability>;
+  /** Setting on a plan how its routes are driven. */
+  planRouteOverrides: Capability;
+  /** Putting drivers of another depot on a plan. */
+  driversOfOtherDepots: Capability;
+  /** How many barcodes a stop may have. */
+  mostBarcodes: number;
+}
+
+const can: Capability = { can: true };
+const cannot = (why: WhyNot): Capability => ({ can: false, why });
+
+/** @param session the connections of the workspace and the version found when it was connected */
+export function capabilitiesOf(session: Pick<Session, 'connections' | 'planningVersion'>): Capabilities {
+  const { connections, planningVersion: version } = session;
+  const keyOf = (kind: ConnectionKind): Capability => {
+    const connection = connections.find((each) => each.kind === kind);
+    if (connection === undefined || connection.kept === 'none') return cannot('no-key');
+    return connection.refused ? cannot('key-refused') : can;
+  };
+  const keys = { planning: keyOf('planning'), orders: keyOf('orders') };
+  const planning = (has: boolean, why: WhyNot) => (has || !keys.planning.can ? keys.planning : cannot(why));
+  const operation = (endpoint: Endpoint): Capability =>
+    endpoint.service === 'orders'
+      ? keys.orders
+      : planning(endpoint.versions.includes(version), version === 'v1' ? 'newer-version' : 'older-version');
+  return {
+    operations: Object.fromEntries(
+      Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name, operation(endpoint)]),
+    ) as Record<EndpointName, Capability>,
+    planRouteOverrides: planning(version === 'v1', 'older-version'),
+    driversOfOtherDepots: planning(version === 'v0.2b', 'newer-version'),
+    mostBarcodes: mostBarcodes[version],
+  };
+}
