@@ -48,7 +48,12 @@ export function table(records: readonly unknown[]): string {
   const lines = [shown, ...rows.map((row) => shown.map((name) => cell(row[name])))];
   const widths = shown.map((_name, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)));
   return lines
-    .map((line) => line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((text, index) => text.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n')
     .concat('\n');
 }

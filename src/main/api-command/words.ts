@@ -17,6 +17,16 @@ export function exitCodeOf({ code }: AppError): ExitCode {
   return exitCodes.internal;
 }
 
+/** What to do here; the window's own advice speaks of the window. */
+const advice: readonly [RegExp, string][] = [
+  [/^(keychain\.unavailable|connection\.no-key|key\.empty)$/, 'Write the key to standard input with --key-stdin.'],
+  [/^service\.key-refused$/, 'Connect the app with a new key, or give it with --key-stdin.'],
+  [/^line\.certificate$/, 'Check the address, or name the authority that signs for it with --authority FILE.'],
+  [/^line\.proxy$/, 'Check the proxy, or ask whoever looks after the network.'],
+  [/^line\./, 'Check the network and the address.'],
+  [/^service\.(busy|failed)$/, 'Try again later.'],
+];
+
 const words: Readonly<Record<string, string>> = errors;
 
 /** What happened, what to do, and the evidence, on a few lines. */
@@ -30,7 +40,7 @@ export function errorWords({ code, detail }: AppError): string {
     phase === undefined ? null : `at ${phase}`,
     cause ?? null,
   ].filter((fact) => fact !== null);
-  const lines = [words[code] ?? words['internal'] ?? code, words[`${code}.do`] ?? ''];
+  const lines = [words[code] ?? words['internal'] ?? code, advice.find(([pattern]) => pattern.test(code))?.[1] ?? ''];
   if (serviceMessage !== undefined) lines.push(`The service says: ${serviceMessage}`);
   lines.push(`(${[code, ...facts].join(', ')})`);
   return lines

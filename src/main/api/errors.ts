@@ -72,6 +72,8 @@ const reasons: readonly [RegExp, ErrorCode][] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|ISSUER|ERR_TLS|ERR_SSL|EPROTO/, 'line.certificate'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'line.timeout'],
   [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'line.unreachable'],
+  // Where a link from outside may not lead.
+  [/^PRIVATE_ADDRESS$/, 'label.link-refused'],
   // An answer that is no HTTP, headers without end, lengths that contradict each other.
   [/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'line.odd-answer'],
 ];

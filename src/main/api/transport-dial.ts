@@ -3,10 +3,11 @@
  * the evidence that nothing was sent. The certificate of the service is checked on every way, through every proxy.
  */
 import { request as httpRequest } from 'node:http';
-import { connect as connectSocket, isIP, type Socket } from 'node:net';
+import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { System } from '../system.ts';
 import { causeOf, DialError, reasonOf, type PhaseBefore, type Reason } from './errors.ts';
+import { isPrivate, privateAddress, publicLookup } from './private-addresses.ts';
 import type { ProxyRoute, ProxyRoutes } from './proxy.ts';
 
 export interface DialerOptions {
@@ -14,6 +15,8 @@ export interface DialerOptions {
   origin: URL;
   /** Certificate authorities in PEM form: for the service, and for a proxy that is spoken to over TLS. */
   authorities: string[];
+  /** Private addresses are refused, of the service, not of a proxy. */
+  publicOnly: boolean;
   proxies: ProxyRoutes;
   system: System;
 }
@@ -83,6 +86,7 @@ export class Dialer {
         last = error;
         if (attempt.ended || !(error instanceof DialError)) break;
         if (error.phase !== 'name' && error.phase !== 'connect') break;
+        if (error.reason.cause === privateAddress) break;
       }
     }
     throw last;
@@ -92,6 +96,7 @@ export class Dialer {
     const { origin, authorities } = this.options;
     if (route.kind === 'unusable')
       throw new DialError('proxy', { code: 'line.proxy', cause: `PROXY_${route.scheme.slice(0, 20)}` });
+    if (this.options.publicOnly) await this.refusePrivate(route, attempt);
     const proxied = (reason: Reason): Reason => ({ code: 'line.proxy', cause: reason.cause });
     const open = await this.step(attempt, 'connect', route.kind === 'proxy' ? proxied : null, () =>
       this.openSocket(route.kind === 'proxy' ? route.address : origin, attempt),
@@ -128,12 +133,34 @@ export class Dialer {
     }
   }
 
+  /**
+   * An address has no name to look up, and through a proxy it is the proxy that looks it up: there the name is looked up
+   * here too, as well as may be, since behind a proxy there may be no names at all.
+   */
+  private async refusePrivate(route: ProxyRoute, attempt: Attempt): Promise<void> {
+    const host = bareHost(this.options.origin);
+    const refused = new DialError('name', { code: 'label.link-refused', cause: privateAddress });
+    if (isIP(host) !== 0) {
+      if (isPrivate(host)) throw refused;
+      return;
+    }
+    if (route.kind !== 'proxy') return;
+    this.phase = attempt.phase = 'name';
+    const isRefused = await new Promise<boolean>((resolve) =>
+      publicLookup(host, { all: true }, (error) => resolve(error !== null && causeOf(error) === privateAddress)),
+    );
+    if (isRefused) throw refused;
+  }
+
   private openSocket(to: URL, attempt: Attempt): Promise<Socket> {
     const host = bareHost(to);
     const defaultPort = to.protocol === 'https:' ? 443 : 80;
     if (isIP(host) === 0) this.phase = attempt.phase = 'name';
+    const port = to.port === '' ? defaultPort : Number(to.port);
+    const checked: { lookup?: LookupFunction } =
+      this.options.publicOnly && to === this.options.origin ? { lookup: publicLookup } : {};
     return new Promise((resolve, reject) => {
-      const socket = connectSocket({ host, port: to.port === '' ? defaultPort : Number(to.port), noDelay: true });
+      const socket = connectSocket({ host, port, noDelay: true, ...checked });
       attempt.socket = socket;
       socket.once('lookup', (error: Error | null) => {
         if (error === null) this.phase = attempt.phase = 'connect';

@@ -50,6 +50,8 @@ export interface TransportOptions {
   origin: string;
   /** Certificate authorities in PEM form; null: those of the system and of the runtime. */
   authorities: string[] | null;
+  /** Private addresses are refused. */
+  publicOnly?: boolean;
   /** The ways to the origin; left out: straight. */
   proxies?: ProxyRoutes;
   system: System;
@@ -91,6 +93,7 @@ export class HttpsTransport implements Transport {
     this.dialer = new Dialer({
       origin,
       authorities: options.authorities ?? trustedAuthorities(),
+      publicOnly: options.publicOnly ?? false,
       proxies: options.proxies ?? noProxies,
       system: options.system,
     });

@@ -5,7 +5,14 @@ import { createProxyRoutes, type ProxyEnvironment } from './proxy.ts';
 import { SignInFallback, type OpenSignedIn } from './proxy-sign-in.ts';
 import { HttpsTransport, type Transport } from './transport.ts';
 
-export type OpenTransport = (to: { origin: string; authorities: string[] | null }) => Transport;
+export interface Destination {
+  /** `https://host[:port]` */
+  origin: string;
+  authorities: string[] | null;
+  /** Private addresses are refused: for links that come from outside. */
+  publicOnly?: boolean;
+}
+export type OpenTransport = (to: Destination) => Transport;
 
 /** What the place where the app runs knows of the network. */
 export interface Network {
@@ -27,8 +34,8 @@ export const plainNetwork: Network = {
 export function transportsOver(network: Network, setting: () => ProxySetting, system: System): OpenTransport {
   const proxies = createProxyRoutes({ setting, system, ...network });
   const { openSignedIn } = network;
-  return ({ origin, authorities }) => {
-    const transport = new HttpsTransport({ origin, authorities, proxies, system });
+  return ({ origin, authorities, publicOnly = false }) => {
+    const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system });
     return openSignedIn === null ? transport : new SignInFallback({ origin, transport, proxies, openSignedIn });
   };
 }

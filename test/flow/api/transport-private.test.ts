@@ -1,0 +1,85 @@
+/** Links from outside lead to public hosts only (rows 3 and 9 of the list of attacks). */
+import { describe, expect, it } from 'vitest';
+import { download } from '../../../src/main/api/download.ts';
+import { isPrivate } from '../../../src/main/api/private-addresses.ts';
+import { plainNetwork, transportsOver } from '../../../src/main/api/transports.ts';
+import { realSystem } from '../../../src/main/system.ts';
+import type { ProxySetting } from '../../../src/shared/settings.ts';
+import { issue } from '../../fixtures/certificates.ts';
+import { testAuthority } from '../../fixtures/network-paths.ts';
+import { refuse, startProxy } from '../../fixtures/proxy-server.ts';
+import { startScriptedServer } from '../../fixtures/scripted-server.ts';
+
+const straight: ProxySetting = { kind: 'none' };
+
+async function fetchLink(link: string, origin: string, setting = straight) {
+  const { pem } = await testAuthority();
+  const openTransport = transportsOver(plainNetwork, () => setting, realSystem);
+  return download({ link, origin, authorities: [pem], openTransport, mostBytes: 1_000 });
+}
+
+async function startService() {
+  return startScriptedServer(
+    (_incoming, response) => void response.end('%PDF-'),
+    await issue(await testAuthority(), { host: 'localhost' }),
+  );
+}
+
+describe('a link', () => {
+  it.each([
+    'https://127.0.0.1',
+    'https://10.1.2.3/label.pdf',
+    'https://169.254.169.254/latest',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://2130706433',
+    'https://0x7f.1',
+    'https://localhost',
+  ])('%s is refused, straight and through a proxy', async (link) => {
+    const service = await startService();
+    const proxy = await startProxy({ script: refuse(403) });
+    const there = new URL(link);
+    there.port = new URL(service.origin).port;
+    const elsewhere = 'https://api.example.com';
+    const refused = { code: 'label.link-refused' };
+    await expect(fetchLink(there.href, elsewhere)).rejects.toMatchObject(refused);
+    const named: ProxySetting = { kind: 'explicit', address: proxy.address };
+    await expect(fetchLink(there.href, elsewhere, named)).rejects.toMatchObject(refused);
+    expect(service.received).toEqual([]);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it.each(['http://example.com/l.pdf', 'file:///etc/passwd', 'https://a:b@example.com/', 'smb://x/y', 'nonsense'])(
+    '%s is refused',
+    async (link) => {
+      await expect(fetchLink(link, 'https://api.example.com')).rejects.toMatchObject({ code: 'label.link-refused' });
+    },
+  );
+
+  it('to the workspace’s own address is fetched wherever that is, without the key', async () => {
+    const service = await startService();
+    const own = service.origin.replace('127.0.0.1', 'localhost');
+    expect((await fetchLink(`${own}/labels/1.pdf?sig=x`, own)).toString()).toBe('%PDF-');
+    expect(service.received[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('to a public name is left to the proxy where names are not known here', async () => {
+    const proxy = await startProxy({ script: refuse(502) });
+    const named: ProxySetting = { kind: 'explicit', address: proxy.address };
+    const fetched = fetchLink('https://labels.invalid/1.pdf', 'https://api.example.com', named);
+    await expect(fetched).rejects.toMatchObject({ code: 'line.proxy', detail: { cause: 'PROXY_502' } });
+    expect(proxy.asked.map(({ target }) => target)).toEqual(['labels.invalid:443']);
+  });
+});
+
+it.each([
+  ['192.168.1.1', true],
+  ['172.32.0.1', false],
+  ['8.8.8.8', false],
+  ['fe80::1', true],
+  ['fd00::1', true],
+  ['2001:4860:4860::8888', false],
+  ['::ffff:10.0.0.1', true],
+])('%s is private: %s', (address, expected) => {
+  expect(isPrivate(address)).toBe(expected);
+});
