@@ -2,9 +2,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 
 /**
+ * Dependencies that are nothing but JavaScript go into the bundle of main: one file is read at start instead of hundreds,
+ * which takes a tenth of a second off. Those with a native part stay outside.
+ */
+const plainDependencies = ['zod', 'undici', 'electron-log'];
+
+/**
  * Three builds into out/: main (ES modules, one file per process or thread), preload (one CommonJS file, because a
- * sandboxed preload cannot load another) and renderer. What package.json lists under "dependencies" stays outside the
- * bundles of main; everything else is bundled. Targets name what the oldest supported Electron (42) understands.
+ * sandboxed preload cannot load another) and renderer. Targets name what the oldest supported Electron (42) understands.
  */
 /** Where the time of a build goes is not news. */
 const checks = { pluginTimings: false };
@@ -14,6 +19,7 @@ export default defineConfig({
     build: {
       target: 'node24',
       outDir: 'out/main',
+      externalizeDeps: { exclude: plainDependencies },
       rolldownOptions: {
         checks,
         input: {
@@ -21,7 +27,13 @@ export default defineConfig({
           'cache.worker': 'src/main/db/cache.worker.ts',
           training: 'src/training/main.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Names stay as they are, for the log.
+          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
   },
