@@ -19,7 +19,6 @@ export const depot = record({
     }),
   ),
 });
-export type Depot = z.infer<typeof depot>;
 
 const overridesInput = z.strictObject({
   startAddress: addressInput.optional(),

@@ -11,7 +11,7 @@ import { stopEndpoints } from './endpoints/stops.ts';
 import { teamEndpoints } from './endpoints/team.ts';
 
 export { limits, versions } from './endpoints/endpoint.ts';
-export type { Endpoint, LimitClass, LimitWindow, Service, Success, Version } from './endpoints/endpoint.ts';
+export type { Endpoint, LimitClass, LimitWindow, Service, Version } from './endpoints/endpoint.ts';
 
 /** What stands before an endpoint's path. */
 export function basePath(service: Service, version: Version): string {

@@ -1,6 +1,6 @@
 /** Long work on the service: optimisations (planning-api, Operation). */
 import { z } from 'zod';
-import { read, readArray, record } from './shapes.ts';
+import { read, readArray, record, timestamp } from './shapes.ts';
 
 /** Either what was optimised and skipped, or an error; which of them is told by {@link operationResult}. */
 const result = z.looseObject({
@@ -18,8 +18,8 @@ export const operation = record({
     z.looseObject({
       canceled: read(z.boolean()),
       /** seconds since the epoch */
-      startedAt: read(z.number()),
-      finishedAt: read(z.number()),
+      startedAt: read(timestamp),
+      finishedAt: read(timestamp),
       /** `dispatcher`, `api` or another */
       startedBy: read(z.string()),
       targetPlanId: read(z.string()),

@@ -1,9 +1,9 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
-import { address, eta, read, readArray, readDate, recipient, record, weight } from './shapes.ts';
+import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
 
 export const order = record({
-  createdAt: read(z.number()),
+  createdAt: read(timestamp),
   recipient: read(recipient),
   packageInfo: read(
     z.looseObject({
@@ -25,13 +25,13 @@ export const order = record({
   ),
   courier: read(z.string()),
   submitted: read(z.boolean()),
-  submittedAt: read(z.number()),
+  submittedAt: read(timestamp),
   progress: read(
     z.looseObject({
       trackingLink: read(z.string()),
       eta,
       attempted: read(z.boolean()),
-      attemptedAt: read(z.number()),
+      attemptedAt: read(timestamp),
       state: read(z.string()),
       routeStartDate: readDate,
       routeStarted: read(z.boolean()),
@@ -75,4 +75,4 @@ export interface OrderRow {
 }
 
 /** order-api, OrderShippingLabels: a signed link to one PDF, good for one hour. */
-export const orderShippingLabels = z.looseObject({ url: z.string(), expiresAt: read(z.number()) });
+export const orderShippingLabels = z.looseObject({ url: z.string(), expiresAt: read(timestamp) });

@@ -18,7 +18,6 @@ export const plan = record({
   routes: readArray(z.string()),
   routeOverrides: read(routeOverrides),
 });
-export type Plan = z.infer<typeof plan>;
 
 export const planCreate = z.strictObject({
   title: text(255),

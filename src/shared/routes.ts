@@ -1,6 +1,6 @@
 /** Routes, which are only read (planning-api, Route). */
 import { z } from 'zod';
-import { read, record } from './shapes.ts';
+import { read, record, timestamp } from './shapes.ts';
 
 export const routeShape = {
   title: read(z.string()),
@@ -13,10 +13,10 @@ export const routeShape = {
       distributed: read(z.boolean()),
       notifiedRecipients: read(z.boolean()),
       started: read(z.boolean()),
-      completedAt: read(z.number()),
-      distributedAt: read(z.number()),
-      notifiedRecipientsAt: read(z.number()),
-      startedAt: read(z.number()),
+      completedAt: read(timestamp),
+      distributedAt: read(timestamp),
+      notifiedRecipientsAt: read(timestamp),
+      startedAt: read(timestamp),
     }),
   ),
 };

@@ -1,6 +1,6 @@
 /** The service's own search over all stops (planning-api, Stop search; resolved, Methods and paths). */
 import { z } from 'zod';
-import { read, readArray, text } from './shapes.ts';
+import { listOf, read, text } from './shapes.ts';
 import { stop } from './stops.ts';
 import { unassignedStop } from './unassigned-stops.ts';
 
@@ -26,6 +26,6 @@ export const searchQuery = {
 };
 
 /** A hit is a stop of a plan or an unassigned one; a kind the app does not know keeps its fields. */
-export const searchHits = readArray(
+export const searchHits = listOf(
   z.looseObject({ type: read(z.string()), stop: read(stop), unassignedStop: read(unassignedStop) }),
 );

@@ -5,6 +5,7 @@
  * is tolerant (any field but `id` may be null, absent or odd; unknown fields are kept).
  */
 import { z } from 'zod';
+import { readTimestamp } from './time.ts';
 
 // No code is made from text at run time: the window's content security policy forbids it.
 z.config({ jitless: true });
@@ -12,18 +13,40 @@ z.config({ jitless: true });
 /** A field read from the service: a value of another type than documented reads as null, and never fails the record. */
 export const read = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
+const readable = <Schema extends z.ZodType>(item: Schema, values: readonly unknown[]) =>
+  values.flatMap((value) => {
+    const parsed = item.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+
 /** An array read from the service: odd items are left out of the typed view (the stored body keeps them). */
 export const readArray = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
-    .transform((items) =>
-      items.flatMap((value) => {
-        const parsed = item.safeParse(value);
-        return parsed.success ? [parsed.data] : [];
-      }),
-    )
+    .transform((items) => readable(item, items))
     .nullish()
     .catch(null);
+
+/** The list of a page: null is an empty one, another type is no list; odd items are left out of the typed view. */
+export const listOf = <Schema extends z.ZodType>(item: Schema) =>
+  z
+    .array(z.unknown())
+    .transform((items) => readable(item, items))
+    .nullish();
+
+/**
+ * A moment as the service gives it: a number in seconds or milliseconds, which time.ts tells apart, or text of one or of
+ * ISO 8601, which is put into milliseconds.
+ */
+export const timestamp = z.union([
+  z.number(),
+  z.string().transform((text, context) => {
+    const moment = readTimestamp(text);
+    if (moment !== undefined) return moment;
+    context.issues.push({ code: 'custom', params: { rule: 'no-moment' }, input: text });
+    return z.NEVER;
+  }),
+]);
 
 /** A record as the service said it, to the last field: what is stored. Made by {@link rawOf} alone. */
 export interface Raw {
@@ -79,10 +102,8 @@ export const text = (max = Number.POSITIVE_INFINITY) =>
 /** The bare segment of an id (planning-api, Identifiers 4). */
 const segment = '[A-Za-z0-9_-]{1,50}';
 export const planId = z.string().regex(new RegExp(`^plans/${segment}$`));
-export const stopId = z.string().regex(new RegExp(`^plans/${segment}/stops/${segment}$`));
 export const driverId = z.string().regex(new RegExp(`^drivers/${segment}$`));
 export const depotId = z.string().regex(new RegExp(`^depots/${segment}$`));
-export const unassignedStopId = z.string().regex(new RegExp(`^unassignedStops/${segment}$`));
 export const orderId = z.string().regex(new RegExp(`^orders/${segment}$`));
 export const courierId = z.string().regex(new RegExp(`^couriers/${segment}$`));
 export const pickupLocationId = z.string().regex(new RegExp(`^pickupLocations/${segment}$`));
@@ -153,7 +174,6 @@ export const address = z.looseObject({
   placeId: read(z.string()),
   placeTypes: readArray(z.string()),
 });
-export type Address = z.infer<typeof address>;
 
 export const weightUnits = ['kilogram', 'pound', 'metric-ton'] as const;
 
@@ -236,9 +256,9 @@ export const statusValue = <Value extends z.ZodType>(value: Value) =>
 
 export const eta = statusValue(
   z.looseObject({
-    estimatedArrivalAt: read(z.number()),
-    estimatedLatestArrivalAt: read(z.number()),
-    estimatedEarliestArrivalAt: read(z.number()),
+    estimatedArrivalAt: read(timestamp),
+    estimatedLatestArrivalAt: read(timestamp),
+    estimatedEarliestArrivalAt: read(timestamp),
   }),
 );
 

@@ -22,6 +22,7 @@ import {
   record,
   statusValue,
   text,
+  timestamp,
   timing,
   timingInput,
   timingUpdate,
@@ -80,9 +81,9 @@ export const olderBarcodes = { barcodes: z.array(text(255)).max(mostBarcodes['v0
 
 export const deliveryInfo = z.looseObject({
   attempted: read(z.boolean()),
-  attemptedAt: read(z.number()),
+  attemptedAt: read(timestamp),
   timeAtStopInfo: statusValue(
-    z.looseObject({ arrivedAt: read(z.number()), departedAt: read(z.number()), isEstimated: read(z.boolean()) }),
+    z.looseObject({ arrivedAt: read(timestamp), departedAt: read(timestamp), isEstimated: read(z.boolean()) }),
   ),
   attemptedLocation: read(z.looseObject({ latitude: read(z.number()), longitude: read(z.number()) })),
   driverProvidedInternalNotes: read(z.string()),

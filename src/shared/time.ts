@@ -15,6 +15,17 @@ export function toMilliseconds(timestamp: number): number {
   return Math.abs(timestamp) < secondsLimit ? timestamp * 1000 : timestamp;
 }
 
+/**
+ * A moment written as text: a number in seconds or milliseconds, or ISO 8601 with its zone.
+ *
+ * @returns milliseconds since the epoch, or undefined when the text is no moment
+ */
+export function readTimestamp(text: string): number | undefined {
+  if (/^\d{1,15}(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
+  const moment = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** `2026-06-15`, the form of `filter.startsGte` and the one that sorts. */

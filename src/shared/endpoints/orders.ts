@@ -2,7 +2,7 @@
 import { courier, pickupLocation } from '../couriers.ts';
 import { orderCreate, orderImport, orderSubmit, orderUpdate, orderWithdraw } from '../order-input.ts';
 import { order, orderShippingLabels } from '../orders.ts';
-import { batchResult, messageBody, readArray, text } from '../shapes.ts';
+import { batchResult, listOf, messageBody, text } from '../shapes.ts';
 import { onlyV1, page, pageQuery, type Endpoint } from './endpoint.ts';
 
 const read = {
@@ -28,7 +28,7 @@ export const orderEndpoints = {
     path: '/orders',
     pageMaximum: 50,
     query: pageQuery(50, { 'filter.externalId': text().optional() }),
-    response: page('orders', readArray(order)),
+    response: page('orders', listOf(order)),
     success: 'page',
   },
   'orders.create': { ...write, path: '/orders', request: orderCreate, response: order },
@@ -87,7 +87,7 @@ export const orderEndpoints = {
     path: '/couriers',
     pageMaximum: 100,
     query: pageQuery(100, {}),
-    response: page('couriers', readArray(courier)),
+    response: page('couriers', listOf(courier)),
     success: 'page',
   },
   'couriers.get': { ...read, path: '/couriers/{id}', response: courier },
@@ -96,7 +96,7 @@ export const orderEndpoints = {
     path: '/pickupLocations',
     pageMaximum: 100,
     query: pageQuery(100, {}),
-    response: page('pickupLocations', readArray(pickupLocation)),
+    response: page('pickupLocations', listOf(pickupLocation)),
     success: 'page',
   },
   'pickupLocations.get': { ...read, path: '/pickupLocations/{id}', response: pickupLocation },

@@ -3,7 +3,7 @@ import { operation, reoptimize } from '../operations.ts';
 import { z } from 'zod';
 import { plan, planCreate, planUpdate } from '../plans.ts';
 import { route } from '../routes.ts';
-import { messageBody, readArray } from '../shapes.ts';
+import { listOf, messageBody } from '../shapes.ts';
 import { stop } from '../stops.ts';
 import {
   dateFilter,
@@ -31,7 +31,7 @@ export const planEndpoints = {
       'filter.startsGte': dateFilter,
       'filter.startsLte': dateFilter,
     }),
-    response: page('plans', readArray(plan)),
+    response: page('plans', listOf(plan)),
     success: 'page',
   },
   'plans.create': {
@@ -96,7 +96,7 @@ export const planEndpoints = {
     path: '/routes',
     pageMaximum: 20,
     query: pageQuery(20, {}),
-    response: page('routes', readArray(route)),
+    response: page('routes', listOf(route)),
     success: 'page',
   },
   'routes.stops': {
@@ -105,7 +105,7 @@ export const planEndpoints = {
     path: '/routes/{routeId}/stops',
     pageMaximum: 10,
     query: pageQuery(10, { 'filter.externalId': textFilter }),
-    response: page('stops', readArray(stop)),
+    response: page('stops', listOf(stop)),
     success: 'page',
   },
 
@@ -118,7 +118,7 @@ export const planEndpoints = {
       'filter.done': truthFilter,
       'filter.type': z.enum(['plan_optimization']).optional(),
     }),
-    response: page('operations', readArray(operation)),
+    response: page('operations', listOf(operation)),
     success: 'page',
   },
   'operations.get': {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { customStopProperty } from '../custom-stop-properties.ts';
 import { searchHits, searchQuery } from '../search.ts';
-import { batchResult, messageBody, readArray } from '../shapes.ts';
+import { batchResult, listOf, messageBody } from '../shapes.ts';
 import { liveDeletion, liveStop, olderBarcodes, stop, stopCreate, stopUpdate } from '../stops.ts';
 import {
   unassignedStop,
@@ -45,7 +45,7 @@ export const stopEndpoints = {
     path: '/plans/{planId}/stops',
     pageMaximum: 10,
     query: pageQuery(10, { 'filter.externalId': textFilter }),
-    response: page('stops', readArray(stop)),
+    response: page('stops', listOf(stop)),
     success: 'page',
   },
   'stops.import': { ...planningWrite, ...everyVersion, ...imports, path: '/plans/{planId}/stops:import' },
@@ -112,7 +112,7 @@ export const stopEndpoints = {
     path: '/unassignedStops',
     pageMaximum: 20,
     query: pageQuery(20, { 'filter.externalId': textFilter }),
-    response: page('unassignedStops', readArray(unassignedStop)),
+    response: page('unassignedStops', listOf(unassignedStop)),
     success: 'page',
   },
   'unassignedStops.get': {
@@ -163,7 +163,7 @@ export const stopEndpoints = {
     ...planningRead,
     ...everyVersion,
     path: '/team/customStopProperties',
-    response: page('customStopProperties', readArray(customStopProperty)),
+    response: page('customStopProperties', listOf(customStopProperty)),
     success: 'page',
   },
   'customStopProperties.get': {

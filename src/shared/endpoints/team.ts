@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { depot, depotCreate, depotUpdate } from '../depots.ts';
 import { driver, driverCreate, driverUpdate } from '../drivers.ts';
 import { member, memberCreate, memberUpdate } from '../members.ts';
-import { batchResult, messageBody, readArray } from '../shapes.ts';
+import { batchResult, listOf, messageBody } from '../shapes.ts';
 import {
   everyVersion,
   onlyV1,
@@ -26,7 +26,7 @@ export const teamEndpoints = {
     path: '/drivers',
     pageMaximum: 50,
     query: pageQuery(50, { 'filter.active': truthFilter }),
-    response: page('drivers', readArray(driver)),
+    response: page('drivers', listOf(driver)),
     success: 'page',
   },
   'drivers.create': {
@@ -63,7 +63,7 @@ export const teamEndpoints = {
     path: '/depots',
     pageMaximum: 20,
     query: pageQuery(20, {}),
-    response: page('depots', readArray(depot)),
+    response: page('depots', listOf(depot)),
     success: 'page',
   },
   'depots.get': { ...planningRead, ...onlyV1, path: '/depots/{depotId}', response: depot },

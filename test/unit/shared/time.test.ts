@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, parseTime, parseWindow, timeText, toMilliseconds } from '../../../src/shared/time.ts';
+import { dateText, parseTime, parseWindow, readTimestamp, timeText, toMilliseconds } from '../../../src/shared/time.ts';
 
 describe('times as people type them', () => {
   it.each([
@@ -41,5 +41,21 @@ describe('timestamps', () => {
 
   it('dates are wall-clock text that sorts', () => {
     expect(dateText({ day: 5, month: 6, year: 2026 })).toBe('2026-06-05');
+  });
+});
+
+describe('a moment written as text', () => {
+  it.each<[string, number | undefined]>([
+    ['1781509800', 1_781_509_800_000],
+    ['1781509800000', 1_781_509_800_000],
+    ['2026-06-15T07:50:00Z', Date.UTC(2026, 5, 15, 7, 50)],
+    ['2026-06-15T09:50:00+02:00', Date.UTC(2026, 5, 15, 7, 50)],
+    // Without a zone it is a wall-clock time, and whose is not known.
+    ['2026-06-15T09:50:00', undefined],
+    ['2026-06-15', undefined],
+    ['tomorrow', undefined],
+    ['', undefined],
+  ])('%s', (text, moment) => {
+    expect(readTimestamp(text)).toBe(moment);
   });
 });
