@@ -73,7 +73,9 @@ const both = await submits(models['sliding log'], lowJitter, 20, true);
 say(`  For information: imported and submitted, one behind the other, on a sliding log: ${both.seconds.toFixed(1)} s`);
 
 say();
-say('P3. A person reads something every 10 to 20 s, or writes every 20 to 40 s, behind a bulk job of the same kind that');
+say(
+  'P3. A person reads something every 10 to 20 s, or writes every 20 to 40 s, behind a bulk job of the same kind that',
+);
 say('has 73 requests waiting (sliding log, low jitter).');
 say(
   'Wait: from the click to the leave to send; the round trip comes on top. Loss: time of the job beside nobody clicking.',

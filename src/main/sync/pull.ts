@@ -18,6 +18,8 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 const visibleEvery = 15_000;
 const todayEvery = 120_000;
 const listsEvery = 120_000;
+/** Plans whose stops are read at the same time: with fewer, a long round trip and not the limit would be the wall. */
+const plansAtOnce = 8;
 
 export interface PullOptions {
   system: System;
@@ -92,7 +94,14 @@ export class Pull {
       const { client, cache, system } = this.options;
       const at = system.now();
       const stops: Stop[] = [];
-      const list = pages(client, 'stops.list', { path: { planId: bareId(planId) }, lane });
+      const laneNow = () => (this.isAwaited(planId) ? 'click' : lane);
+      const list = pages(client, 'stops.list', {
+        path: { planId: bareId(planId) },
+        // Asked anew for each page: a plan that is opened while it is being read hurries from then on.
+        get lane() {
+          return laneNow();
+        },
+      });
       for await (const page of list) stops.push(...(page.stops ?? []));
       const changed = await cache.putStops(planId, stops.map(rawOf), at);
       this.options.stopsRead(planId, stops);
@@ -126,9 +135,16 @@ export class Pull {
     return work;
   }
 
+  /** While plans are read for the first time, only the plan on screen is read again: the rest would take turns from them. */
   private isDue(list: string, every: number): boolean {
     const at = this.readAt.get(list);
-    return at === undefined || this.options.system.now() - at >= every;
+    if (at === undefined) return true;
+    return this.options.system.now() - at >= every && (!this.filling || every === visibleEvery);
+  }
+
+  /** On screen, and not read since it was opened for the first time: somebody looks at an empty plan. */
+  private isAwaited(planId: string): boolean {
+    return planId === this.visiblePlan && !this.readAt.has(`stops:${planId}`);
   }
 
   private async tick(): Promise<void> {
@@ -140,7 +156,9 @@ export class Pull {
           work.push(this.refreshStops(this.visiblePlan, 'background'));
         }
         for (const list of ['plans', 'depots', 'drivers'] as const) {
-          if (this.isDue(list, listsEvery)) work.push(this.refresh(list, 'background'));
+          if (!this.isDue(list, listsEvery)) continue;
+          const reading = this.refresh(list, 'background');
+          work.push(list === 'plans' ? reading.then(() => void this.fill()) : reading);
         }
         const today = dateText(calendarDateOf(system.now()));
         const { rows } = await cache.listPlans();
@@ -175,14 +193,25 @@ export class Pull {
       const missing = rows
         .filter((plan) => plan.stopCount === null)
         .sort((a, b) => distance(a.starts) - distance(b.starts));
-      for (const plan of missing) {
-        if (this.closed || !this.options.mayRead('planning')) return;
-        await this.refreshStops(plan.id, 'background');
+      const next = missing.values();
+      const readers = Array.from({ length: plansAtOnce }, () => this.readEach(next));
+      // What fails is left out, and tried again when it is looked around the next time.
+      for (const result of await Promise.allSettled(readers)) {
+        if (result.status === 'rejected' && !this.closed) this.options.failed(result.reason);
       }
     } catch (error) {
       if (!this.closed) this.options.failed(error);
     } finally {
       this.filling = false;
+    }
+  }
+
+  /** Takes one plan after the other from those that others take from too. */
+  private async readEach(plans: Iterable<{ id: string }>): Promise<void> {
+    for (const plan of plans) {
+      if (this.closed || !this.options.mayRead('planning')) return;
+      if (this.readAt.has(`stops:${plan.id}`)) continue;
+      await this.refreshStops(plan.id, 'background');
     }
   }
 }
