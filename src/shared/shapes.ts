@@ -185,7 +185,7 @@ export const weightInput = z.strictObject({
 export const weight = z.looseObject({ amount: read(z.number()), unit: read(z.string()) });
 
 /** The same optional fields, each of which may also be null. */
-function nullableShape<Shape extends Record<string, z.ZodOptional>>(shape: Shape) {
+export function nullableShape<Shape extends Record<string, z.ZodOptional>>(shape: Shape) {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.nullable()])) as {
     [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
   };

@@ -7,6 +7,7 @@ import {
   addressInput,
   driverId,
   eta,
+  nullableShape,
   orderInfo,
   orderInfoInput,
   orderInfoUpdate,
@@ -55,6 +56,15 @@ export const stopCreate = z.strictObject({
   customProperties: z.record(text(50), text(255)).optional(),
 });
 export type StopCreate = z.infer<typeof stopCreate>;
+
+const { address: createdAddress, barcodes: createdBarcodes, ...others } = stopCreate.shape;
+
+/** The same as the service takes it: most fields may be null as well, which says what leaving them out says. */
+export const stopCreateBody = z.strictObject({
+  address: createdAddress,
+  barcodes: createdBarcodes,
+  ...nullableShape(others),
+});
 
 /**
  * What may be changed of a stop: neither its address nor its clientId. Null clears. Nested objects go whole, with null for

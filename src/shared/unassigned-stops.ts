@@ -1,7 +1,7 @@
 /** Stops that are in no plan yet (planning-api, Unassigned stop). */
 import { z } from 'zod';
 import { depotId, read, record } from './shapes.ts';
-import { stopCreate, stopShape, stopUpdate } from './stops.ts';
+import { stopCreateBody, stopShape, stopUpdate } from './stops.ts';
 
 const {
   address,
@@ -43,11 +43,11 @@ export const unassignedStop = record({
 });
 
 /** Without a depot the team's main one is taken (planning-api, UnassignedStopCreate). */
-export const unassignedStopCreate = z.strictObject({ ...stopCreate.shape, depot: depotId.nullish() });
+export const unassignedStopCreate = z.strictObject({ ...stopCreateBody.shape, depot: depotId.nullish() });
 export const unassignedStopUpdate = z.strictObject({ ...stopUpdate.shape, depot: depotId.nullish() });
 
 /** One depot for the whole batch; it also biases the geocoding (planning-api, Unassigned stops). */
 export const unassignedStopImport = z.strictObject({
-  unassignedStops: z.array(stopCreate).min(1).max(100),
+  unassignedStops: z.array(stopCreateBody).min(1).max(100),
   depot: depotId.nullish(),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { customStopProperty } from '../custom-stop-properties.ts';
 import { searchHits, searchQuery } from '../search.ts';
 import { batchResult, listOf, messageBody } from '../shapes.ts';
-import { liveDeletion, liveStop, olderBarcodes, stop, stopCreate, stopUpdate } from '../stops.ts';
+import { liveDeletion, liveStop, olderBarcodes, stop, stopCreateBody, stopUpdate } from '../stops.ts';
 import {
   unassignedStop,
   unassignedStopCreate,
@@ -22,15 +22,15 @@ import {
 } from './endpoint.ts';
 
 const batchOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(100);
-const olderCreate = stopCreate.extend(olderBarcodes);
+const olderCreate = stopCreateBody.extend(olderBarcodes);
 const olderUpdate = stopUpdate.extend(olderBarcodes);
 const olderImport = z.strictObject({ ...unassignedStopImport.shape, unassignedStops: batchOf(olderCreate) });
 
-const creates = { request: stopCreate, olderRequest: olderCreate };
+const creates = { request: stopCreateBody, olderRequest: olderCreate };
 const updates = { request: stopUpdate, olderRequest: olderUpdate };
 const imports = {
   limitClasses: ['planning.write', 'planning.stop-import'],
-  request: batchOf(stopCreate),
+  request: batchOf(stopCreateBody),
   olderRequest: batchOf(olderCreate),
   items: 'body',
   response: batchResult,
