@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let cancelPush: (() => void) | undefined;
   let closed = false;
 
-  const openTransport = transportsOver(options.network, () => settings.proxy, system);
+  const transports = transportsOver(options.network, () => settings.proxy, system);
   // One pace an address, kept while the app runs: a workspace that is opened anew has not forgotten what it just sent.
   const paces = new Map<string, Pace>();
   const paceOf = ({ mode, origin }: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace => {
@@ -136,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       log,
       cacheWorker: options.cacheWorker,
       backEnd: options.backEnd,
-      openTransport,
+      openTransport: transports.open,
       pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
       changed,
@@ -214,7 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return workspace;
     },
     session,
-    openTransport,
+    openTransport: transports.open,
     paceOf,
     openWorkspace: () => workspace,
     changed,
@@ -245,7 +245,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     settings: () => settings,
     saveSettings(change) {
+      const { proxy } = settings;
       settings = mergeSettings(settings, change);
+      if (JSON.stringify(proxy) !== JSON.stringify(settings.proxy)) transports.renew();
       writeJsonFile(settingsFile, settings);
       return settings;
     },

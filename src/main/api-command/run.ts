@@ -90,8 +90,8 @@ async function perform(command: Command, around: Surroundings): Promise<ExitCode
 
   const settings = { ...defaultSettings, ...readJsonFile(join(folder, 'settings.json'), settingsSchema.partial(), {}) };
   const { system } = around;
-  const openTransport = transportsOver(around.network, () => settings.proxy ?? defaultSettings.proxy, system);
-  const transport = openTransport({ origin: target.origin, authorities: authoritiesOf(target) });
+  const { open } = transportsOver(around.network, () => settings.proxy ?? defaultSettings.proxy, system);
+  const transport = open({ origin: target.origin, authorities: authoritiesOf(target) });
   // The app may be at work beside this: this command takes its share as one desk more.
   const desks = (settings.desksBehindThisAddress ?? defaultSettings.desksBehindThisAddress) + 1;
   const pace = new Pace({ system, desks });

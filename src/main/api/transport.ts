@@ -55,6 +55,7 @@ export interface TransportOptions {
   /** The ways to the origin; left out: straight. */
   proxies?: ProxyRoutes;
   system: System;
+  closed?: () => void;
 }
 
 let systemAuthorities: string[] | undefined;
@@ -80,10 +81,13 @@ export function authoritiesOf(workspace: {
  * the service had just closed would leave the write in doubt.
  */
 export class HttpsTransport implements Transport {
-  private readonly reads: Pool;
+  private reads: Pool;
+  private readonly former = new Set<Pool>();
   private readonly writes: Pool;
   private readonly dialer: Dialer;
   private readonly system: System;
+  private readonly openReads: () => Pool;
+  private readonly closed: () => void;
 
   /** @throws TypeError when the origin is not `https:` */
   constructor(options: TransportOptions) {
@@ -105,7 +109,10 @@ export class HttpsTransport implements Transport {
     };
     // The deadline below bounds the whole exchange; undici's own clocks would only restart with each byte.
     const shared = { connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-    this.reads = new Pool(origin.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 4_000 });
+    this.openReads = () =>
+      new Pool(origin.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 4_000 });
+    this.closed = options.closed ?? (() => undefined);
+    this.reads = this.openReads();
     this.writes = new Pool(origin.origin, { ...shared, connections: 4, pipelining: 0 });
   }
 
@@ -178,8 +185,18 @@ export class HttpsTransport implements Transport {
     });
   }
 
+  /** New reads take new connections; those under way are finished. */
+  renew(): void {
+    const before = this.reads;
+    this.reads = this.openReads();
+    this.former.add(before);
+    const gone = () => this.former.delete(before);
+    before.close().then(gone, gone);
+  }
+
   async close(): Promise<void> {
+    this.closed();
     this.dialer.close();
-    await Promise.all([this.reads.destroy(), this.writes.destroy()]);
+    await Promise.all([this.reads, this.writes, ...this.former].map((pool) => pool.destroy()));
   }
 }

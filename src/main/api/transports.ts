@@ -30,12 +30,26 @@ export const plainNetwork: Network = {
   openSignedIn: null,
 };
 
+export interface Transports {
+  open: OpenTransport;
+  /** The way has changed: connections that are kept for the next read are let go, what is under way is finished. */
+  renew(): void;
+}
+
 /** @param setting the person's choice; read at each connection */
-export function transportsOver(network: Network, setting: () => ProxySetting, system: System): OpenTransport {
+export function transportsOver(network: Network, setting: () => ProxySetting, system: System): Transports {
   const proxies = createProxyRoutes({ setting, system, ...network });
   const { openSignedIn } = network;
-  return ({ origin, authorities, publicOnly = false }) => {
-    const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system });
-    return openSignedIn === null ? transport : new SignInFallback({ origin, transport, proxies, openSignedIn });
+  const opened = new Set<HttpsTransport>();
+  return {
+    open({ origin, authorities, publicOnly = false }) {
+      const closed = () => opened.delete(transport);
+      const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system, closed });
+      opened.add(transport);
+      return openSignedIn === null ? transport : new SignInFallback({ origin, transport, proxies, openSignedIn });
+    },
+    renew() {
+      for (const transport of opened) transport.renew();
+    },
   };
 }

@@ -33,7 +33,7 @@ async function send(
   options: { network?: Network; deadlineMilliseconds?: number } = {},
 ): Promise<Exchange> {
   const authority = await testAuthority();
-  const open = transportsOver(options.network ?? plainNetwork, () => setting, realSystem);
+  const { open } = transportsOver(options.network ?? plainNetwork, () => setting, realSystem);
   const transport = open({ origin, authorities: [authority.pem] });
   onTestFinished(() => transport.close());
   return transport.exchange({
@@ -146,7 +146,7 @@ describe('a proxy that wants the person’s sign-in to the network', () => {
         return new HttpsTransport({ origin, authorities: [authority.pem], system: realSystem });
       },
     };
-    const open = transportsOver(network, () => explicit(proxy.address), realSystem);
+    const { open } = transportsOver(network, () => explicit(proxy.address), realSystem);
     const transport = open({ origin: service.origin, authorities: [authority.pem] });
     onTestFinished(() => transport.close());
     const request = { path: '/x', headers: {}, body: '{}', deadlineMilliseconds: 5_000, mostBytes: 1_000 } as const;

@@ -14,7 +14,7 @@ const straight: ProxySetting = { kind: 'none' };
 
 async function fetchLink(link: string, origin: string, setting = straight) {
   const { pem } = await testAuthority();
-  const openTransport = transportsOver(plainNetwork, () => setting, realSystem);
+  const { open: openTransport } = transportsOver(plainNetwork, () => setting, realSystem);
   return download({ link, origin, authorities: [pem], openTransport, mostBytes: 1_000 });
 }
 
