@@ -158,7 +158,10 @@ export class Pull {
         for (const list of ['plans', 'depots', 'drivers'] as const) {
           if (!this.isDue(list, listsEvery)) continue;
           const reading = this.refresh(list, 'background');
-          work.push(list === 'plans' ? reading.then(() => void this.fill()) : reading);
+          const begun = list === 'plans' ? reading.then(() => void this.fill()) : reading;
+          // It may fail before it is waited for below, which must not end the process.
+          begun.catch(() => undefined);
+          work.push(begun);
         }
         const today = dateText(calendarDateOf(system.now()));
         const { rows } = await cache.listPlans();
