@@ -94,7 +94,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     const name = `${origin} ${desks}`;
     const known = paces.get(name);
     if (known !== undefined) return known;
-    const pace = new Pace({ system, desks });
+    const pace = new Pace({
+      system,
+      desks,
+      blocked: (service, until) =>
+        log.warn(`the ${service} service seems to block this address; silent until ${new Date(until).toISOString()}`),
+    });
     paces.set(name, pace);
     return pace;
   };

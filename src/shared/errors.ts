@@ -21,6 +21,7 @@ export const errorCodes = [
   'service.conflict',
   'service.refused',
   'service.busy',
+  'service.blocked',
   'service.failed',
   // keys and connections
   'key.empty',
@@ -77,6 +78,8 @@ export interface ErrorDetail {
   host?: string;
   /** Milliseconds to wait before trying again, when known. */
   waitMilliseconds?: number;
+  /** When it is tried again, in milliseconds since the epoch, where a person has to know. */
+  until?: number;
   /** A name a person knows: a printer, a file. */
   name?: string;
   /** How many, where the words need a number. */

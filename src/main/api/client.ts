@@ -48,6 +48,13 @@ export interface ClientOptions {
   observe(exchange: Exchange, service: Service): void;
 }
 
+/** What the pace says to an exchange that has to be tried later. */
+interface Wait {
+  waitMilliseconds?: number;
+  /** Until when a block is suspected. */
+  until?: number;
+}
+
 const readDeadline = 20_000;
 const writeDeadline = 60_000;
 const mostBytes = 16 * 1024 * 1024;
@@ -119,9 +126,13 @@ export class Client {
     prepared: Prepared,
     lane: Lane,
     deadlineMilliseconds: number,
-  ): Promise<Exchange & { waitMilliseconds?: number }> {
+  ): Promise<Exchange & Wait> {
     const key = this.options.key(endpoint.service);
     if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service, phase: 'waiting' };
+    const until = this.options.pace.blockedUntil(endpoint.service);
+    // Nobody sits before a button for twenty minutes; what runs behind waits.
+    if (until !== null && lane === 'click')
+      return { kind: 'not-sent', code: 'service.blocked', cause: 'pace', phase: 'waiting', until };
     const pass = await this.options.pace.enter(endpoint.limitClasses, lane, prepared.items, this.options.signal);
     if (pass === null) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed', phase: 'waiting' };
     const headers: Record<string, string> = { accept: 'application/json', authorization: this.authorization(key) };
@@ -152,16 +163,14 @@ export class Client {
     return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   }
 
-  private lineError(exchange: Exclude<Exchange, { kind: 'answered' }>): AppError {
+  private lineError(exchange: Exclude<Exchange, { kind: 'answered' }> & Wait): AppError {
     const detail: ErrorDetail = { cause: exchange.cause, phase: exchange.phase };
+    if (exchange.until !== undefined) detail.until = exchange.until;
     if (exchange.kind === 'in-doubt' && exchange.status !== undefined) detail.status = exchange.status;
     return this.error(exchange.code, detail, 'later');
   }
 
-  private statusError(
-    exchange: Extract<Exchange, { kind: 'answered' }> & { waitMilliseconds?: number },
-    endpoint: Endpoint,
-  ): AppError {
+  private statusError(exchange: Extract<Exchange, { kind: 'answered' }> & Wait, endpoint: Endpoint): AppError {
     const { status } = exchange;
     const body = readBody(errorBody, exchange.body);
     const detail: ErrorDetail = { status };
@@ -174,7 +183,11 @@ export class Client {
     if (status === 403) return this.error('service.forbidden', detail, 'no');
     if (status === 404 || status === 410) return this.error('service.not-found', detail, 'no');
     if (status === 409) return this.error('service.conflict', detail, 'after-change');
-    if (status === 429) return this.error('service.busy', detail, 'later');
+    if (status === 429) {
+      const until = this.options.pace.blockedUntil(endpoint.service);
+      if (until !== null) return this.error('service.blocked', { ...detail, until }, 'later');
+      return this.error('service.busy', detail, 'later');
+    }
     if (status >= 500 || status === 408) return this.error('service.failed', detail, 'later');
     if (status >= 300 && status < 400) return this.error('line.odd-answer', detail, 'later');
     return this.error('service.refused', detail, 'after-change');

@@ -45,12 +45,15 @@ export interface PaceOptions {
   /** Computers behind this office's address: the order service counts per source address. */
   desks: number;
   store?: PaceStore;
+  /** Told when a block by a service is suspected, and until when nothing is sent to it. */
+  blocked?: (service: string, until: number) => void;
 }
 
 export class Pace {
   private readonly system: System;
   private readonly desks: number;
   private readonly store: PaceStore;
+  private readonly blocked: PaceOptions['blocked'];
   /** Of each lane, one queue for each set of classes: within it first come, first served. */
   private readonly queues: Record<Lane, Map<string, Waiting[]>> = {
     click: new Map(),
@@ -65,6 +68,7 @@ export class Pace {
     this.system = options.system;
     this.desks = options.desks;
     this.store = options.store ?? memoryStore();
+    this.blocked = options.blocked;
   }
 
   /**
@@ -115,6 +119,8 @@ export class Pace {
   refused(pass: Pass): number {
     const now = this.system.now();
     let until = now;
+    const service = pass.classes[0] === undefined ? '' : serviceOf(pass.classes[0]);
+    const before = this.blockedUntil(service);
     this.change(pass, (state, name, pace) => {
       forget(state, pass);
       if (strike(pace, state, name, pass.sentAt, this.system)) {
@@ -125,6 +131,8 @@ export class Pace {
       }
       until = Math.max(until, state.restUntil, pace.blockedUntil[serviceOf(name)] ?? 0);
     });
+    const after = this.blockedUntil(service);
+    if (after !== null && after !== before) this.blocked?.(service, after);
     return until - now;
   }
 

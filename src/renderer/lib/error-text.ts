@@ -2,6 +2,8 @@
 import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import type { EntryReason, EntryReasonCode } from '../../shared/outbox.ts';
 import { errors } from '../messages/en/errors.ts';
+import { fill } from '../messages/translate.ts';
+import { formatTime } from './format.ts';
 
 type AnyCode = ErrorCode | EntryReasonCode;
 
@@ -24,14 +26,14 @@ export interface ErrorText {
  */
 export function errorText(error: AppError | EncodedError | EntryReason): ErrorText {
   const code: AnyCode = Object.hasOwn(words, error.code) ? error.code : 'internal';
-  const { serviceCode, serviceMessage } = error.detail;
+  const { serviceCode, serviceMessage, until } = error.detail;
   const explained = serviceCode === undefined ? undefined : serviceWords[`serviceCode.${serviceCode}`];
   const raw = [serviceMessage, serviceCode === undefined ? undefined : `(${serviceCode})`].filter(
     (part) => part !== undefined,
   );
   return {
     what: explained ?? words[code],
-    action: words[`${code}.do`],
+    action: fill(words[`${code}.do`], until === undefined ? {} : { time: formatTime(until) }),
     fromService: raw.length === 0 ? null : raw.join(' '),
   };
 }

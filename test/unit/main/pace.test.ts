@@ -10,7 +10,8 @@ interface Sent {
 
 function start(desks = 1) {
   const system = new VirtualSystem();
-  const pace = new Pace({ system, desks });
+  const blocks: { service: string; until: number }[] = [];
+  const pace = new Pace({ system, desks, blocked: (service, until) => blocks.push({ service, until }) });
   const sent: Sent[] = [];
   const ask = (classes: LimitClass[], lane: Lane, name: string, items = 1) =>
     void pace.enter(classes, lane, items).then((pass) => {
@@ -24,7 +25,7 @@ function start(desks = 1) {
     await system.advance(wait);
     return (await entering)!;
   };
-  return { system, pace, sent, ask, granted };
+  return { system, pace, sent, ask, granted, blocks };
 }
 
 /** The greatest number of moments in any window of that length. */
@@ -117,7 +118,7 @@ describe('pace', () => {
   });
 
   it('names a suspected block of the order service, sends nothing until then, and goes on after a success', async () => {
-    const { system, pace, granted } = start(3);
+    const { system, pace, granted, blocks } = start(3);
     const begun = system.now();
     let rest = 0;
     for (let number = 0; number < 5; number += 1) {
@@ -125,6 +126,7 @@ describe('pace', () => {
       rest = pace.refused(await granted(['orders.read'], 'background', rest));
     }
     const until = pace.blockedUntil('orders')!;
+    expect(blocks).toEqual([{ service: 'orders', until }]);
     // After five single requests, none within the last minute, before three minutes are over.
     expect(system.now() - begun).toBeLessThan(3 * 60_000);
     expect(until - begun).toBeGreaterThanOrEqual(20 * 60_000);

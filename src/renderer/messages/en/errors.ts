@@ -33,6 +33,8 @@ export const errors = {
   'service.refused.do': 'Correct the entry and send it again.',
   'service.busy': 'The service asks to slow down.',
   'service.busy.do': 'It is tried again by itself after a pause.',
+  'service.blocked': 'The order service seems to have stopped answering this office for a while.',
+  'service.blocked.do': 'Nothing is sent to it until {time}. Everything typed is kept and goes out then.',
   'service.failed': 'The service has a fault of its own.',
   'service.failed.do': 'It is tried again by itself.',
   'key.empty': 'No key was entered.',
