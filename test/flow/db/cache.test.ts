@@ -91,6 +91,20 @@ describe('the cache', () => {
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName)).toEqual(['Older', 'Waiting']);
   });
 
+  it('keeps in its file what the service said, odd values and unknown fields too', async () => {
+    const folder = temporaryFolder();
+    const { cache, close } = await open(folder);
+    const said = { id: `${planId}/stops/s1`, notes: 7, barcodes: ['1', 2, null], newField: { deep: [{ x: null }] } };
+    await cache.putPlans([aPlan], now);
+    await cache.putStops(planId, [rawOf(stop.parse(said))], now);
+    expect((await cache.getStop(planId, said.id))?.stop).toMatchObject({ notes: null, barcodes: ['1'] });
+    await close();
+    const file = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
+    const row = file.get<{ body: string }>('SELECT body FROM stops');
+    file.close();
+    expect(JSON.parse(row?.body ?? '')).toEqual(said);
+  });
+
   it('removes what is gone from the service, and says whether anything changed', async () => {
     const { cache } = await open(temporaryFolder());
     expect(await cache.putStops(planId, [aStop(1), aStop(2)], now)).toBe(true);
