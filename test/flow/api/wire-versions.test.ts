@@ -75,6 +75,12 @@ describe('v0.2b', () => {
 
     server.script = json(200, stop({ driverIdentifier: 'ADA@EXAMPLE.ORG' }));
     expect((await read()).allowedDrivers).toEqual(['drivers/a']);
+
+    // A number that two drivers share tells neither.
+    server.script = json(200, { drivers: [{ ...driver, id: 'drivers/b', email: null }], nextPageToken: null });
+    await client.read('drivers.list', { lane: 'click' });
+    server.script = json(200, stop({ allowedDriversIdentifiers: ['+49 40 123456', 'ada@example.org'] }));
+    expect((await read()).allowedDrivers).toEqual(['+49 40 123456', 'drivers/a']);
   });
 
   it('loses nothing that it said', async () => {

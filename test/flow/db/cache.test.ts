@@ -93,12 +93,13 @@ describe('the cache', () => {
 
   it('keeps in its file what the service said, odd values and unknown fields too', async () => {
     const folder = temporaryFolder();
-    const { cache, close } = await open(folder);
+    const opened = await open(folder);
+    const { cache } = opened;
     const said = { id: `${planId}/stops/s1`, notes: 7, barcodes: ['1', 2, null], newField: { deep: [{ x: null }] } };
     await cache.putPlans([aPlan], now);
     await cache.putStops(planId, [rawOf(stop.parse(said))], now);
     expect((await cache.getStop(planId, said.id))?.stop).toMatchObject({ notes: null, barcodes: ['1'] });
-    await close();
+    await opened.close();
     const file = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
     const row = file.get<{ body: string }>('SELECT body FROM stops');
     file.close();

@@ -7,24 +7,32 @@ import { isObject } from './json.ts';
 const plainPhone = (text: string) => text.replaceAll(/\D+/g, '').replace(/^00/, '');
 
 export class KnownDrivers {
-  private readonly ids = new Map<string, string>();
+  /** null: two drivers share it, so it tells neither. */
+  private readonly ids = new Map<string, string | null>();
 
   /** @param driver one as the service said it; what is none is passed over */
   learn(driver: unknown): void {
     if (!isObject(driver) || typeof driver['id'] !== 'string') return;
     const id = driver['id'];
-    this.ids.set(id, id);
-    this.ids.set(id.slice(id.lastIndexOf('/') + 1), id);
     const { email, phone } = driver;
-    if (typeof email === 'string' && email !== '') this.ids.set(email.toLowerCase(), id);
-    if (typeof phone === 'string' && plainPhone(phone).length >= 6) this.ids.set(plainPhone(phone), id);
+    this.add(id, id);
+    this.add(id.slice(id.lastIndexOf('/') + 1), id);
+    if (typeof email === 'string' && email !== '') this.add(email.toLowerCase(), id);
+    if (typeof phone === 'string' && plainPhone(phone).length >= 6) this.add(plainPhone(phone), id);
   }
 
-  /** The driver's id, or the identifier itself while nobody is known by it. */
+  /** The driver's id, or the identifier itself while it tells nobody. */
   idOf(identifier: string): string {
     const text = identifier.trim();
-    return (
-      this.ids.get(text) ?? this.ids.get(text.toLowerCase()) ?? this.ids.get(plainPhone(text) || text) ?? identifier
-    );
+    for (const name of [text, text.toLowerCase(), plainPhone(text)]) {
+      const id = this.ids.get(name);
+      if (id != null) return id;
+    }
+    return identifier;
+  }
+
+  private add(name: string, id: string): void {
+    const known = this.ids.get(name);
+    this.ids.set(name, known === undefined || known === id ? id : null);
   }
 }
