@@ -12,6 +12,8 @@ async function violations(page: Page, screen: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     // The window cannot open the second page that axe otherwise collects its results in.
     const builder = new AxeBuilder({ page }).setLegacyMode(true);
+    // Chromium puts what scrolls into the order of the Tab key by itself; keyboard.spec.ts tries it.
+    builder.disableRules(['scrollable-region-focusable']);
     const result = await builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
     for (const { id, nodes } of result.violations) {
       found.push(...nodes.map((node) => `${screen}, ${colorScheme}: ${id}: ${node.html.slice(0, 160)}`));
@@ -53,11 +55,12 @@ test('axe finds nothing on any screen', async ({ start }) => {
   found.push(...(await violations(window, 'drivers')));
 
   await goTo(window, 'orders');
-  await window
-    .getByRole('grid', { name: t('orders.table') })
-    .getByRole('row')
-    .nth(1)
-    .click({ timeout: 30_000 });
+  const orders = window.getByRole('grid', { name: t('orders.table') });
+  const label = window.getByRole('button', { name: t('orders.label'), exact: true }).first();
+  await expect(async () => {
+    await orders.getByRole('row').nth(1).click({ timeout: 2_000 });
+    await expect(label).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
   found.push(...(await violations(window, 'orders')));
   await window
     .getByRole('button', { name: t('orders.label'), exact: true })

@@ -113,3 +113,32 @@ test('Tab goes round every screen, and shows where it is', async ({ start }) => 
     expect(seen, key).toContain(`BUTTON ${t('shell.plans')}`);
   }
 });
+
+test('a pane without any button is scrolled by key', async ({ start }) => {
+  const { window, electron } = await start();
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  await window.keyboard.press('Control+3');
+  const orders = window.getByRole('grid', { name: t('orders.table') });
+  const detail = window.getByRole('complementary');
+  // While the first pages come in, rows move away under the pointer.
+  await expect(async () => {
+    await orders.getByRole('row').nth(1).click({ timeout: 2_000 });
+    await expect(detail).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  // Low enough that the pane has more than fits.
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1000, 600));
+
+  const scrolled = () => detail.evaluate((pane) => Math.max(...[...pane.children].map((child) => child.scrollTop)));
+  const inPane = () =>
+    detail.evaluate(
+      (pane) =>
+        document.activeElement?.parentElement === pane &&
+        document.activeElement.scrollHeight > document.activeElement.clientHeight,
+    );
+  await orders.focus();
+  for (let presses = 0; presses < 10 && !(await inPane()); presses += 1) await window.keyboard.press('Tab');
+  expect(await inPane()).toBe(true);
+  await window.keyboard.press('PageDown');
+  await expect.poll(scrolled).toBeGreaterThan(0);
+});
