@@ -19,7 +19,7 @@ interface Part {
 }
 
 const reports = join(root, 'node_modules', '.cache', 'reports');
-const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin', DEPOT_DESK_TEST: '1' };
+const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin' };
 
 /** A part of plain checks: each command is one test. */
 function checks(name: string, budget: number, commands: Record<string, string[]>, needs?: string): Part {
