@@ -188,4 +188,3 @@ export interface Pushes {
 }
 
 export type PushName = keyof Pushes;
-export const pushNames = ['changed', 'session', 'keyEntry', 'command'] as const satisfies PushName[];

@@ -4,7 +4,6 @@
  */
 import type { ErrorCode, ErrorDetail } from './errors.ts';
 import { unreachable } from './errors.ts';
-import type { StopCreate } from './stops.ts';
 
 /**
  * queued: waits to be sent · sending: claimed, may be on its way · acknowledged: the service has it ·
@@ -181,12 +180,6 @@ export interface Draft {
   savedAt: number;
   /** The form's own fields, as text. */
   fields: Record<string, unknown>;
-}
-
-/** The content an entry of kind `stops.create` carries. */
-export interface StopCreateContent {
-  planId: string;
-  stop: StopCreate;
 }
 
 /** The form of the markers the app makes; they are kept out of the way on screen (outbox, Rule 4). */

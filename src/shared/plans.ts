@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { planRouteOverridesInput, routeOverrides } from './route-overrides.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
-export const optimizationStates = ['creating', 'editing', 'preview', 'optimized', 'optimizing'] as const;
-
 /** A plan as read; `drivers` are ids in v1. */
 export const plan = record({
   title: read(z.string()),
@@ -12,7 +10,7 @@ export const plan = record({
   depot: read(z.string()),
   distributed: read(z.boolean()),
   writable: read(z.boolean()),
-  /** One of {@link optimizationStates}, or a value the app does not know yet: shown as it is. */
+  /** `creating`, `editing`, `preview`, `optimized`, `optimizing`, or a value the app does not know yet: shown as it is. */
   optimization: read(z.string()),
   drivers: readArray(z.string()),
   routes: readArray(z.string()),
