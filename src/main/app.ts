@@ -20,6 +20,7 @@ import { openWorkspace, type Workspace, type WorkspaceDefinition } from './works
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
 import { versions } from '../shared/endpoints.ts';
+import { capabilitiesOf } from '../shared/capabilities.ts';
 import { AppError } from '../shared/errors.ts';
 import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
 
@@ -104,17 +105,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     return pace;
   };
 
-  const session = (): Session => ({
-    mode: workspace?.definition.mode ?? 'none',
-    address: workspace?.definition.origin ?? null,
-    connections: workspace?.connections() ?? [],
-    planningVersion: workspace?.definition.version ?? 'v1',
-    line: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
-    outbox: workspace?.summary() ?? noOutbox,
-    notices: [...notices],
-    training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,
-    version: options.version,
-  });
+  const session = (): Session => {
+    const connected = {
+      connections: workspace?.connections() ?? [],
+      planningVersion: workspace?.definition.version ?? ('v1' as const),
+    };
+    return {
+      mode: workspace?.definition.mode ?? 'none',
+      address: workspace?.definition.origin ?? null,
+      ...connected,
+      capabilities: capabilitiesOf(connected),
+      line: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
+      outbox: workspace?.summary() ?? noOutbox,
+      notices: [...notices],
+      training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,
+      version: options.version,
+    };
+  };
   const stateChanged = () => {
     if (closed) return;
     cancelPush ??= system.after(gatherMilliseconds, () => {

@@ -1,4 +1,5 @@
 /** Workspaces and their connections: one service address with a planning key, an orders key, or both. */
+import type { Capabilities } from './capabilities.ts';
 import type { Version } from './endpoints.ts';
 import type { EncodedError } from './errors.ts';
 import type { OutboxSummary } from './outbox.ts';
@@ -40,6 +41,8 @@ export interface Session {
   connections: ConnectionState[];
   /** What the planning service was found to speak; only capabilities.ts makes anything of it. */
   planningVersion: Version;
+  /** What can be done over the connections and, where not, why. */
+  capabilities: Capabilities;
   line: LineState;
   outbox: OutboxSummary;
   notices: Notice[];

@@ -1,7 +1,7 @@
 /** The settings of this computer, as they are and as they are being changed. */
 import type { Backend } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
-import { settings as schema, type Settings } from '../../shared/settings.ts';
+import { proxySetting, settings as schema, type ProxySetting, type Settings } from '../../shared/settings.ts';
 import { asAppError } from '../lib/backend.ts';
 
 export class SettingsForm {
@@ -12,6 +12,10 @@ export class SettingsForm {
   notSaved = $state.raw<AppError | null>(null);
   /** The number of desks as it stands in the field. */
   desks = $state('');
+  /** The way to the service as it is chosen, and the proxy's address as it stands in the field. */
+  proxyKind = $state<ProxySetting['kind']>('system');
+  proxyAddress = $state('');
+  readonly proxyFits = $derived.by(() => readProxy(this.proxyKind, this.proxyAddress) !== null);
   readonly desksFit = $derived.by(() => readDesks(this.desks) !== null);
   readonly #calls: Backend['settings'];
 
@@ -48,14 +52,30 @@ export class SettingsForm {
     await this.change({ desksBehindThisAddress });
   }
 
+  /** Saves the way to the service when it is whole and differs. */
+  async leaveProxy(): Promise<void> {
+    const proxy = readProxy(this.proxyKind, this.proxyAddress);
+    if (proxy === null || JSON.stringify(proxy) === JSON.stringify(this.value?.proxy)) return;
+    await this.change({ proxy });
+  }
+
   #take(value: Settings): void {
     this.value = value;
     this.desks = String(value.desksBehindThisAddress);
+    this.proxyKind = value.proxy.kind;
+    if (value.proxy.kind === 'explicit') this.proxyAddress = value.proxy.address;
   }
 }
 
 /** A number of desks as typed, by the same schema main uses; null when it is none. */
 function readDesks(typed: string): number | null {
   const read = schema.shape.desksBehindThisAddress.safeParse(/^\d+$/.test(typed.trim()) ? Number(typed) : undefined);
+  return read.success ? read.data : null;
+}
+
+/** The way to the service as chosen and typed; null while the proxy's address is none. */
+function readProxy(kind: ProxySetting['kind'], typed: string): ProxySetting | null {
+  const address = typed.trim();
+  const read = proxySetting.safeParse(kind === 'explicit' ? { kind, address } : { kind });
   return read.success ? read.data : null;
 }

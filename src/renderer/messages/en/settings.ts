@@ -16,8 +16,7 @@ export const settings = {
   keyRefusedKept: 'Nothing is lost: what waits goes out with a new key.',
   newKey: 'Enter a new key…',
   newKeyTitle: 'Enter a key for {address}',
-  newKeyText:
-    'Enter every key this service is used with, also one that has not changed: a key left empty is not used any more.',
+  newKeyText: 'Enter the key that is new. A key left empty stays as it is.',
   notConnected: 'No service is connected.',
   trainingAddress: 'Training depot on this computer',
   trainingKeys: 'The training depot brings its own keys.',
@@ -45,6 +44,18 @@ export const settings = {
   desksHint: 'They share one internet address, and with it what the service allows in a second. 1 to 50.',
   desksProblem: 'Type a whole number from 1 to 50.',
 
+  proxy: 'Proxy',
+  proxyHint: 'The way to the service. Most offices need none, or the one that this computer uses anyway.',
+  proxyKind: 'Way to the service',
+  proxySystem: 'As on this computer',
+  proxyNone: 'None',
+  proxyExplicit: 'This one',
+  proxyAddress: 'Address of the proxy',
+  proxyAddressHint: 'For example http://proxy.example:3128, without a name and a password',
+  proxyAddressProblem: 'Type an address such as http://proxy.example:3128.',
+
+  version: 'Version of the planning service',
+
   training: 'Training',
   trainingExplained:
     'Stop the training service to practise working without a line: everything you type waits in the outbox and goes out when you start it again.',
@@ -57,7 +68,7 @@ export const settings = {
   trainingFailed: 'The training service did not do that',
 
   about: 'About',
-  version: 'Depot Desk {version}',
+  appVersion: 'Depot Desk {version}',
   licence: 'Licence: Apache License 2.0',
   licenceText: 'Free to use, change and share. There is no warranty.',
 } as const;

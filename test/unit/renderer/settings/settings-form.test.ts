@@ -29,6 +29,36 @@ describe('SettingsForm', () => {
     expect(made.desks).toBe('5');
   });
 
+  it('saves the way to the service when it is whole', async () => {
+    const { made, saved } = form();
+    await made.load();
+    expect(made.proxyKind).toBe('system');
+    made.proxyKind = 'explicit';
+    expect(made.proxyFits).toBe(false);
+    await made.leaveProxy();
+    expect(saved).toEqual([]);
+    made.proxyAddress = ' http://proxy.example:3128 ';
+    await made.leaveProxy();
+    await made.leaveProxy();
+    expect(saved).toEqual([{ proxy: { kind: 'explicit', address: 'http://proxy.example:3128' } }]);
+    made.proxyKind = 'none';
+    await made.leaveProxy();
+    expect(saved.at(-1)).toEqual({ proxy: { kind: 'none' } });
+  });
+
+  it.each(['proxy:3128', 'socks://proxy:1', 'http://name:word@proxy:1', 'http://proxy:1/path'])(
+    'does not take %j for the address of a proxy',
+    async (typed) => {
+      const { made, saved } = form();
+      await made.load();
+      made.proxyKind = 'explicit';
+      made.proxyAddress = typed;
+      await made.leaveProxy();
+      expect(made.proxyFits).toBe(false);
+      expect(saved).toEqual([]);
+    },
+  );
+
   it.each(['0', '51', '2.5', '-1', 'three', '', '1e1'])('does not save %j and says so', async (typed) => {
     const { made, saved } = form();
     await made.load();
