@@ -66,7 +66,7 @@ async function planAndStops({ window }: App): Promise<void> {
 
   const plan = await planToWorkOn(window);
   await openPlan(window, plan.title);
-  await window.getByRole('row').nth(5).click();
+  await window.locator('[role="row"][aria-selected]').nth(4).click();
   await show(window, 'plan', `one plan with its stops: ${plan.title}`);
 
   await newStop(window);
@@ -109,7 +109,7 @@ async function planAndStops({ window }: App): Promise<void> {
   await show(window, 'stop-arrived', 'the line is back: the stop has gone out by itself, once');
 
   await goTo(window, 'drivers');
-  await window.getByRole('row').nth(2).click();
+  await window.locator('[role="row"][aria-selected]').nth(1).click();
   await show(window, 'drivers', 'the drivers');
 }
 
@@ -133,7 +133,7 @@ async function printLabel({ window, electron }: App, printer: LabelPrinter | nul
   await goTo(window, 'orders');
   await window
     .getByRole('grid', { name: t('orders.table') })
-    .getByRole('row')
+    .locator('[role="row"][aria-selected]')
     .nth(1)
     .waitFor({ timeout: 30_000 });
   await show(window, 'orders', 'the orders');

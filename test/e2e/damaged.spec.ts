@@ -34,7 +34,7 @@ test('a damaged cache is set aside and read again from the service', async ({ se
 
   const second = await start({ profile: first.profile });
   await expect(planList(second.window)).toBeVisible();
-  await expect(planList(second.window).getByRole('row').nth(2)).toBeVisible();
+  await expect(planList(second.window).locator('[role="row"][aria-selected]').first()).toBeVisible();
   await expect(second.window.getByText(t('shell.noticeCacheRebuilt'))).toBeVisible();
   const aside = setAside(folder, 'cache.db');
   expect(aside).toHaveLength(1);

@@ -29,11 +29,11 @@ test('the packaged app opens the training depot and shows its plans, stops and a
   await expect(window.getByText(t('shell.trainingBanner'), { exact: true })).toBeVisible();
   await expect(statusBar(window)).toContainText(t('shell.lineUp'));
 
-  await planList(window).getByRole('row').nth(2).dblclick();
+  await planList(window).locator('[role="row"][aria-selected]').first().dblclick();
   await expect(
     window
       .getByRole('grid', { name: t('stops.table') })
-      .getByRole('row')
+      .locator('[role="row"][aria-selected]')
       .nth(1),
   ).toBeVisible();
 });

@@ -86,11 +86,14 @@ test('a key is nowhere but in the keychain', async ({ service, start }) => {
   await expect(
     window
       .getByRole('grid', { name: t('orders.title') })
-      .getByRole('row')
+      .locator('[role="row"][aria-selected]')
       .nth(1),
   ).toBeVisible();
   await running.kill();
-  await window.getByRole('button', { name: t('common.refresh') }).click();
+  await window
+    .getByRole('button', { name: t('common.refresh') })
+    .first()
+    .click();
   await expect(window.getByRole('status', { name: t('shell.status') })).toContainText(/No line/);
   await electron.evaluate(({ clipboard }) => {
     clipboard.clear();

@@ -145,7 +145,7 @@ export async function stopRow(window: Page, recipient: string): Promise<Locator>
   await window.getByRole('textbox', { name: t('common.filter') }).fill(recipient);
   const rows = window
     .getByRole('grid', { name: t('stops.table') })
-    .getByRole('row')
+    .locator('[role="row"][aria-selected]')
     .filter({ hasText: recipient });
   await expect(rows).toHaveCount(1);
   return rows;
@@ -169,7 +169,7 @@ export async function openLabel(window: Page, name: string): Promise<void> {
   await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
   await window
     .getByRole('grid', { name: t('orders.table') })
-    .getByRole('row')
+    .locator('[role="row"][aria-selected]')
     .filter({ hasText: name })
     .first()
     .click();
