@@ -177,6 +177,76 @@ export interface Stop {
   clientId: string | null;
 }
 
+/** A stop that is in no plan yet (planning-api, Unassigned stop): the fields of the same name. */
+export interface UnassignedStop extends Pick<
+  Stop,
+  | 'id'
+  | 'address'
+  | 'barcodes'
+  | 'allowedDrivers'
+  | 'notes'
+  | 'packageCount'
+  | 'weight'
+  | 'orderInfo'
+  | 'recipient'
+  | 'activity'
+  | 'trackingLink'
+  | 'timing'
+  | 'optimizationOrder'
+  | 'paymentOnDelivery'
+  | 'proofOfAttemptRequirements'
+  | 'customProperties'
+  | 'clientId'
+> {
+  depot: string | null;
+}
+
+/** Somebody who uses the dashboard (planning-api, Member). */
+export interface Member {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  linkedDriverId: string | null;
+  displayName: string | null;
+  active: boolean;
+  depots: string[];
+  roles: string[];
+}
+
+export interface SkippedStop {
+  id: string;
+  reason: string;
+}
+
+export interface Operation {
+  id: string;
+  type: 'plan_optimization';
+  done: boolean;
+  metadata: {
+    canceled: boolean;
+    /** Seconds since the epoch (planning-api, Identifiers 6). */
+    startedAt: number;
+    finishedAt: number | null;
+    startedBy: string;
+    targetPlanId: string;
+  };
+  result: { numOptimizedStops: number; skippedStops: SkippedStop[] } | { code: string; message: string } | null;
+}
+
+export interface CustomStopProperty {
+  id: string;
+  name: string;
+  visibleToDrivers: boolean;
+  visibleToRecipients: boolean;
+}
+
+/** A courier, or a pickup location (order-api, Courier and PickupLocation). */
+export interface Named {
+  id: string;
+  name: string;
+}
+
 export interface Order {
   id: string;
   /** Milliseconds since the epoch. */

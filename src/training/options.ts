@@ -2,11 +2,24 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ServiceTime } from './clock.ts';
 
-export const usage = 'Usage: npm run service -- [--data FOLDER] [--port NUMBER] [--seed NUMBER] [--json]';
+export const usage = [
+  'Usage: npm run service -- [--data FOLDER] [--port NUMBER] [--seed NUMBER] [--at TIME] [--speed NUMBER] [--json]',
+  '  --at TIME     the time of the service, as 2026-06-15T06:00 in the zone of this computer. Without --data it begins',
+  '                anew, keeps nothing, and its time moves by one second a request: the same requests, the same bytes.',
+  '  --speed NUMBER  how fast its time runs: 0 stands still, 1 as usual, 60 a minute a second.',
+].join('\n');
 
 export type Options =
-  | { folder: string; port: number | undefined; seed: number | undefined; json: boolean }
+  | {
+      folder: string;
+      port: number | undefined;
+      seed: number | undefined;
+      time: ServiceTime | undefined;
+      fresh: boolean;
+      json: boolean;
+    }
   | { problem: string }
   | { help: true };
 
@@ -26,6 +39,17 @@ function wholeNumber(text: string, most: number): number | undefined {
   return value <= most ? value : undefined;
 }
 
+/** @returns milliseconds since the epoch, or undefined when the text is no time */
+function moment(text: string): number | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function speedOf(text: string): number | undefined {
+  const speed = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
+  return speed <= 3_600 ? speed : undefined;
+}
+
 export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = process.env): Options {
   try {
     const { values } = parseArgs({
@@ -34,6 +58,8 @@ export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = pro
         data: { type: 'string' },
         port: { type: 'string' },
         seed: { type: 'string' },
+        at: { type: 'string' },
+        speed: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -43,7 +69,25 @@ export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = pro
     if (values.port !== undefined && port === undefined) return { problem: '--port wants a number up to 65535.' };
     const seed = values.seed === undefined ? undefined : wholeNumber(values.seed, 2 ** 32 - 1);
     if (values.seed !== undefined && seed === undefined) return { problem: '--seed wants a whole number.' };
-    return { folder: values.data ?? defaultFolder(environment), port, seed, json: values.json };
+    const now = values.at === undefined ? undefined : moment(values.at);
+    if (values.at !== undefined && now === undefined) return { problem: '--at wants a time like 2026-06-15T06:00.' };
+    const speed = values.speed === undefined ? undefined : speedOf(values.speed);
+    if (values.speed !== undefined && speed === undefined) return { problem: '--speed wants a number up to 3600.' };
+
+    const fresh = now !== undefined && values.data === undefined;
+    const steps = fresh && speed === undefined;
+    const time =
+      now === undefined && speed === undefined
+        ? undefined
+        : { now, speed: steps ? 0 : speed, step: steps ? 1_000 : undefined };
+    return {
+      folder: values.data ?? join(defaultFolder(environment), ...(fresh ? ['fresh'] : [])),
+      port,
+      seed,
+      time,
+      fresh,
+      json: values.json,
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

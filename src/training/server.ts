@@ -1,26 +1,23 @@
 /** Puts the training service together and starts it: both services over HTTPS on one address of this computer. */
 import { mkdirSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { realClock, type Clock } from './clock.ts';
+import { realClock, ServiceClock, type Clock, type ServiceTime } from './clock.ts';
 import { dayOf } from './data/calendar.ts';
 import { orderHandlers } from './handlers/orders.ts';
+import type { Context } from './handlers/handler.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { stopHandlers } from './handlers/stops.ts';
 import { teamHandlers } from './handlers/team.ts';
-import { readBody } from './http/body.ts';
-import { errorBody, Refusal } from './http/errors.ts';
-import { answer, TooManyRequests, type Exchange } from './http/exchange.ts';
 import { Limiter } from './http/limits.ts';
 import { PageTokens } from './http/page-token.ts';
-import { serviceOf } from './http/router.ts';
-import { answerLabel } from './labels/answer.ts';
-import { labelPath, LabelLinks } from './labels/link.ts';
-import { openIdentity, saveIdentity } from './store/identity.ts';
-import { openJournal } from './store/journal.ts';
-import { openStore, type Change, type Store } from './store/store.ts';
+import { serve, type Serving } from './http/serve.ts';
+import { LabelLinks } from './labels/link.ts';
+import { fixedIdentity, openIdentity, saveIdentity } from './store/identity.ts';
+import { noJournal, openJournal } from './store/journal.ts';
+import { openStore, type Change } from './store/store.ts';
+import { documentedSwitches, type Switches } from './switches.ts';
 import { serverCertificate } from './tls/certificates.ts';
 
 const host = '127.0.0.1';
@@ -34,8 +31,16 @@ export interface ServiceOptions {
   port?: number | undefined;
   /** Of the data; used at the first start in a folder only. */
   seed?: number | undefined;
-  /** The service's time: limits, expiry, and the day of the first start. */
+  /** The time that passes: limits keep to it, and the service's own time runs by it. */
   clock?: Clock;
+  /** The service's own time, where it is not the one that passes. */
+  time?: ServiceTime | undefined;
+  /**
+   * Begin with the generated data, whatever was entered before, and keep nothing: with the same seed and time two such
+   * services answer the same requests with the same bytes.
+   */
+  fresh?: boolean | undefined;
+  switches?: Partial<Switches> | undefined;
   /** The time by which clients judge certificates: the computer's, unless a test wants to see one run out. */
   certificateClock?: Clock;
 }
@@ -53,62 +58,6 @@ export interface RunningService {
   requestCount(): number;
   /** Ends at once, open connections included. */
   close(): Promise<void>;
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
-    'cache-control': 'no-store',
-  });
-  response.end(bytes);
-}
-
-function sendRefusal(response: ServerResponse, refusal: Refusal): void {
-  if (refusal instanceof TooManyRequests && refusal.emptyBody) {
-    response.writeHead(refusal.status, { 'content-length': 0 });
-    response.end();
-  } else {
-    sendJson(response, refusal.status, errorBody(refusal));
-  }
-}
-
-/** Answers one request, whatever happens in it. */
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  parts: { exchange: Exchange; links: LabelLinks; store: Store },
-): Promise<void> {
-  try {
-    const body = await readBody(request);
-    const url = new URL(request.url ?? '/', `https://${host}`);
-    if (url.pathname.startsWith(labelPath)) {
-      await answerLabel(response, url, parts.links, parts.store);
-      return;
-    }
-    const service = serviceOf(url.pathname);
-    if (!service) throw new Refusal(404, 'not_found', 'There is nothing at this path.');
-    const result = await answer(parts.exchange, {
-      service,
-      method: request.method ?? 'GET',
-      url,
-      authorization: request.headers.authorization,
-      contentType: request.headers['content-type'],
-      source: request.socket.remoteAddress ?? '',
-      body,
-    });
-    sendJson(response, 200, result);
-  } catch (error) {
-    // The other side went away while it was still sending: nobody is left to answer.
-    if (response.destroyed) return;
-    if (error instanceof Refusal) {
-      sendRefusal(response, error);
-    } else {
-      process.stderr.write(`training service: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`);
-      sendJson(response, 500, errorBody(new Refusal(500, 'internal', 'The training service failed.')));
-    }
-  }
 }
 
 /** Tries a port; false when something else has it. */
@@ -137,31 +86,49 @@ async function listenPatiently(server: ReturnType<typeof createServer>, port: nu
 
 /** Starts the service. Throws when the folder cannot be written or the given port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { folder, clock = realClock, certificateClock = realClock } = options;
+  const { folder, clock: passing = realClock, certificateClock = realClock, fresh = false } = options;
+  const clock = new ServiceClock(passing, options.time);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const identityFile = join(folder, 'service.json');
-  const identity = openIdentity(identityFile, options.seed ?? defaultSeed, dayOf(clock.now()));
+  const seed = options.seed ?? defaultSeed;
+  const today = dayOf(clock.now());
+  const identity = fresh ? fixedIdentity(seed, today) : openIdentity(identityFile, seed, today);
   const certificate = await serverCertificate(folder, certificateClock);
-  const { journal, changes } = openJournal<Change>(join(folder, 'journal.jsonl'), clock.now());
-  const store = openStore(identity.seed, identity.day, journal, changes);
+  const { journal, changes } = fresh
+    ? { journal: noJournal, changes: [] }
+    : openJournal<Change>(join(folder, 'journal.jsonl'), clock.now());
+  const store = openStore({ seed: identity.seed, firstDay: identity.day, journal, changes, clock });
 
   let address = '';
   let requests = 0;
-  const links = new LabelLinks(identity.secret, clock, () => address);
-  const exchange: Exchange = {
-    keys: { planning: identity.planningKey, orders: identity.ordersKey },
-    limiter: new Limiter(clock),
-    pageTokens: new PageTokens(identity.secret),
-    handlers: {
-      ...planHandlers(store),
-      ...stopHandlers(store),
-      ...teamHandlers(store),
-      ...orderHandlers(store, links),
+  const switches: Switches = { ...documentedSwitches, ...options.switches };
+  const links = new LabelLinks(
+    identity.secret,
+    clock,
+    () => store.newId(),
+    () => address,
+  );
+  const context: Context = { store, clock, switches, links, address: () => address };
+  const serving: Serving = {
+    exchange: {
+      keys: { planning: identity.planningKey, orders: identity.ordersKey },
+      limiter: new Limiter(passing),
+      pageTokens: new PageTokens(identity.secret),
+      handlers: {
+        ...planHandlers(context),
+        ...stopHandlers(context),
+        ...teamHandlers(context),
+        ...orderHandlers(context),
+      },
     },
+    links,
+    store,
+    switches,
+    clock,
   };
   const server = createServer({ cert: certificate.certificate, key: certificate.key }, (request, response) => {
     requests += 1;
-    void serve(request, response, { exchange, links, store });
+    void serve(serving, request, response);
   });
 
   const listening =
@@ -174,7 +141,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   const { port } = server.address() as AddressInfo;
   address = `https://${host}:${port}`;
-  saveIdentity(identityFile, { ...identity, port });
+  if (!fresh) saveIdentity(identityFile, { ...identity, port });
 
   // A service that is left running for a year renews its certificate too.
   let cancelRenewal: () => void;

@@ -11,6 +11,8 @@ export interface Dice {
   pick<Item>(items: readonly Item[]): Item;
   /** One of the keys, each as often as its weight says. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
+  /** The same items in an order that says nothing. */
+  shuffled<Item>(items: readonly Item[]): Item[];
   /** The bare segment of an id: 20 letters and digits. */
   id(): string;
 }
@@ -56,6 +58,11 @@ export function dice(seed: number, part: string): Dice {
       }
       return pick(entries)[0];
     },
+    shuffled: (items) =>
+      items
+        .map((item) => ({ item, key: next() }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ item }) => item),
     id: () => Array.from({ length: 20 }, () => pick(idLetters)).join(''),
   };
 }

@@ -1,15 +1,21 @@
 /** Retailer orders: drafts, submitted ones, and ones that a courier has put on a route. */
-import type { Order } from '../model.ts';
+import type { Named, Order } from '../model.ts';
+import type { StoredOrder } from '../store/records.ts';
 import { addDays, calendarDay, secondsAt } from './calendar.ts';
 import { dice, type Dice } from './dice.ts';
 import { products } from './people.ts';
 import type { Customer } from './stops.ts';
 
-/** An order, and whether the list leaves it out after reading (order-api, Rules 2: deleted and demo orders). */
-export interface StoredOrder {
-  order: Order;
-  hidden: boolean;
+/** What retailers work with: their orders, and whom and where they hand them to. */
+export interface Retail {
+  /** Newest first. */
+  orders: StoredOrder[];
+  couriers: Named[];
+  pickupLocations: Named[];
 }
+
+const courierNames = ['Aldermünde Kurier', 'Rad & Tat'] as const;
+const pickupNames = ['Warehouse, ramp 3', 'Shop in the Altstadt'] as const;
 
 const visible = 300;
 /** One after so many is deleted or a demo: pages come out short. */
@@ -46,15 +52,15 @@ function progressOf(chance: Dice, segment: string, day: string, state: Order['so
  * 300 orders over ten days, and a few that no list shows, newest first.
  * @param firstDay the newest orders are of its morning
  */
-export function makeOrders(seed: number, firstDay: string, customers: readonly Customer[]): StoredOrder[] {
+export function makeOrders(seed: number, firstDay: string, customers: readonly Customer[]): Retail {
   const chance = dice(seed, 'orders');
-  const couriers = [`couriers/${chance.id()}`, `couriers/${chance.id()}`];
-  const pickupLocations = [`pickupLocations/${chance.id()}`, `pickupLocations/${chance.id()}`];
+  const couriers = courierNames.map((name): Named => ({ id: `couriers/${chance.id()}`, name }));
+  const pickupLocations = pickupNames.map((name): Named => ({ id: `pickupLocations/${chance.id()}`, name }));
   const total = visible + Math.floor(visible / hiddenEvery);
   let createdSeconds = secondsAt(firstDay, 7 * 3600);
   let externalNumber = 10_400 + visible;
 
-  return Array.from({ length: total }, (_, index): StoredOrder => {
+  const orders = Array.from({ length: total }, (_, index): StoredOrder => {
     const segment = chance.id();
     createdSeconds -= chance.whole(600, 5_000);
     // Retailers use a number twice now and then; the service does not mind.
@@ -85,9 +91,9 @@ export function makeOrders(seed: number, firstDay: string, customers: readonly C
         proofOfAttemptRequirements: chance.chance(0.3) ? { enabled: true } : null,
         handOffInfo: shipped
           ? { handOffType: 'ship_to_courier', pickupLocationId: null }
-          : { handOffType: 'pickup_by_courier', pickupLocationId: chance.pick(pickupLocations) },
+          : { handOffType: 'pickup_by_courier', pickupLocationId: chance.pick(pickupLocations).id },
       },
-      courier: stage === 'draft' ? null : chance.pick(couriers),
+      courier: stage === 'draft' ? null : chance.pick(couriers).id,
       submitted: stage !== 'draft',
       submittedAt: stage === 'draft' ? null : createdSeconds * 1000 + 1_800_000,
       progress: onRoute ? progressOf(chance, segment, addDays(firstDay, chance.whole(-4, 0)), stage) : null,
@@ -97,4 +103,5 @@ export function makeOrders(seed: number, firstDay: string, customers: readonly C
     };
     return { order, hidden: index % (hiddenEvery + 1) === hiddenEvery };
   });
+  return { orders, couriers, pickupLocations };
 }

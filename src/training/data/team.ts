@@ -1,5 +1,5 @@
 /** The team: 3 depots, 12 drivers, and the custom stop properties it has defined. */
-import type { Depot, DepotAddress, Driver, RouteOverrides } from '../model.ts';
+import type { CustomStopProperty, Depot, DepotAddress, Driver, RouteOverrides } from '../model.ts';
 import { hour } from './calendar.ts';
 import { districts, type District } from './city.ts';
 import { dice } from './dice.ts';
@@ -19,8 +19,12 @@ const sites = [
   { name: 'Ostend', home: 3, serves: [3, 2], street: 6, house: 58 },
 ] as const;
 
-/** Ids of the properties that stops may carry under `customProperties`. */
-export const customPropertyIds = ['doorCode', 'floor', 'cooled'] as const;
+/** The properties that stops may carry under `customProperties`, by their ids. */
+export const customStopProperties: readonly CustomStopProperty[] = [
+  { id: 'doorCode', name: 'Door code', visibleToDrivers: true, visibleToRecipients: false },
+  { id: 'floor', name: 'Floor', visibleToDrivers: true, visibleToRecipients: true },
+  { id: 'cooled', name: 'Cooled', visibleToDrivers: true, visibleToRecipients: false },
+];
 
 const districtAt = (index: number): District => {
   const district = districts[index];

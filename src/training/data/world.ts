@@ -1,22 +1,26 @@
 /** The whole data set of a training service: the same for the same seed and first day. */
-import type { Depot, Driver, Plan, Stop } from '../model.ts';
-import { makeOrders, type StoredOrder } from './orders.ts';
+import type { Kind, Records, StoredPlan, StoredStop } from '../store/records.ts';
+import type { Route, Stop } from '../model.ts';
+import { addDays, secondsAt } from './calendar.ts';
+import { makeOrders } from './orders.ts';
 import { makePlans } from './plans.ts';
 import { isOptimised, optimise } from './routes.ts';
 import { makeCustomers, makeStops } from './stops.ts';
-import { makeDepots, makeDrivers } from './team.ts';
+import { customStopProperties, makeDepots, makeDrivers } from './team.ts';
 
-export interface World {
-  plans: Plan[];
-  /** In the order in which they were added, all plans together. */
-  stops: Stop[];
-  drivers: Driver[];
-  depots: Depot[];
-  /** Newest first. */
-  orders: StoredOrder[];
-}
+/** Stops are in the order in which they were added, all plans together; orders are newest first. */
+export type World = { [Name in Kind]: Records[Name][] };
 
 const customersPerDepot = 260;
+
+/** Plans are made the afternoon before, two days ahead. @returns milliseconds since the epoch */
+const plannedAt = (day: string) => secondsAt(addDays(day, -2), 15 * 3600) * 1000;
+
+const stored = (stop: Stop, createdAt: number): StoredStop => ({
+  stop: { ...stop, route: null },
+  routeId: stop.route?.id ?? null,
+  createdAt,
+});
 
 /**
  * @param seed any whole number
@@ -29,17 +33,25 @@ export function makeWorld(seed: number, firstDay: string): World {
   const customers = new Map(
     areas.map((area) => [area, makeCustomers(seed, area.name, area.districts, customersPerDepot)]),
   );
+  const routes = new Map<string, Route>();
   const stops = planned.flatMap((day) => {
     // The start and end stops of the routes are among the plan's number of stops.
     const ends = isOptimised(day) ? 2 * day.drivers.length : 0;
     const made = makeStops(seed, day, customers.get(day.area) ?? [], day.stopCount - ends);
-    return isOptimised(day) ? optimise(seed, day, made) : made;
+    const placed = isOptimised(day) ? optimise(seed, day, made) : made;
+    for (const { route } of placed) if (route) routes.set(route.id, route);
+    return placed.map((stop) => stored(stop, plannedAt(day.day)));
   });
   return {
-    plans: planned.map(({ plan }) => plan),
+    plans: planned.map(({ plan, day }): StoredPlan => ({ plan, createdAt: plannedAt(day), session: null })),
     stops,
+    routes: [...routes.values()],
+    unassignedStops: [],
+    operations: [],
     drivers,
+    members: [],
     depots: areas.map(({ depot }) => depot),
-    orders: makeOrders(seed, firstDay, [...customers.values()].flat()),
+    customStopProperties: [...customStopProperties],
+    ...makeOrders(seed, firstDay, [...customers.values()].flat()),
   };
 }

@@ -1,5 +1,22 @@
 /** What a handler of one operation is given and gives. */
-import type { EndpointName } from '../../shared/endpoints.ts';
+import type { EndpointName, Version } from '../../shared/endpoints.ts';
+import type { ServiceClock } from '../clock.ts';
+import type { LabelLinks } from '../labels/link.ts';
+import type { Collection } from '../store/collection.ts';
+import type { Store } from '../store/store.ts';
+import type { Switches } from '../switches.ts';
+
+/** What every handler works with. */
+export interface Context {
+  store: Store;
+  /** The service's time, not that of the limits. */
+  clock: ServiceClock;
+  /** As they are now: they may be changed while the service runs. */
+  switches: Switches;
+  links: LabelLinks;
+  /** `https://127.0.0.1:port`, known once the service listens. */
+  address(): string;
+}
 
 export interface Page {
   size: number;
@@ -9,25 +26,64 @@ export interface Page {
   token(key: string): string;
 }
 
-interface ServiceRequest {
+export interface ServiceRequest {
+  version: Version;
   /** Bare id segments of the path, well-formed. */
   parameters: Record<string, string>;
   /** Only filters the handler names. */
   filters: Record<string, string>;
+  /** Only other parameters the handler names. */
+  query: Record<string, string>;
   page: Page;
   /** Parsed JSON, not validated; undefined when there was none. */
   body: unknown;
 }
 
-interface Handler {
-  /** Names of the filters the list takes. */
+export interface Handler {
+  /** Names of the filters the list takes, `externalId` for `filter.externalId`. */
   filters?: readonly string[];
-  /** Gives the body of a 200, or throws a `Refusal`. */
+  /** Names of other parameters of the query; page token and page size are no matter of the handler. */
+  query?: readonly string[];
+  /** Gives the body of a 200, or a {@link Reply}, or throws a `Refusal`. */
   handle: (request: ServiceRequest) => unknown;
 }
 
 /** Handlers by operation; one that is not here yet answers 404. */
 export type Handlers = Partial<Record<EndpointName, Handler>>;
+
+/** An answer that is not a 200 with a body. */
+export class Reply {
+  readonly status: number;
+  /** Undefined: empty. */
+  readonly body: unknown;
+
+  constructor(status: number, body?: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** What deletes and save answer: a Message body by the documents, an empty 204 by resolved. */
+export function done({ switches }: Pick<Context, 'switches'>, message: string): Reply {
+  return switches.deletion === 'empty'
+    ? new Reply(204)
+    : new Reply(200, { message, code: null, param: null, url: null });
+}
+
+const lateness = 1_000;
+
+/**
+ * What a list shows: the items, or what they were a second ago where the switch says so.
+ * @param belongs whether a record would be among the items
+ */
+export function listed<Item extends object>(
+  { clock, switches }: Pick<Context, 'clock' | 'switches'>,
+  collection: Collection<Item>,
+  items: Item[],
+  belongs: (item: Item) => boolean,
+): Item[] {
+  return switches.lists === 'at-once' ? items : collection.asOf(items, belongs, clock.now() - lateness);
+}
 
 /**
  * Cuts one page out of a sorted list.
@@ -42,11 +98,24 @@ export function cutPage<Item>(
   isAfter: (item: Item, key: string) => boolean,
 ): { items: Item[]; nextPageToken: string | null } {
   const { after } = page;
-  const rest = after === null ? items : items.filter((item) => isAfter(item, after));
+  const first = after === null ? 0 : items.findIndex((item) => isAfter(item, after));
+  const rest = first === -1 ? [] : items.slice(first, first + page.size + 1);
   const cut = rest.slice(0, page.size);
   const last = cut.at(-1);
   return { items: cut, nextPageToken: last && rest.length > cut.length ? page.token(keyOf(last)) : null };
 }
 
-/** A position in a list that is only ever appended to: sorts as text. */
-export const placeKey = (place: number) => String(place).padStart(9, '0');
+/** Cuts one page out of records in the order in which they came, which is their collection's. */
+export function pageByPlace<Item extends object>(
+  collection: Collection<Item>,
+  items: readonly Item[],
+  page: Page,
+): { items: Item[]; nextPageToken: string | null } {
+  const placeOf = (item: Item) => collection.placeOf(collection.idOf(item));
+  return cutPage(
+    items,
+    page,
+    (item) => String(placeOf(item)),
+    (item, key) => placeOf(item) > Number(key),
+  );
+}

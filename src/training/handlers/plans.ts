@@ -1,13 +1,13 @@
 /** Plans (planning-api, Plan; resolved, Methods and paths). */
 import { textOfDay } from '../data/calendar.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import type { Plan } from '../model.ts';
+import type { StoredPlan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { cutPage, type Handlers } from './handler.ts';
+import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 
 /** Throws a refusal (404) when there is no such plan. @param segment the bare id */
-export function findPlan(store: Store, segment: string | undefined): Plan {
-  const found = store.plans.find(({ id }) => id === `plans/${segment ?? ''}`);
+export function findPlan(store: Store, segment: string | undefined): StoredPlan {
+  const found = store.plans.get(`plans/${segment ?? ''}`);
   if (!found) throw notFound('plan');
   return found;
 }
@@ -17,9 +17,10 @@ function checkDay(name: string, text: string | undefined): string | undefined {
   return text;
 }
 
-const keyOf = (plan: Plan) => `${textOfDay(plan.starts)} ${plan.id}`;
+const keyOf = ({ plan }: StoredPlan) => `${textOfDay(plan.starts)} ${plan.id}`;
 
-export function planHandlers(store: Store): Pick<Handlers, 'plans.list' | 'plans.get'> {
+export function planHandlers(context: Context): Pick<Handlers, 'plans.list' | 'plans.get'> {
+  const { store } = context;
   return {
     'plans.list': {
       filters: ['title', 'startsGte', 'startsLte'],
@@ -27,17 +28,23 @@ export function planHandlers(store: Store): Pick<Handlers, 'plans.list' | 'plans
         const from = checkDay('filter.startsGte', filters['startsGte']);
         const to = checkDay('filter.startsLte', filters['startsLte']);
         const title = filters['title'];
-        const found = store.plans
-          .filter((plan) => title === undefined || plan.title === title)
-          .filter(({ starts }) => from === undefined || textOfDay(starts) >= from)
-          .filter(({ starts }) => to === undefined || textOfDay(starts) <= to)
-          .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+        const belongs = ({ plan }: StoredPlan) => {
+          const day = textOfDay(plan.starts);
+          return (
+            (title === undefined || plan.title === title) &&
+            (from === undefined || day >= from) &&
+            (to === undefined || day <= to)
+          );
+        };
+        const found = listed(context, store.plans, store.plans.all().filter(belongs), belongs).sort((one, other) =>
+          keyOf(one) < keyOf(other) ? -1 : 1,
+        );
         const { items, nextPageToken } = cutPage(found, page, keyOf, (plan, key) => keyOf(plan) > key);
-        return { plans: items, nextPageToken };
+        return { plans: items.map(({ plan }) => plan), nextPageToken };
       },
     },
     'plans.get': {
-      handle: ({ parameters }) => findPlan(store, parameters['planId']),
+      handle: ({ parameters }) => findPlan(store, parameters['planId']).plan,
     },
   };
 }

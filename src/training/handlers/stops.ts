@@ -1,12 +1,12 @@
 /** Stops of a plan (planning-api, Stops; resolved, Status codes). */
-import { chance } from '../chance.ts';
 import { geocode } from '../data/gazetteer.ts';
 import { emptyStop } from '../data/stops.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import type { Plan, Recipient, Stop } from '../model.ts';
+import type { StoredStop } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { stopInput, stopInputs, type StopInput } from '../validate/stops.ts';
-import { cutPage, placeKey, type Handlers } from './handler.ts';
+import { listed, pageByPlace, type Context, type Handlers } from './handler.ts';
 import { findPlan } from './plans.ts';
 
 /** Every field of a shape, null where nothing was given (resolved, Reading). */
@@ -39,7 +39,7 @@ function checkWritable(plan: Plan): void {
 }
 
 /** The stop that is made of an input. Throws a refusal: 412 for a foreign driver, 400 for an unknown address. */
-function makeStop(plan: Plan, input: StopInput): Stop {
+function makeStop(context: Context, plan: Plan, input: StopInput): StoredStop {
   const foreign = input.allowedDrivers?.find((driver) => !plan.drivers.includes(driver));
   if (foreign !== undefined) {
     throw new Refusal(412, 'driver_not_in_plan', `${foreign} is not a driver of this plan.`, 'allowedDrivers');
@@ -49,8 +49,8 @@ function makeStop(plan: Plan, input: StopInput): Stop {
     throw new Refusal(400, 'address_not_found', 'The address could not be found.', 'address');
   }
   const allowed = input.allowedDrivers ?? [];
-  return {
-    ...emptyStop(plan.id, chance.id(), address),
+  const stop: Stop = {
+    ...emptyStop(plan.id, context.store.newId(), address),
     barcodes: input.barcodes ?? [],
     allowedDrivers: allowed.length > 0 ? allowed : null,
     notes: input.notes ?? null,
@@ -66,15 +66,16 @@ function makeStop(plan: Plan, input: StopInput): Stop {
     customProperties: input.customProperties ?? null,
     clientId: input.clientId ?? null,
   };
+  return { stop, routeId: null, createdAt: context.clock.now() };
 }
 
 /** Sorts the inputs of an import into stops and failures; a failure echoes address and recipient only. */
-function makeStops(plan: Plan, inputs: readonly StopInput[]) {
-  const stops: Stop[] = [];
+function makeStops(context: Context, plan: Plan, inputs: readonly StopInput[]) {
+  const stops: StoredStop[] = [];
   const failed: { error: { message: string }; stop: Pick<StopInput, 'address' | 'recipient'> }[] = [];
   for (const input of inputs) {
     try {
-      stops.push(makeStop(plan, input));
+      stops.push(makeStop(context, plan, input));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { address, recipient = null } = input;
@@ -84,56 +85,59 @@ function makeStops(plan: Plan, inputs: readonly StopInput[]) {
   return { stops, failed };
 }
 
+/** A stop as it is answered: with its route. */
+export function stopAnswer(store: Store, { stop, routeId }: StoredStop): Stop {
+  return { ...stop, route: routeId === null ? null : (store.routes.get(routeId) ?? null) };
+}
+
 export function stopHandlers(
-  store: Store,
+  context: Context,
 ): Pick<Handlers, 'stops.list' | 'stops.get' | 'stops.create' | 'stops.import'> {
+  const { store } = context;
   return {
     'stops.list': {
       filters: ['externalId'],
       handle({ parameters, filters, page }) {
-        const plan = findPlan(store, parameters['planId']);
+        const { plan } = findPlan(store, parameters['planId']);
         const externalId = filters['externalId'];
-        const found = store
-          .stopsOf(plan.id)
-          .map((stop, place) => ({ stop, key: placeKey(place) }))
-          .filter(({ stop }) => externalId === undefined || stop.recipient?.externalId === externalId);
-        const { items, nextPageToken } = cutPage(
-          found,
-          page,
-          ({ key }) => key,
-          (item, key) => item.key > key,
-        );
-        return { stops: items.map(({ stop }) => stop), nextPageToken };
+        const belongs = ({ stop }: StoredStop) =>
+          stop.plan === plan.id && (externalId === undefined || stop.recipient?.externalId === externalId);
+        const inPlan =
+          externalId === undefined
+            ? store.stops.of('plan', plan.id)
+            : store.stops.of('externalId', `${plan.id} ${externalId}`);
+        const found = listed(context, store.stops, inPlan, belongs);
+        const { items, nextPageToken } = pageByPlace(store.stops, found, page);
+        return { stops: items.map((each) => stopAnswer(store, each)), nextPageToken };
       },
     },
     'stops.get': {
       handle({ parameters }) {
-        const plan = findPlan(store, parameters['planId']);
-        const id = `${plan.id}/stops/${parameters['stopId'] ?? ''}`;
-        const found = store.stopsOf(plan.id).find((stop) => stop.id === id);
+        const { plan } = findPlan(store, parameters['planId']);
+        const found = store.stops.get(`${plan.id}/stops/${parameters['stopId'] ?? ''}`);
         if (!found) throw notFound('stop');
-        return found;
+        return stopAnswer(store, found);
       },
     },
     'stops.create': {
       handle({ parameters, body }) {
-        const plan = findPlan(store, parameters['planId']);
+        const { plan } = findPlan(store, parameters['planId']);
         const input = stopInput(body, '');
         checkWritable(plan);
-        const stop = makeStop(plan, input);
-        store.write({ kind: 'stops.added', stops: [stop] });
-        return stop;
+        const stored = makeStop(context, plan, input);
+        store.write({ put: { stops: [stored] } });
+        return stopAnswer(store, stored);
       },
     },
     'stops.import': {
       handle({ parameters, body }) {
-        const plan = findPlan(store, parameters['planId']);
+        const { plan } = findPlan(store, parameters['planId']);
         const inputs = stopInputs(body, '');
         checkWritable(plan);
-        const { stops, failed } = makeStops(plan, inputs);
-        if (stops.length > 0) store.write({ kind: 'stops.added', stops });
+        const { stops, failed } = makeStops(context, plan, inputs);
+        if (stops.length > 0) store.write({ put: { stops } });
         // The order of the ids says nothing about the order of the items (resolved, Reading).
-        return { success: chance.shuffled(stops.map(({ id }) => id)), failed };
+        return { success: store.dice('import').shuffled(stops.map(({ stop }) => stop.id)), failed };
       },
     },
   };

@@ -2,7 +2,7 @@
  * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
  * (planning), query, operation. The first that refuses answers.
  */
-import type { Service } from '../../shared/endpoints.ts';
+import type { Service, Version } from '../../shared/endpoints.ts';
 import type { Handlers, Page } from '../handlers/handler.ts';
 import { checkContentType, parseBody } from './body.ts';
 import { Refusal } from './errors.ts';
@@ -14,6 +14,7 @@ import { route, type Match } from './router.ts';
 
 export interface Incoming {
   service: Service;
+  version: Version;
   method: string;
   url: URL;
   authorization: string | undefined;
@@ -43,9 +44,9 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-function tryRoute(method: string, path: string): Match | Refusal {
+function tryRoute({ service, version, method, url }: Incoming): Match | Refusal {
   try {
-    return route(method, path);
+    return route(service, version, method, url.pathname);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -53,11 +54,11 @@ function tryRoute(method: string, path: string): Match | Refusal {
 }
 
 /**
- * Answers one request with the body of a 200, or throws a {@link Refusal}.
+ * Answers one request with the body of a 200 or a `Reply`, or throws a {@link Refusal}.
  */
 export async function answer(exchange: Exchange, incoming: Incoming): Promise<unknown> {
-  const { service, method, url } = incoming;
-  const match = tryRoute(method, url.pathname);
+  const { service, version, method, url } = incoming;
+  const match = tryRoute(incoming);
 
   const fallback = method === 'GET' ? (`${service}.read` as const) : (`${service}.write` as const);
   const limitClass = (match instanceof Refusal ? undefined : limitClassOf(match.endpoint)) ?? fallback;
@@ -82,10 +83,11 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   const { name, endpoint, parameters } = match;
   const handler = exchange.handlers[name];
   if (handler === undefined) throw new Refusal(404, 'not_found', 'The training service does not have this yet.');
-  const { filters, handle } = handler;
+  const { filters = [], query: names = [], handle } = handler;
   const maximum = endpoint.pageMaximum;
   const query = readQuery(url.searchParams, {
-    filters: filters ?? [],
+    filters,
+    others: names,
     pages: maximum === undefined ? undefined : { default: defaultPageSizes[name] ?? maximum, maximum },
   });
   const bound = `${url.pathname} ${query.fingerprint}`;
@@ -94,5 +96,5 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
     after: query.pageToken === undefined ? null : exchange.pageTokens.read(query.pageToken, bound),
     token: (place) => exchange.pageTokens.issue(place, bound),
   };
-  return handle({ parameters, filters: query.filters, page, body });
+  return handle({ version, parameters, filters: query.filters, query: query.others, page, body });
 }

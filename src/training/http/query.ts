@@ -3,6 +3,7 @@ import { invalid } from './errors.ts';
 
 export interface Query {
   filters: Record<string, string>;
+  others: Record<string, string>;
   pageToken: string | undefined;
   pageSize: number;
   /** All parameters but the page token, in one spelling and order: what a page token is bound to. */
@@ -12,6 +13,8 @@ export interface Query {
 export interface QueryRules {
   /** Names of the filters the list knows. */
   filters: readonly string[];
+  /** Names of the parameters it knows besides. */
+  others: readonly string[];
   /** Undefined when the endpoint is no list of pages. */
   pages: { default: number; maximum: number } | undefined;
 }
@@ -33,6 +36,7 @@ function readPageSize(text: string | undefined, pages: { default: number; maximu
 export function readQuery(parameters: URLSearchParams, rules: QueryRules): Query {
   const known = new Set([
     ...rules.filters.map((name) => `filter.${name}`),
+    ...rules.others,
     ...(rules.pages ? ['pageToken', 'maxPageSize'] : []),
   ]);
   const given = new Map<string, string>();
@@ -49,6 +53,7 @@ export function readQuery(parameters: URLSearchParams, rules: QueryRules): Query
     filters: Object.fromEntries(
       others.flatMap(([name, value]) => (name.startsWith('filter.') ? [[name.slice('filter.'.length), value]] : [])),
     ),
+    others: Object.fromEntries(others.filter(([name]) => rules.others.includes(name))),
     pageToken,
     pageSize: rules.pages ? readPageSize(given.get('maxPageSize'), rules.pages) : 0,
     fingerprint: JSON.stringify(others),

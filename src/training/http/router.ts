@@ -1,6 +1,6 @@
 /** From method and path to the operation: the endpoint table of src/shared, turned around. */
-import type { Endpoint, EndpointName, Service } from '../../shared/endpoints.ts';
-import { basePath, endpoints } from '../../shared/endpoints.ts';
+import type { Endpoint, EndpointName, Service, Version } from '../../shared/endpoints.ts';
+import { basePath, endpoints, versions } from '../../shared/endpoints.ts';
 import { Refusal, invalid } from './errors.ts';
 
 export interface Match {
@@ -13,27 +13,42 @@ export interface Match {
 interface Route {
   name: EndpointName;
   endpoint: Endpoint;
+  version: Version;
   pattern: RegExp;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 
-const routes: readonly Route[] = (Object.keys(endpoints) as EndpointName[]).map((name) => {
+const routes: readonly Route[] = (Object.keys(endpoints) as EndpointName[]).flatMap((name) => {
   const endpoint: Endpoint = endpoints[name];
   const path = escaped(endpoint.path).replace(/\{(\w+)\}/g, '(?<$1>[^/:]*)');
-  return { name, endpoint, pattern: new RegExp(`^${escaped(basePath(endpoint.service, 'v1'))}${path}$`) };
+  return endpoint.versions.map((version) => ({
+    name,
+    endpoint,
+    version,
+    pattern: new RegExp(`^${escaped(basePath(endpoint.service, version))}${path}$`),
+  }));
 });
 
-const services: readonly Service[] = ['planning', 'orders'];
+/** The bases, each once: connect has one version. */
+const bases = (['planning', 'orders'] as const).flatMap((service) =>
+  (service === 'orders' ? (['v1'] as const) : versions).map((version) => ({
+    service,
+    version,
+    base: `${basePath(service, version)}/`,
+  })),
+);
 
-/** Which of the services a path is of. */
-export function serviceOf(path: string): Service | undefined {
-  return services.find((service) => path.startsWith(`${basePath(service, 'v1')}/`));
+/** Which service, in which version, a path is of. */
+export function serviceOf(path: string): { service: Service; version: Version } | undefined {
+  return bases.find(({ base }) => path.startsWith(base));
 }
 
 /** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
-export function route(method: string, path: string): Match {
-  const onPath = routes.filter(({ pattern }) => pattern.test(path));
+export function route(service: Service, version: Version, method: string, path: string): Match {
+  const onPath = routes.filter(
+    (each) => each.endpoint.service === service && each.version === version && each.pattern.test(path),
+  );
   const found = onPath.find(({ endpoint }) => endpoint.method === method);
   if (!found) {
     if (onPath.length > 0) throw new Refusal(405, 'method_not_allowed', `${method} is not possible here.`);

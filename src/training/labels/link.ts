@@ -3,7 +3,6 @@
  * OrderShippingLabels). Everything the link needs is in it, so it survives a restart of the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { chance } from '../chance.ts';
 import type { Clock } from '../clock.ts';
 import type { Order } from '../model.ts';
 
@@ -15,12 +14,17 @@ export type Opened = { orderSegment: string; issuedAt: number } | { problem: 'Si
 
 export class LabelLinks {
   readonly #secret: string;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #newId: () => string;
   readonly #address: () => string;
 
-  /** @param address of the running service, known once it listens */
-  constructor(secret: string, clock: Clock, address: () => string) {
+  /**
+   * @param newId gives another text each time: every call issues a new link (order-api, Rules 6)
+   * @param address of the running service, known once it listens
+   */
+  constructor(secret: string, clock: Pick<Clock, 'now'>, newId: () => string, address: () => string) {
     this.#secret = secret;
+    this.#newId = newId;
     this.#clock = clock;
     this.#address = address;
   }
@@ -28,7 +32,7 @@ export class LabelLinks {
   /** A new link for an order; `expiresAt` in seconds since the epoch. */
   issue(order: Order): { url: string; expiresAt: number } {
     const expiresAt = Math.floor(this.#clock.now() / 1000) + validSeconds;
-    const token = `${order.id.replace('orders/', '')}.${chance.bytes(9).toString('base64url')}`;
+    const token = `${order.id.replace('orders/', '')}.${this.#newId()}`;
     const signature = this.#sign(token, String(expiresAt));
     const url = `${this.#address()}${labelPath}${token}?expires=${expiresAt}&signature=${signature}`;
     return { url, expiresAt };

@@ -1,4 +1,5 @@
 /** What makes one training service this one: its keys and the seed of its data, made at the first start and kept. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chance } from '../chance.ts';
 import { writePrivateFile } from './files.ts';
@@ -16,6 +17,23 @@ export interface Identity {
 }
 
 const newKey = (kind: string) => `training-${kind}-${chance.bytes(24).toString('base64url')}`;
+
+/**
+ * The identity of a service that keeps nothing: all of it follows from the seed, so that two such services give the same
+ * bytes, page tokens and links included. Its keys are no secret.
+ */
+export function fixedIdentity(seed: number, day: string): Identity {
+  const derived = (use: string) => createHash('sha256').update(`${use} ${seed}`).digest();
+  return {
+    planningKey: `training-planning-${derived('planning').toString('base64url').slice(0, 32)}`,
+    ordersKey: `training-orders-${derived('orders').toString('base64url').slice(0, 32)}`,
+    secret: derived('secret').toString('base64'),
+    seed,
+    day,
+    // In the range that no system gives out by itself.
+    port: 20_000 + (seed % 10_000),
+  };
+}
 
 function readIdentity(file: string): Identity {
   try {

@@ -1,7 +1,8 @@
 /**
- * What was changed since the data was generated, one JSON line a change, appended and flushed before the request is
- * answered. It is read once, at start. A change that was answered survives a kill at any moment; of one that was not, the
- * half-written line is dropped.
+ * What was changed since the data was generated, one JSON line a change, handed to the operating system before the
+ * request is answered. It is read once, at start. A change that was answered survives a kill of the service at any moment;
+ * of one that was not, the half-written line is dropped. It is not flushed to the disk each time: a power cut may cost the
+ * last moments of a training day, and the service answers within milliseconds.
  */
 import {
   closeSync,
@@ -17,10 +18,13 @@ import { dirname } from 'node:path';
 import { syncFolder, writePrivateFile } from './files.ts';
 
 export interface Journal<Change> {
-  /** Returns when the change is on the disk. Throws, and leaves no trace of it, when it cannot be written. */
+  /** Returns when the change survives a kill of this process. Throws, and leaves no trace of it, when it cannot be written. */
   append(change: Change): void;
   close(): void;
 }
+
+/** A journal that keeps nothing: for a service that begins the same each time. */
+export const noJournal: Journal<unknown> = { append: () => undefined, close: () => undefined };
 
 /** The whole lines of a journal; a last line without its line end was never confirmed to anybody. */
 function readLines(text: string): { changes: unknown[]; goodBytes: number; damaged: boolean } {
@@ -64,14 +68,16 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
       const line = Buffer.from(`${JSON.stringify(change)}\n`);
       try {
         for (let written = 0; written < line.length;) written += writeSync(handle, line, written);
-        fsyncSync(handle);
       } catch (error) {
         ftruncateSync(handle, size);
         throw error;
       }
       size += line.length;
     },
-    close: () => closeSync(handle),
+    close() {
+      fsyncSync(handle);
+      closeSync(handle);
+    },
   };
   // The service wrote these lines itself; what an older version wrote is still a change.
   return { journal, changes: changes as Change[] };

@@ -2,47 +2,127 @@
  * The state of the service: the generated data and, on top of it, the changes from the journal. Everything is in memory;
  * a change is first written to the journal, then made.
  */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { dice, type Dice } from '../data/dice.ts';
 import { makeWorld, type World } from '../data/world.ts';
 import type { Stop } from '../model.ts';
+import { Collection } from './collection.ts';
 import type { Journal } from './journal.ts';
+import type { Kind, Records } from './records.ts';
+
+/** What one request changes, all of it or nothing. */
+export interface Write {
+  put?: { [Name in Kind]?: Records[Name][] };
+  /** Ids. */
+  remove?: { [Name in Kind]?: string[] };
+}
 
 /** One line of the journal. A kind is never given another meaning: old journals are read by newer versions. */
-export interface Change {
-  kind: 'stops.added';
-  stops: Stop[];
-}
+export type Change =
+  | { kind: 'stops.added'; stops: Stop[] }
+  /** `made`: how many ids had been made by then, so that none is made twice. `at`: milliseconds since the epoch. */
+  | ({ kind: 'records'; made: number; at: number } & Write);
 
-export interface Store extends Readonly<World> {
-  /** Stops of a plan, `plans/<id>`, in the order in which they were added. */
-  stopsOf(planId: string): readonly Stop[];
+export type Collections = { readonly [Name in Kind]: Collection<Records[Name]> };
+
+export interface Store extends Collections {
+  readonly seed: number;
+  /** `2026-06-15`: the data lies around it. */
+  readonly firstDay: string;
   /** Makes a change that survives a kill from when this returns. Throws when it cannot be written; nothing changes. */
-  write(change: Change): void;
+  write(change: Write): void;
+  /** The bare segment of a new id: 20 letters and digits, the same for the same seed and the same requests before. */
+  newId(): string;
+  /** Dice for one use, seeded likewise. @param use what they are for */
+  dice(use: string): Dice;
 }
 
-export function openStore(seed: number, firstDay: string, journal: Journal<Change>, changes: Change[]): Store {
-  const world = makeWorld(seed, firstDay);
-  const stopsByPlan = new Map<string, Stop[]>();
+const collections = (): Collections => ({
+  plans: new Collection(({ plan }) => plan.id),
+  stops: new Collection(({ stop }) => stop.id, {
+    plan: ({ stop }) => stop.plan,
+    route: ({ routeId }) => routeId,
+    externalId: ({ stop }) => (stop.recipient?.externalId == null ? null : `${stop.plan} ${stop.recipient.externalId}`),
+  }),
+  unassignedStops: new Collection(({ stop }) => stop.id, {
+    externalId: ({ stop }) => stop.recipient?.externalId ?? null,
+  }),
+  drivers: new Collection(({ id }) => id),
+  depots: new Collection(({ id }) => id),
+  members: new Collection(({ id }) => id),
+  routes: new Collection(({ id }) => id, { plan: ({ plan }) => plan }),
+  operations: new Collection(({ operation }) => operation.id, {
+    plan: ({ operation }) => operation.metadata.targetPlanId,
+  }),
+  customStopProperties: new Collection(({ id }) => id),
+  orders: new Collection(({ order }) => order.id, { externalId: ({ order }) => order.packageInfo.externalId }),
+  couriers: new Collection(({ id }) => id),
+  pickupLocations: new Collection(({ id }) => id),
+});
 
-  const addStops = (stops: readonly Stop[]) => {
-    for (const stop of stops) {
-      const known = stopsByPlan.get(stop.plan);
-      if (known) known.push(stop);
-      else stopsByPlan.set(stop.plan, [stop]);
+const kinds = Object.keys(collections()) as Kind[];
+
+/** Calls for each kind with what a change holds of it; the compiler cannot follow the kind through the loop. */
+function apply(into: Collections, { put = {}, remove = {} }: Write, at: number): void {
+  for (const kind of kinds) {
+    const collection = into[kind] as Collection<Records[Kind]>;
+    for (const item of put[kind] ?? []) collection.put(item, at);
+    for (const id of remove[kind] ?? []) collection.remove(id, at);
+  }
+}
+
+/** A journal line of the first version, as today's. */
+const fromStops = (stops: readonly Stop[], at: number): Write => ({
+  put: { stops: stops.map((stop) => ({ stop: { ...stop, route: null }, routeId: null, createdAt: at })) },
+});
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export interface StoreOptions {
+  seed: number;
+  firstDay: string;
+  world?: World;
+  journal: Journal<Change>;
+  changes: readonly Change[];
+  clock: Pick<Clock, 'now'>;
+}
+
+export function openStore(options: StoreOptions): Store {
+  const { seed, firstDay, journal, clock } = options;
+  const world = options.world ?? makeWorld(seed, firstDay);
+  const all = collections();
+  // What is generated has always been there: no list is late with it.
+  apply(all, { put: world }, 0);
+
+  let made = 0;
+  for (const change of options.changes) {
+    if (change.kind === 'records') {
+      apply(all, change, 0);
+      ({ made } = change);
+    } else {
+      apply(all, fromStops(change.stops, clock.now()), 0);
+      made += change.stops.length;
     }
-  };
-  const apply = (change: Change) => {
-    addStops(change.stops);
-  };
-
-  addStops(world.stops);
-  for (const change of changes) apply(change);
+  }
 
   return {
-    ...world,
-    stopsOf: (planId) => stopsByPlan.get(planId) ?? [],
+    ...all,
+    seed,
+    firstDay,
     write(change) {
-      journal.append(change);
-      apply(change);
+      const at = clock.now();
+      journal.append({ kind: 'records', made, at, ...change });
+      apply(all, change, at);
+    },
+    newId() {
+      made += 1;
+      const digest = createHash('sha256').update(`${seed} ${firstDay} ${made}`).digest();
+      return Array.from(digest.subarray(0, 20), (byte) => letters[byte % letters.length]).join('');
+    },
+    dice(use) {
+      made += 1;
+      return dice(seed, `${use} ${made}`);
     },
   };
 }

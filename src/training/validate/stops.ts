@@ -1,5 +1,5 @@
 /** StopCreate (planning-api, Write shapes; resolved, Bounds on what is sent and Value sets seen). */
-import { customPropertyIds } from '../data/team.ts';
+import { customStopProperties } from '../data/team.ts';
 import { invalid } from '../http/errors.ts';
 import {
   fields,
@@ -72,9 +72,9 @@ const payment: Check<{ amount: number; currency: string }> = (value, path) => {
 };
 
 const knownProperty: Check<string> = (name, path) => {
-  const found = customPropertyIds.find((id) => id === name);
+  const found = customStopProperties.find(({ id }) => id === name);
   if (found === undefined) throw invalid(path, `There is no custom stop property '${String(name)}'.`);
-  return found;
+  return found.id;
 };
 
 const stopFields = fields({

@@ -6,6 +6,8 @@ it('reads folder, port, seed and the wish for JSON', () => {
     folder: '/data',
     port: 8443,
     seed: 7,
+    time: undefined,
+    fresh: false,
     json: true,
   });
 });
@@ -18,5 +20,26 @@ it('has a folder of the user’s own when none is given', () => {
 it('says what it cannot read', () => {
   for (const args of [['--port', '65536'], ['--port', 'x'], ['--seed', '-1'], ['--colour'], ['left', 'over']]) {
     expect(optionsFrom(args), args.join(' ')).toHaveProperty('problem');
+  }
+});
+
+it('begins anew at a set time that only requests move, unless a folder or a speed says otherwise', () => {
+  const now = new Date(2026, 5, 15, 6).getTime();
+  expect(optionsFrom(['--seed', '7', '--at', '2026-06-15T06:00'])).toMatchObject({
+    seed: 7,
+    fresh: true,
+    time: { now, speed: 0, step: 1_000 },
+  });
+  expect(optionsFrom(['--at', '2026-06-15T06:00', '--speed', '60'])).toMatchObject({
+    fresh: true,
+    time: { now, speed: 60, step: undefined },
+  });
+  expect(optionsFrom(['--data', '/data', '--at', '2026-06-15T06:00'])).toMatchObject({
+    folder: '/data',
+    fresh: false,
+    time: { now, speed: undefined, step: undefined },
+  });
+  for (const at of ['tomorrow', '2026-06-15', '2026-13-40T06:00']) {
+    expect(optionsFrom(['--at', at])).toMatchObject({ problem: expect.stringContaining('--at') as string });
   }
 });

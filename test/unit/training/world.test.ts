@@ -10,7 +10,12 @@ import { geocode } from '../../../src/training/data/gazetteer.ts';
 import { makeWorld } from '../../../src/training/data/world.ts';
 
 const world = makeWorld(1, '2026-06-15');
-const { stops, plans } = world;
+const routes = new Map(world.routes.map((route) => [route.id, route]));
+const stops = world.stops.map(({ stop: each, routeId }) => ({
+  ...each,
+  route: routeId === null ? null : (routes.get(routeId) ?? null),
+}));
+const plans = world.plans.map((each) => each.plan);
 const deliveries = stops.filter(({ type }) => type === 'stop');
 
 describe('the generated data', () => {

@@ -1,0 +1,139 @@
+/** Records of one kind in memory: by id, in the order in which they came, and by whatever a list asks for. */
+
+/** What a record is found by besides its id; null: it is not in this index. */
+export type Indexes<Item> = Readonly<Record<string, (item: Item) => string | null>>;
+
+interface Row<Item> {
+  item: Item;
+  /** Grows with each record and stays its own, whatever becomes of it: pages begin after one. */
+  place: number;
+}
+
+interface Change<Item> {
+  before: Row<Item> | undefined;
+  at: number;
+}
+
+/** For how long a list that is late remembers what it showed before, in milliseconds. */
+const memory = 10_000;
+
+export class Collection<Item extends object> {
+  readonly #idOf: (item: Item) => string;
+  readonly #indexes: Indexes<Item>;
+  readonly #rows = new Map<string, Row<Item>>();
+  /** By index, then by value: the ids, in order. */
+  readonly #found = new Map<string, Map<string, Set<string>>>();
+  readonly #changes = new Map<string, Change<Item>>();
+  #nextPlace = 0;
+  #version = 0;
+
+  constructor(idOf: (item: Item) => string, indexes: Indexes<Item> = {}) {
+    this.#idOf = idOf;
+    this.#indexes = indexes;
+    for (const name of Object.keys(indexes)) this.#found.set(name, new Map());
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Grows with each change: what was computed from the records is good as long as it stays. */
+  get version(): number {
+    return this.#version;
+  }
+
+  idOf(item: Item): string {
+    return this.#idOf(item);
+  }
+
+  get(id: string): Item | undefined {
+    return this.#rows.get(id)?.item;
+  }
+
+  /** Everything, oldest first. */
+  all(): Item[] {
+    return Array.from(this.#rows.values(), ({ item }) => item);
+  }
+
+  /** What an index has under a value, oldest first. */
+  of(index: string, value: string): Item[] {
+    const ids = this.#found.get(index)?.get(value);
+    if (!ids) return [];
+    return Array.from(ids, (id) => this.#rows.get(id)?.item).filter((item) => item !== undefined);
+  }
+
+  /** Where a record stands among all that ever were; sorts as a number. */
+  placeOf(id: string): number {
+    return this.#rows.get(id)?.place ?? -1;
+  }
+
+  /**
+   * Adds a record, or replaces the one of the same id, which keeps its place.
+   * @param at milliseconds since the epoch
+   */
+  put(item: Item, at: number): void {
+    const id = this.#idOf(item);
+    const before = this.#rows.get(id);
+    this.#remember(id, before, at);
+    if (before) this.#unindex(id, before.item);
+    this.#rows.set(id, { item, place: before?.place ?? this.#nextPlace });
+    if (!before) this.#nextPlace += 1;
+    for (const [name, valueOf] of Object.entries(this.#indexes)) {
+      const value = valueOf(item);
+      if (value === null) continue;
+      const index = this.#found.get(name);
+      const ids = index?.get(value);
+      if (ids) ids.add(id);
+      else index?.set(value, new Set([id]));
+    }
+    this.#version += 1;
+  }
+
+  remove(id: string, at: number): void {
+    const before = this.#rows.get(id);
+    if (!before) return;
+    this.#remember(id, before, at);
+    this.#unindex(id, before.item);
+    this.#rows.delete(id);
+    this.#version += 1;
+  }
+
+  /**
+   * The records as they were a moment ago, for lists that are late (resolved: lists may be a second late).
+   * @param items what a list would show now
+   * @param belongs whether a record would be in that list
+   * @param since milliseconds since the epoch: later changes are not seen
+   */
+  asOf(items: readonly Item[], belongs: (item: Item) => boolean, since: number): Item[] {
+    const late = new Map([...this.#changes].filter(([, { at }]) => at > since));
+    const unchanged = items.filter((item) => !late.has(this.#idOf(item)));
+    const before = Array.from(late.values(), (change) => change.before).filter(
+      (row) => row !== undefined && belongs(row.item),
+    );
+    if (before.length === 0) return unchanged;
+    const rows = [...unchanged.map((item) => this.#rows.get(this.#idOf(item))), ...before];
+    return rows
+      .filter((row) => row !== undefined)
+      .sort((one, other) => one.place - other.place)
+      .map(({ item }) => item);
+  }
+
+  #remember(id: string, before: Row<Item> | undefined, at: number): void {
+    for (const [known, change] of this.#changes) {
+      if (change.at > at - memory) break;
+      this.#changes.delete(known);
+    }
+    if (!this.#changes.has(id)) this.#changes.set(id, { before, at });
+  }
+
+  #unindex(id: string, item: Item): void {
+    for (const [name, valueOf] of Object.entries(this.#indexes)) {
+      const value = valueOf(item);
+      if (value === null) continue;
+      const index = this.#found.get(name);
+      const ids = index?.get(value);
+      ids?.delete(id);
+      if (ids?.size === 0) index?.delete(value);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Where the documents are silent and the deployed service may do either, a switch offers both. The first of each is what
+ * the documents say or come nearest to, and what the service does unless told otherwise.
+ */
+
+export const switchChoices = {
+  /** Whether lists and single reads show live changes before they are applied. */
+  pendingStops: ['listed', 'hidden'],
+  /** Whether an update merges an object inside a record with the one that is there, or replaces it. */
+  nestedUpdates: ['merged', 'replaced'],
+  /** What a distributed plan can be re-optimised by; resolved has seen `plan_optimization_not_supported`. */
+  reoptimisation: ['every-kind', 'reorder-only'],
+  /** What deletes and save answer: the documents have a Message body, resolved has seen 204. */
+  deletion: ['message', 'empty'],
+  /** Whether lists show a write at once. */
+  lists: ['at-once', 'a-second-late'],
+  /** How a field without a value is answered. */
+  emptyFields: ['null', 'absent'],
+  /** Whether sustained use near a planning limit is refused until the rate drops. */
+  sustainedUse: ['refused', 'tolerated'],
+} as const;
+
+export type Switches = { -readonly [Name in keyof typeof switchChoices]: (typeof switchChoices)[Name][number] };
+
+export const documentedSwitches: Readonly<Switches> = {
+  pendingStops: 'listed',
+  nestedUpdates: 'merged',
+  reoptimisation: 'every-kind',
+  deletion: 'message',
+  lists: 'at-once',
+  emptyFields: 'null',
+  sustainedUse: 'refused',
+};
