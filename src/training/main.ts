@@ -14,11 +14,11 @@ interface ParentPort {
 const { parentPort } = process as { parentPort?: ParentPort };
 
 function announce(service: RunningService, port: ParentPort | undefined, json: boolean): void {
-  const { address, authority, authorityFile, planningKey, ordersKey } = service;
+  const { address, authority, authorityFile, planningKey, ordersKey, controlKey } = service;
   if (port) {
-    port.postMessage({ type: 'ready', address, authority, planningKey, ordersKey });
+    port.postMessage({ type: 'ready', address, authority, planningKey, ordersKey, controlKey });
   } else if (json) {
-    process.stdout.write(`${JSON.stringify({ address, authorityFile, planningKey, ordersKey })}\n`);
+    process.stdout.write(`${JSON.stringify({ address, authorityFile, planningKey, ordersKey, controlKey })}\n`);
   } else {
     process.stdout.write(
       [
@@ -26,6 +26,7 @@ function announce(service: RunningService, port: ParentPort | undefined, json: b
         `Certificate authority: ${authorityFile}`,
         `Planning key: ${planningKey}`,
         `Orders key: ${ordersKey}`,
+        `Control key: ${controlKey}`,
         'Ctrl+C ends it. What was entered is kept.',
         '',
       ].join('\n'),

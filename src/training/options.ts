@@ -3,12 +3,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServiceTime } from './clock.ts';
+import { presetNames, type PresetName } from './faults/presets.ts';
 
 export const usage = [
-  'Usage: npm run service -- [--data FOLDER] [--port NUMBER] [--seed NUMBER] [--at TIME] [--speed NUMBER] [--json]',
+  'Usage: npm run service -- [--data FOLDER] [--port NUMBER] [--seed NUMBER] [--at TIME] [--speed NUMBER] [--preset NAME]',
+  '                          [--json]',
   '  --at TIME     the time of the service, as 2026-06-15T06:00 in the zone of this computer. Without --data it begins',
   '                anew, keeps nothing, and its time moves by one second a request: the same requests, the same bytes.',
   '  --speed NUMBER  how fast its time runs: 0 stands still, 1 as usual, 60 a minute a second.',
+  `  --preset NAME  faults from the start: ${presetNames.slice(0, 5).join(', ')},`,
+  `                 ${presetNames.slice(5).join(', ')}.`,
 ].join('\n');
 
 export type Options =
@@ -17,6 +21,7 @@ export type Options =
       port: number | undefined;
       seed: number | undefined;
       time: ServiceTime | undefined;
+      preset: PresetName | undefined;
       fresh: boolean;
       json: boolean;
     }
@@ -60,6 +65,7 @@ export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = pro
         seed: { type: 'string' },
         at: { type: 'string' },
         speed: { type: 'string' },
+        preset: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -73,6 +79,10 @@ export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = pro
     if (values.at !== undefined && now === undefined) return { problem: '--at wants a time like 2026-06-15T06:00.' };
     const speed = values.speed === undefined ? undefined : speedOf(values.speed);
     if (values.speed !== undefined && speed === undefined) return { problem: '--speed wants a number up to 3600.' };
+    const preset = presetNames.find((name) => name === values.preset);
+    if (values.preset !== undefined && preset === undefined) {
+      return { problem: `--preset wants one of ${presetNames.join(', ')}.` };
+    }
 
     const fresh = now !== undefined && values.data === undefined;
     const steps = fresh && speed === undefined;
@@ -85,6 +95,7 @@ export function optionsFrom(args: string[], environment: NodeJS.ProcessEnv = pro
       port,
       seed,
       time,
+      preset,
       fresh,
       json: values.json,
     };

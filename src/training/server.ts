@@ -4,7 +4,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { realClock, ServiceClock, type Clock, type ServiceTime } from './clock.ts';
+import type { ControlActions } from './control/actions.ts';
+import { controlBase } from './control/control.ts';
 import { dayOf } from './data/calendar.ts';
+import { Gate } from './faults/gate.ts';
+import { FaultLayer } from './faults/layer.ts';
+import { presets, type PresetName } from './faults/presets.ts';
 import { orderHandlers } from './handlers/orders.ts';
 import type { Context } from './handlers/handler.ts';
 import { planHandlers } from './handlers/plans.ts';
@@ -19,6 +24,7 @@ import { noJournal, openJournal } from './store/journal.ts';
 import { openStore, type Change } from './store/store.ts';
 import { documentedSwitches, type Switches } from './switches.ts';
 import { serverCertificate } from './tls/certificates.ts';
+import { untrustedCertificate } from './tls/untrusted.ts';
 
 const host = '127.0.0.1';
 const day = 86_400_000;
@@ -41,6 +47,8 @@ export interface ServiceOptions {
    */
   fresh?: boolean | undefined;
   switches?: Partial<Switches> | undefined;
+  /** Faults in force from the start. */
+  preset?: PresetName | undefined;
   /** The time by which clients judge certificates: the computer's, unless a test wants to see one run out. */
   certificateClock?: Clock;
 }
@@ -54,7 +62,9 @@ export interface RunningService {
   authorityFile: string;
   planningKey: string;
   ordersKey: string;
-  /** How many requests came since the start, refused ones and label links included. */
+  /** Of the control API, under `/training/v1`. */
+  controlKey: string;
+  /** How many requests came since the start, refused ones and label links included, those of the control API not. */
   requestCount(): number;
   /** Ends at once, open connections included. */
   close(): Promise<void>;
@@ -109,6 +119,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     () => address,
   );
   const context: Context = { store, clock, switches, links, address: () => address };
+  const faults = new FaultLayer({ serviceClock: clock, clock: passing });
+  // Brought by the handlers of their nouns.
+  const actions: ControlActions = {};
   const serving: Serving = {
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
@@ -125,11 +138,29 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     store,
     switches,
     clock,
+    faults,
+    control: {
+      key: identity.controlKey,
+      clock,
+      switches,
+      faults,
+      actions,
+      async setFaults(plan, preset) {
+        await gate.prepare(plan);
+        faults.set(plan, preset);
+        gate.changed();
+      },
+    },
   };
   const server = createServer({ cert: certificate.certificate, key: certificate.key }, (request, response) => {
-    requests += 1;
+    if (request.url?.startsWith(`${controlBase}/`) !== true) requests += 1;
     void serve(serving, request, response);
   });
+  const gate = new Gate(server, faults, {
+    right: certificate,
+    make: (problem) => untrustedCertificate(problem, folder, certificateClock),
+  });
+  if (options.preset !== undefined) await serving.control.setFaults(presets[options.preset].plan, options.preset);
 
   const listening =
     options.port === undefined
@@ -147,8 +178,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let cancelRenewal: () => void;
   const renewLater = () => {
     cancelRenewal = certificateClock.after(day, () => {
-      void serverCertificate(folder, certificateClock).then(({ certificate: cert, key }) => {
-        server.setSecureContext({ cert, key });
+      void serverCertificate(folder, certificateClock).then((renewed) => {
+        gate.renew(renewed);
         renewLater();
       });
     });
@@ -158,6 +189,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const close = () =>
     new Promise<void>((resolve) => {
       cancelRenewal();
+      faults.close();
       server.close(() => {
         journal.close();
         resolve();
@@ -172,6 +204,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     authorityFile: join(folder, 'authority.pem'),
     planningKey: identity.planningKey,
     ordersKey: identity.ordersKey,
+    controlKey: identity.controlKey,
     requestCount: () => requests,
     close: () => (closed ??= close()),
   };

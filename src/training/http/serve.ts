@@ -1,7 +1,12 @@
 /** From a request as it comes over HTTPS to its answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { control, controlBase, type ControlOptions } from '../control/control.ts';
+import { askedOf } from '../faults/asked.ts';
+import { deliver } from '../faults/delivery.ts';
+import type { FaultLayer } from '../faults/layer.ts';
+import { emptyAnswer, jsonAnswer, type WireAnswer } from '../faults/wire-answer.ts';
 import { Reply } from '../handlers/handler.ts';
-import { answerLabel } from '../labels/answer.ts';
+import { labelAnswer } from '../labels/answer.ts';
 import { labelPath, type LabelLinks } from '../labels/link.ts';
 import type { Store } from '../store/store.ts';
 import type { Switches } from '../switches.ts';
@@ -16,6 +21,8 @@ export interface Serving {
   store: Store;
   switches: Switches;
   clock: { now(): number; request(): void };
+  faults: FaultLayer;
+  control: ControlOptions;
 }
 
 /** An answer before it is sent. */
@@ -71,37 +78,50 @@ export async function apply(
   }
 }
 
-export function send(response: ServerResponse, { status, json }: Outgoing): void {
-  if (json === undefined) {
-    response.writeHead(status, status === 204 ? {} : { 'content-length': 0 });
-    response.end();
-    return;
+const wireAnswerOf = ({ status, json }: Outgoing): WireAnswer =>
+  json === undefined ? emptyAnswer(status) : jsonAnswer(status, json);
+
+/** Does what is asked of the services or of a label link. Never throws. */
+async function answerTo(serving: Serving, request: IncomingMessage, url: URL, body: Buffer): Promise<WireAnswer> {
+  try {
+    if (url.pathname.startsWith(labelPath)) return await labelAnswer(url, serving.links, serving.store);
+    return wireAnswerOf(await apply(serving, request, url, body));
+  } catch (error) {
+    return wireAnswerOf(refusalAsAnswer(error));
   }
-  const bytes = Buffer.from(JSON.stringify(json));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
-    'cache-control': 'no-store',
-  });
-  response.end(bytes);
+}
+
+/** The control API: no fault hits it, and the service's time does not notice it. */
+async function answerToControl(serving: Serving, request: IncomingMessage, url: URL): Promise<WireAnswer> {
+  try {
+    const { method = 'GET', headers } = request;
+    const asked = { method, url, authorization: headers.authorization, contentType: headers['content-type'] };
+    const result = await control(serving.control, { ...asked, body: await readBody(request) });
+    return jsonAnswer(200, result);
+  } catch (error) {
+    return wireAnswerOf(refusalAsAnswer(error));
+  }
 }
 
 /** Answers one request, whatever happens in it. */
 export async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  serving.clock.request();
   // By the service's clock: a client may compare it with its own.
-  response.sendDate = false;
-  response.setHeader('date', new Date(serving.clock.now()).toUTCString());
+  const date = () => new Date(serving.clock.now()).toUTCString();
+  const url = new URL(request.url ?? '/', 'https://training.invalid');
+  if (url.pathname.startsWith(`${controlBase}/`)) {
+    const answer = await answerToControl(serving, request, url);
+    if (!response.destroyed) deliver(response, answer, date());
+    return;
+  }
+  serving.clock.request();
+  let body: Buffer;
   try {
-    const body = await readBody(request);
-    const url = new URL(request.url ?? '/', 'https://training.invalid');
-    if (url.pathname.startsWith(labelPath)) {
-      await answerLabel(response, url, serving.links, serving.store);
-    } else {
-      send(response, await apply(serving, request, url, body));
-    }
+    body = await readBody(request);
   } catch (error) {
     // The other side went away while it was still sending: nobody is left to answer.
-    if (!response.destroyed && !response.headersSent) send(response, refusalAsAnswer(error));
+    if (!response.destroyed) deliver(response, wireAnswerOf(refusalAsAnswer(error)), date());
+    return;
   }
+  const asked = askedOf(request.method ?? 'GET', url.pathname);
+  await serving.faults.around({ ...asked, response }, () => answerTo(serving, request, url, body));
 }

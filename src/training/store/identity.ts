@@ -7,6 +7,8 @@ import { writePrivateFile } from './files.ts';
 export interface Identity {
   planningKey: string;
   ordersKey: string;
+  /** Of the control API alone. */
+  controlKey: string;
   /** Signs page tokens and label links; base64. */
   secret: string;
   seed: number;
@@ -27,6 +29,7 @@ export function fixedIdentity(seed: number, day: string): Identity {
   return {
     planningKey: `training-planning-${derived('planning').toString('base64url').slice(0, 32)}`,
     ordersKey: `training-orders-${derived('orders').toString('base64url').slice(0, 32)}`,
+    controlKey: `training-control-${derived('control').toString('base64url').slice(0, 32)}`,
     secret: derived('secret').toString('base64'),
     seed,
     day,
@@ -37,7 +40,9 @@ export function fixedIdentity(seed: number, day: string): Identity {
 
 function readIdentity(file: string): Identity {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Identity;
+    // A folder of an earlier version has no control key yet.
+    const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<Identity, 'controlKey'> & { controlKey?: string };
+    return { ...read, controlKey: read.controlKey ?? newKey('control') };
   } catch {
     throw new Error(`${file} cannot be read. Remove its folder to begin anew.`);
   }
@@ -52,6 +57,7 @@ export function openIdentity(file: string, seed: number, day: string): Identity 
   const identity: Identity = {
     planningKey: newKey('planning'),
     ordersKey: newKey('orders'),
+    controlKey: newKey('control'),
     secret: chance.bytes(32).toString('base64'),
     seed,
     day,

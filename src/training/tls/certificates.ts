@@ -20,7 +20,7 @@ const renewDaysBefore = 30;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const hosts = ['localhost', '127.0.0.1'] as const;
 
-interface Pair {
+export interface Pair {
   certificate: x509.X509Certificate;
   privateKey: webcrypto.CryptoKey;
 }
@@ -43,7 +43,7 @@ const newSerialNumber = () => `4${chance.bytes(16).toString('hex').slice(1)}`;
 
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
-async function makeAuthority(now: number): Promise<Pair> {
+export async function makeAuthority(now: number): Promise<Pair> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerialNumber(),
@@ -60,13 +60,32 @@ async function makeAuthority(now: number): Promise<Pair> {
   return { certificate, privateKey: keys.privateKey };
 }
 
-async function makeServerCertificate(authority: Pair, now: number): Promise<Pair> {
+/** What a server certificate says that may be otherwise than it should. */
+export interface ServerNames {
+  names: x509.JsonGeneralName[];
+  notBefore: Date;
+  notAfter: Date;
+}
+
+export const properNames = (now: number): ServerNames => ({
+  names: [
+    { type: 'dns', value: hosts[0] },
+    { type: 'ip', value: hosts[1] },
+  ],
+  ...validFrom(now, serverDays),
+});
+
+export async function makeServerCertificate(
+  authority: Pair,
+  { names, notBefore, notAfter }: ServerNames,
+): Promise<Pair> {
   const keys = await newKeys();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: newSerialNumber(),
     subject: 'CN=Depot Desk training service',
     issuer: authority.certificate.subject,
-    ...validFrom(now, serverDays),
+    notBefore,
+    notAfter,
     signingAlgorithm: algorithm,
     publicKey: keys.publicKey,
     signingKey: authority.privateKey,
@@ -74,10 +93,7 @@ async function makeServerCertificate(authority: Pair, now: number): Promise<Pair
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([
-        { type: 'dns', value: hosts[0] },
-        { type: 'ip', value: hosts[1] },
-      ]),
+      new x509.SubjectAlternativeNameExtension(names),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(authority.certificate.publicKey),
     ],
@@ -87,8 +103,8 @@ async function makeServerCertificate(authority: Pair, now: number): Promise<Pair
 
 /** One file holds certificate and key, so that a kill between two writes cannot leave a pair that does not match. */
 async function save(file: string, pair: Pair): Promise<void> {
-  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', pair.privateKey), 'PRIVATE KEY');
-  writePrivateFile(file, `${pair.certificate.toString('pem')}\n${key}\n`);
+  const { certificate, key } = await pemOf(pair);
+  writePrivateFile(file, `${certificate}\n${key}\n`);
 }
 
 /** @returns undefined when the file is missing or is not what it should be: then it is made again. */
@@ -102,6 +118,19 @@ async function load(file: string): Promise<Pair | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** The authority of a service that has been started in this folder. */
+export async function loadAuthority(folder: string): Promise<Pair> {
+  const found = await load(join(folder, 'authority-with-key.pem'));
+  if (!found) throw new Error('The certificate authority of this folder cannot be read.');
+  return found;
+}
+
+/** Both as PEM text, to listen with. */
+export async function pemOf({ certificate, privateKey }: Pair): Promise<{ certificate: string; key: string }> {
+  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
+  return { certificate: certificate.toString('pem'), key };
 }
 
 const endsAfter = (pair: Pair, time: number) => pair.certificate.notAfter.getTime() > time;
@@ -130,9 +159,8 @@ export async function serverCertificate(folder: string, clock: Clock): Promise<S
     endsAfter(server, now + renewDaysBefore * day) &&
     (await server.certificate.verify({ publicKey: authority.certificate, signatureOnly: true }));
   if (!server || !usable) {
-    server = await makeServerCertificate(authority, now);
+    server = await makeServerCertificate(authority, properNames(now));
     await save(serverFile, server);
   }
-  const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', server.privateKey), 'PRIVATE KEY');
-  return { authority: authorityPem, certificate: server.certificate.toString('pem'), key };
+  return { authority: authorityPem, ...(await pemOf(server)) };
 }

@@ -13,6 +13,7 @@ interface Announced {
   authorityFile: string;
   planningKey: string;
   ordersKey: string;
+  controlKey: string;
 }
 
 const exited = (child: ChildProcess) =>

@@ -1,0 +1,206 @@
+/** Stands between the connections and the service, and lets go wrong what the rules in force say. */
+import type { ServerResponse } from 'node:http';
+import type { Service } from '../../shared/endpoints.ts';
+import type { Clock } from '../clock.ts';
+import { failure, signInPage, tooMany } from './bodies.ts';
+import { Dealer, type Dealt } from './dealer.ts';
+import { cut, deliver, deliverSlowBody, deliverSlowHeaders, deliverTruncated } from './delivery.ts';
+import type { CertificateProblem, FaultKind, FaultPlan } from './faults.ts';
+import type { Asked, Moment } from './match.ts';
+import type { PresetName } from './presets.ts';
+import { RequestLog, type RequestRecord } from './request-log.ts';
+import { skewed } from './skew.ts';
+import type { WireAnswer } from './wire-answer.ts';
+
+/** One request that came, its body read. */
+export interface Arrival extends Asked {
+  service: Service | undefined;
+  response: ServerResponse;
+}
+
+/** What meets a new connection. */
+export type Reception = { kind: 'open' } | { kind: 'refused' } | { kind: 'certificate'; problem: CertificateProblem };
+
+export interface LayerOptions {
+  /** The service's time. */
+  serviceClock: Pick<Clock, 'now'>;
+  /** The computer's: how long things take. */
+  clock: Clock;
+}
+
+export class FaultLayer {
+  readonly log = new RequestLog();
+  readonly #serviceClock: Pick<Clock, 'now'>;
+  readonly #clock: Clock;
+  readonly #dealer = new Dealer();
+  readonly #waits = new Set<() => void>();
+  readonly #hits = new Map<FaultKind, number>();
+  #preset: PresetName | null = null;
+  #since: number;
+  #pending = 0;
+
+  constructor({ serviceClock, clock }: LayerOptions) {
+    this.#serviceClock = serviceClock;
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  get plan(): FaultPlan {
+    return this.#dealer.plan;
+  }
+
+  /** The preset whose rules are in force; null: none, or rules of somebody's own. */
+  get preset(): PresetName | null {
+    return this.#preset;
+  }
+
+  /** There were rules, and none of them can hit any more. */
+  get isOver(): boolean {
+    return this.plan.rules.length > 0 && this.#dealer.isOver(this.#moment());
+  }
+
+  /** How often each rule has hit, in the order of the plan. */
+  get hitCounts(): number[] {
+    return this.#dealer.hitCounts;
+  }
+
+  /** How often each kind of fault has hit since the start. */
+  get hitsByKind(): Partial<Record<FaultKind, number>> {
+    return Object.fromEntries(this.#hits);
+  }
+
+  /** Requests that were not answered and are still to be applied. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Puts rules in force in place of those before. What is under way goes on as it began. */
+  set(plan: FaultPlan, preset: PresetName | null): void {
+    this.#dealer.set(plan);
+    this.#preset = preset;
+    this.#since = this.#clock.now();
+  }
+
+  reception(): Reception {
+    const fault = this.#dealer.ofConnection(this.#moment());
+    if (fault === undefined) return { kind: 'open' };
+    return fault.kind === 'refused' ? { kind: 'refused' } : fault;
+  }
+
+  /** A connection was refused, or met a certificate that must not be trusted. */
+  met(kind: 'refused' | 'certificate'): void {
+    this.#count(kind);
+  }
+
+  /**
+   * Answers one request, by whatever way the rules leave.
+   * @param apply does what is asked and gives the answer; never throws, and is called once at most
+   */
+  async around(arrival: Arrival, apply: () => Promise<WireAnswer>): Promise<void> {
+    const { response } = arrival;
+    const record = this.log.begin({ method: arrival.method, path: arrival.path, at: this.#serviceClock.now() });
+    const reception = this.reception();
+    if (reception.kind === 'refused') {
+      // A connection from before the line went down.
+      this.#note(record, ['refused']);
+      cut(response);
+      return;
+    }
+    // The next request of this client meets the certificate.
+    if (reception.kind === 'certificate') response.shouldKeepAlive = false;
+    const dealt = this.#dealer.deal(arrival, this.#moment());
+    this.#note(record, dealt.kinds);
+    if (dealt.up > 0) await this.#wait(dealt.up);
+
+    const answer = await this.#answer(arrival, dealt, () => this.#apply(record, apply));
+    if (dealt.down > 0) await this.#wait(dealt.down);
+    // The client gave up, or the connection was cut: nobody is left to answer.
+    if (response.destroyed) return;
+    if (answer === undefined) cut(response);
+    else await this.#deliver(response, record, dealt, skewed(answer, dealt.skew));
+  }
+
+  /** Lets go of what still waits: what was not applied until now never is. */
+  close(): void {
+    for (const cancel of this.#waits) cancel();
+    this.#waits.clear();
+  }
+
+  /** The answer that goes out; undefined: none does. */
+  async #answer(
+    { response, service }: Arrival,
+    { ending }: Dealt,
+    apply: () => Promise<WireAnswer>,
+  ): Promise<WireAnswer | undefined> {
+    switch (ending?.kind) {
+      case 'loss-before':
+        return undefined;
+      case 'loss-after':
+        await apply();
+        return undefined;
+      case 'late':
+        if (ending.connection === 'cut') cut(response);
+        this.#pending += 1;
+        await this.#wait(ending.after);
+        this.#pending -= 1;
+        await apply();
+        return undefined;
+      case 'status':
+        if (ending.applied) await apply();
+        return failure(ending.status);
+      case 'html':
+        if (ending.applied) await apply();
+        return signInPage;
+      case 'too-many':
+        return tooMany(service, ending.retryAfter);
+      default:
+        return apply();
+    }
+  }
+
+  async #deliver(
+    response: ServerResponse,
+    record: RequestRecord,
+    { ending, skew }: Dealt,
+    answer: WireAnswer,
+  ): Promise<void> {
+    const date = new Date(this.#serviceClock.now() + skew).toUTCString();
+    const wait = this.#wait;
+    record.status = answer.status;
+    if (ending?.kind === 'truncated') deliverTruncated(response, answer, date, ending.bytes);
+    else if (ending?.kind === 'slow-headers') {
+      await deliverSlowHeaders(response, answer, date, { takes: ending.takes, wait });
+    } else if (ending?.kind === 'slow-body') {
+      await deliverSlowBody(response, answer, date, { takes: ending.takes, wait });
+    } else deliver(response, answer, date);
+  }
+
+  async #apply(record: RequestRecord, apply: () => Promise<WireAnswer>): Promise<WireAnswer> {
+    const answer = await apply();
+    if (record.applied !== null) record.applied = answer.status < 400 ? 'yes' : 'no';
+    return answer;
+  }
+
+  #note(record: RequestRecord, kinds: FaultKind[]): void {
+    record.faults = kinds;
+    for (const kind of kinds) this.#count(kind);
+    if (record.applied !== null && kinds.includes('late')) record.applied = 'later';
+  }
+
+  #count(kind: FaultKind): void {
+    this.#hits.set(kind, (this.#hits.get(kind) ?? 0) + 1);
+  }
+
+  #moment(): Moment {
+    return { service: this.#serviceClock.now(), inForce: this.#clock.now() - this.#since };
+  }
+
+  #wait = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = this.#clock.after(milliseconds, () => {
+        this.#waits.delete(cancel);
+        resolve();
+      });
+      this.#waits.add(cancel);
+    });
+}
