@@ -29,7 +29,7 @@ const addressFields = fields({
 });
 
 /** Address (input): both coordinates or none, and something to find it by; `addressName` is shown only. */
-const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
+export const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
   const given = addressFields(value, path);
   if ((given.latitude === undefined) !== (given.longitude === undefined)) {
     const missing = given.latitude === undefined ? 'latitude' : 'longitude';
@@ -41,7 +41,7 @@ const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
   return given;
 };
 
-const time: Check<{ hour: number; minute: number }> = (value, path) => {
+export const time: Check<{ hour: number; minute: number }> = (value, path) => {
   const { hour, minute } = fields({ hour: whole(0, 23), minute: whole(0, 59) })(value, path);
   if (hour === undefined || minute === undefined) throw invalid(path, `${path} needs hour and minute.`);
   return { hour, minute };
