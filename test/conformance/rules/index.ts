@@ -1,0 +1,30 @@
+/** All rows of the conformance page, in its order. */
+import { join } from '../kept/kept.ts';
+import { planningHttp } from '../kept/http.ts';
+import { orderFields, planningFields } from './fields.ts';
+import { operationSections } from './operations.ts';
+import * as orders from './orders/orders.ts';
+import * as basics from './planning/basics.ts';
+import * as behaviour from './planning/behaviour.ts';
+import * as limits from './planning/limits.ts';
+import * as resolved from './planning/resolved.ts';
+import * as search from './planning/search.ts';
+
+const [planning, older, orderOperations] = operationSections;
+
+export const sections = join(
+  [
+    ...[planning, older].filter((section) => section !== undefined),
+    ...[basics.service, basics.identifiers, basics.shared],
+    ...planningFields,
+    ...[behaviour.states, behaviour.nouns],
+    ...[search.search, search.sorting, search.filtering, search.language],
+    ...[basics.updates, basics.authentication],
+    ...[limits.errors, limits.rates, limits.pages, limits.payloads, limits.versions],
+    ...[resolved.filters, resolved.statuses, resolved.values, resolved.bounds, resolved.reading, resolved.open],
+    ...[orderOperations].filter((section) => section !== undefined),
+    ...orderFields,
+    ...[orders.basics, orders.states, orders.rules, orders.edits, orders.authentication, orders.errors, orders.limits],
+  ],
+  planningHttp,
+);
