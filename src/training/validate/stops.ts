@@ -1,4 +1,5 @@
-/** StopCreate (planning-api, Write shapes; resolved, Bounds on what is sent and Value sets seen). */
+/** StopCreate and StopUpdate (planning-api, Write shapes; resolved, Bounds on what is sent and Value sets seen). */
+import type { Version } from '../../shared/endpoints.ts';
 import { customStopProperties } from '../data/team.ts';
 import { invalid } from '../http/errors.ts';
 import {
@@ -77,24 +78,24 @@ const knownProperty: Check<string> = (name, path) => {
   return found.id;
 };
 
-const stopFields = fields({
-  address,
-  timing: orNull(
-    fields({
-      estimatedAttemptDuration: whole(0, Number.MAX_SAFE_INTEGER),
-      earliestAttemptTime: time,
-      latestAttemptTime: time,
-    }),
-  ),
-  recipient: orNull(fields({ name: text(255), email: text(255), phone: text(255), externalId: text(255) })),
-  orderInfo: orNull(
-    fields({
-      products: list(text(255), 0, 100),
-      sellerName: text(255),
-      sellerOrderId: text(255),
-      sellerWebsite: text(255),
-    }),
-  ),
+const timing = {
+  estimatedAttemptDuration: whole(0, Number.MAX_SAFE_INTEGER),
+  earliestAttemptTime: time,
+  latestAttemptTime: time,
+};
+const recipient = { name: text(255), email: text(255), phone: text(255), externalId: text(255) };
+const orderInfo = {
+  products: list(text(255), 0, 100),
+  sellerName: text(255),
+  sellerOrderId: text(255),
+  sellerWebsite: text(255),
+};
+
+/** Barcodes of a stop (planning-api, Versioning). */
+const mostBarcodes: Record<Version, number> = { v1: 50, 'v0.2b': 200 };
+
+/** What StopCreate and StopUpdate have in common. */
+const common = (version: Version) => ({
   paymentOnDelivery: orNull(payment),
   proofOfAttemptRequirements: orNull(fields({ enabled: truth })),
   allowedDrivers: orNull(list(idOf('drivers'), 0, 100)),
@@ -103,17 +104,75 @@ const stopFields = fields({
   packageCount: orNull(whole(1, 10_000)),
   weight: orNull(weight),
   notes: orNull(text(2000)),
-  clientId: orNull(text(100)),
-  barcodes: list(text(255), 0, 50),
+  barcodes: list(text(255), 0, mostBarcodes[version]),
   customProperties: orNull(record(knownProperty, text(255))),
 });
 
-export type StopInput = ReturnType<typeof stopFields> & { address: ReturnType<typeof address> };
+const createFields = (version: Version) =>
+  fields({
+    address,
+    timing: orNull(fields(timing)),
+    recipient: orNull(fields(recipient)),
+    orderInfo: orNull(fields(orderInfo)),
+    clientId: orNull(text(100)),
+    ...common(version),
+  });
 
-export const stopInput: Check<StopInput> = (value, path) => {
-  const given = stopFields(value, path);
-  required(given, path, 'address');
-  return given as StopInput;
+/**
+ * Neither address nor clientId: delete and make anew (planning-api, StopUpdate). A null inside an object clears the field,
+ * which is what makes the difference between leaving it out and emptying it; the documents are silent.
+ */
+const updateFields = (version: Version) =>
+  fields({
+    timing: orNull(
+      fields({
+        estimatedAttemptDuration: orNull(timing.estimatedAttemptDuration),
+        earliestAttemptTime: orNull(time),
+        latestAttemptTime: orNull(time),
+      }),
+    ),
+    recipient: orNull(
+      fields({
+        name: orNull(recipient.name),
+        email: orNull(recipient.email),
+        phone: orNull(recipient.phone),
+        externalId: orNull(recipient.externalId),
+      }),
+    ),
+    orderInfo: orNull(
+      fields({
+        products: orNull(orderInfo.products),
+        sellerName: orNull(orderInfo.sellerName),
+        sellerOrderId: orNull(orderInfo.sellerOrderId),
+        sellerWebsite: orNull(orderInfo.sellerWebsite),
+      }),
+    ),
+    ...common(version),
+  });
+
+export type StopInput = ReturnType<ReturnType<typeof createFields>> & { address: ReturnType<typeof address> };
+export type StopChange = ReturnType<ReturnType<typeof updateFields>>;
+
+function createCheck(version: Version): Check<StopInput> {
+  const check = createFields(version);
+  return (value, path) => {
+    const given = check(value, path);
+    required(given, path, 'address');
+    return given as StopInput;
+  };
+}
+
+const checksOf = (version: Version) => {
+  const create = createCheck(version);
+  return {
+    create,
+    /** An import: 1 to 100 of them (planning-api, Limits). */
+    createMany: list(create, 1, 100),
+    update: updateFields(version) satisfies Check<StopChange>,
+  };
 };
 
-export const stopInputs = list(stopInput, 1, 100);
+/** StopCreate and StopUpdate in v1's field names, with the bounds of each version. */
+export const stopChecks = { v1: checksOf('v1'), 'v0.2b': checksOf('v0.2b') };
+
+export const { create: stopInput, createMany: stopInputs } = stopChecks.v1;
