@@ -10,7 +10,9 @@ import { dayOf } from './data/calendar.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
 import { presets, type PresetName } from './faults/presets.ts';
+import { courierHandlers } from './handlers/couriers.ts';
 import { orderHandlers } from './handlers/orders.ts';
+import { pickupLocationHandlers } from './handlers/pickup-locations.ts';
 import type { Context } from './handlers/handler.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { stopHandlers } from './handlers/stops.ts';
@@ -132,6 +134,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...stopHandlers(context),
         ...teamHandlers(context),
         ...orderHandlers(context),
+        ...courierHandlers(context),
+        ...pickupLocationHandlers(context),
       },
     },
     links,
@@ -154,7 +158,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   const server = createServer({ cert: certificate.certificate, key: certificate.key }, (request, response) => {
     if (request.url?.startsWith(`${controlBase}/`) !== true) requests += 1;
-    void serve(serving, request, response);
+    serve(serving, request, response).catch((error: unknown) => {
+      process.stderr.write(`training service: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`);
+      response.destroy();
+    });
   });
   const gate = new Gate(server, faults, {
     right: certificate,

@@ -1,6 +1,6 @@
 /** Retailer orders: drafts, submitted ones, and ones that a courier has put on a route. */
 import type { Named, Order } from '../model.ts';
-import type { StoredOrder } from '../store/records.ts';
+import type { StoredCourier, StoredOrder } from '../store/records.ts';
 import { addDays, calendarDay, secondsAt } from './calendar.ts';
 import { dice, type Dice } from './dice.ts';
 import { products } from './people.ts';
@@ -10,11 +10,15 @@ import type { Customer } from './stops.ts';
 export interface Retail {
   /** Newest first. */
   orders: StoredOrder[];
-  couriers: Named[];
+  couriers: StoredCourier[];
   pickupLocations: Named[];
 }
 
 const courierNames = ['Aldermünde Kurier', 'Rad & Tat'] as const;
+/** Connections of couriers that are gone (order-api, Rules 2). */
+const goneNames = ['Eilbote & Söhne', 'Pedal-Post'] as const;
+/** One that the retailer is not connected to, under an id that can be written down. */
+const unconnected = { id: 'couriers/not-connected', name: 'Fernfracht' };
 const pickupNames = ['Warehouse, ramp 3', 'Shop in the Altstadt'] as const;
 
 const visible = 300;
@@ -46,6 +50,17 @@ function progressOf(chance: Dice, segment: string, day: string, state: Order['so
     signeeName: null,
     driverProvidedRecipientNotes: null,
   };
+}
+
+/** A gone courier's id sorts before the others: the lists begin with short pages, whatever the seed. */
+function connections(seed: number, couriers: readonly Named[]): StoredCourier[] {
+  const chance = dice(seed, 'connections');
+  const gone = goneNames.map((name): Named => ({ id: `couriers/0${chance.id().slice(1)}`, name }));
+  return [
+    ...couriers.map((courier) => ({ courier, connected: true, exists: true })),
+    ...gone.map((courier) => ({ courier, connected: true, exists: false })),
+    { courier: unconnected, connected: false, exists: true },
+  ];
 }
 
 /**
@@ -103,5 +118,5 @@ export function makeOrders(seed: number, firstDay: string, customers: readonly C
     };
     return { order, hidden: index % (hiddenEvery + 1) === hiddenEvery };
   });
-  return { orders, couriers, pickupLocations };
+  return { orders, couriers: connections(seed, couriers), pickupLocations };
 }

@@ -44,6 +44,11 @@ export interface Handler {
   filters?: readonly string[];
   /** Names of other parameters of the query; page token and page size are no matter of the handler. */
   query?: readonly string[];
+  /**
+   * `signed`, when left out: a token that this list did not give is refused. `position`: a made-up one resumes from
+   * whatever position it decodes to (order-api, Rules 3).
+   */
+  pageTokens?: 'signed' | 'position';
   /** Gives the body of a 200, or a {@link Reply}, or throws a `Refusal`. */
   handle: (request: ServiceRequest) => unknown;
 }

@@ -8,7 +8,7 @@ import { checkContentType, parseBody } from './body.ts';
 import { Refusal } from './errors.ts';
 import { keyOf, sameKey } from './keys.ts';
 import { limitClassOf, type Limiter } from './limits.ts';
-import type { PageTokens } from './page-token.ts';
+import { positionTokens, type PageTokens } from './page-token.ts';
 import { readQuery } from './query.ts';
 import { route, type Match } from './router.ts';
 
@@ -84,6 +84,7 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   const handler = exchange.handlers[name];
   if (handler === undefined) throw new Refusal(404, 'not_found', 'The training service does not have this yet.');
   const { filters = [], query: names = [], handle } = handler;
+  const tokens = handler.pageTokens === 'position' ? positionTokens : exchange.pageTokens;
   const maximum = endpoint.pageMaximum;
   const query = readQuery(url.searchParams, {
     filters,
@@ -93,8 +94,8 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   const bound = `${url.pathname} ${query.fingerprint}`;
   const page: Page = {
     size: query.pageSize,
-    after: query.pageToken === undefined ? null : exchange.pageTokens.read(query.pageToken, bound),
-    token: (place) => exchange.pageTokens.issue(place, bound),
+    after: query.pageToken === undefined ? null : tokens.read(query.pageToken, bound),
+    token: (place) => tokens.issue(place, bound),
   };
   return handle({ version, parameters, filters: query.filters, query: query.others, page, body });
 }

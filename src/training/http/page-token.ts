@@ -9,6 +9,15 @@ import { invalid } from './errors.ts';
 const refused = () =>
   invalid('pageToken', 'This page token was not issued by this list, or the other parameters have changed.');
 
+/** Tokens that are a place and nothing more: any text is taken for one (order-api, Rules 3, on all lists but the orders). */
+export const positionTokens = {
+  issue: (place: string): string => Buffer.from(place).toString('base64url'),
+  read(token: string): string {
+    if (token.length > 255) throw invalid('pageToken', 'pageToken must have 1 to 255 characters.');
+    return Buffer.from(token, 'base64url').toString();
+  },
+};
+
 export class PageTokens {
   readonly #secret: string;
 

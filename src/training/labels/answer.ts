@@ -1,6 +1,6 @@
 /** What a label link answers: the PDF, or a refusal in XML, as the object store behind the deployed service answers. */
 import type { WireAnswer } from '../faults/wire-answer.ts';
-import { findOrder } from '../handlers/orders.ts';
+import { findOrder } from '../handlers/orders-find.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { LabelLinks } from './link.ts';

@@ -40,6 +40,8 @@ export interface StoredPlan {
   /** Milliseconds since the epoch. Stops exist for plans from 2023-04-01 on only (planning-api, What the service does). */
   createdAt: number;
   session: EditingSession | null;
+  /** Its deletion failed half way once (planning-api, Plans, Rules); the next one goes through. */
+  partlyDeleted?: true;
 }
 
 export interface StoredStop {
@@ -70,6 +72,14 @@ export interface StoredOrder {
   hidden: boolean;
 }
 
+/** A courier, and how the retailer stands to it. */
+export interface StoredCourier {
+  courier: Named;
+  connected: boolean;
+  /** A connection outlives its courier, and lists drop it after reading (order-api, Rules 2). */
+  exists: boolean;
+}
+
 /** The kinds, by the names under which the journal has them: a name is never given another meaning. */
 export interface Records {
   plans: StoredPlan;
@@ -82,7 +92,7 @@ export interface Records {
   operations: StoredOperation;
   customStopProperties: CustomStopProperty;
   orders: StoredOrder;
-  couriers: Named;
+  couriers: StoredCourier;
   pickupLocations: Named;
 }
 

@@ -56,8 +56,11 @@ const collections = (): Collections => ({
     plan: ({ operation }) => operation.metadata.targetPlanId,
   }),
   customStopProperties: new Collection(({ id }) => id),
-  orders: new Collection(({ order }) => order.id, { externalId: ({ order }) => order.packageInfo.externalId }),
-  couriers: new Collection(({ id }) => id),
+  orders: new Collection(({ order }) => order.id, {
+    externalId: ({ order }) => order.packageInfo.externalId,
+    barcode: ({ order }) => order.barcodes[0] ?? null,
+  }),
+  couriers: new Collection(({ courier }) => courier.id),
   pickupLocations: new Collection(({ id }) => id),
 });
 
