@@ -14,13 +14,17 @@ import { courierHandlers } from './handlers/couriers.ts';
 import { orderHandlers } from './handlers/orders.ts';
 import { pickupLocationHandlers } from './handlers/pickup-locations.ts';
 import type { Context } from './handlers/handler.ts';
+import { liveHandlers } from './handlers/live.ts';
+import { planWriteHandlers } from './handlers/plans-write.ts';
 import { planHandlers } from './handlers/plans.ts';
+import { stopWriteHandlers } from './handlers/stops-write.ts';
 import { stopHandlers } from './handlers/stops.ts';
 import { teamHandlers } from './handlers/team.ts';
 import { Limiter } from './http/limits.ts';
 import { PageTokens } from './http/page-token.ts';
 import { serve, type Serving } from './http/serve.ts';
 import { LabelLinks } from './labels/link.ts';
+import { discardSession } from './live/session.ts';
 import { fixedIdentity, openIdentity, saveIdentity } from './store/identity.ts';
 import { noJournal, openJournal } from './store/journal.ts';
 import { openStore, type Change } from './store/store.ts';
@@ -123,7 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const context: Context = { store, clock, switches, links, address: () => address };
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
   // Brought by the handlers of their nouns.
-  const actions: ControlActions = {};
+  const actions: ControlActions = { discardChanges: (planId) => discardSession(context, planId) };
   const serving: Serving = {
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
@@ -131,7 +135,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       pageTokens: new PageTokens(identity.secret),
       handlers: {
         ...planHandlers(context),
+        ...planWriteHandlers(context),
         ...stopHandlers(context),
+        ...stopWriteHandlers(context),
+        ...liveHandlers(context),
         ...teamHandlers(context),
         ...orderHandlers(context),
         ...courierHandlers(context),

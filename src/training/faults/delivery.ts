@@ -22,7 +22,7 @@ const headersOf = (answer: WireAnswer, date: string): Record<string, string> => 
 
 /** Breaks the connection as a router does that is switched off. */
 export function cut(response: ServerResponse): void {
-  response.socket?.resetAndDestroy();
+  response.socket?.destroy();
   response.destroy();
 }
 

@@ -43,3 +43,9 @@ it('begins anew at a set time that only requests move, unless a folder or a spee
     expect(optionsFrom(['--at', at])).toMatchObject({ problem: expect.stringContaining('--at') as string });
   }
 });
+
+it('takes a preset of faults by its name', () => {
+  expect(optionsFrom(['--preset', 'line-bad'])).toMatchObject({ preset: 'line-bad' });
+  expect(optionsFrom([])).toMatchObject({ preset: undefined });
+  expect(optionsFrom(['--preset', 'flood'])).toHaveProperty('problem');
+});
