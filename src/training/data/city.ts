@@ -12,6 +12,8 @@ export interface District {
   north: number;
   /** Five streets that run east and five that run north. */
   streets: readonly string[];
+  /** Lanes between them that bear the name of a street of another district. Nobody of the generated data lives there. */
+  namesakes: readonly string[];
 }
 
 export const city = 'Aldermünde';
@@ -23,31 +25,32 @@ const plot = 14;
 const block = 180;
 export const houses = 60;
 
+/** The best known first: who asks for a street by its name alone gets the one there. */
 export const districts: readonly District[] = [
   { name: 'Altstadt', zip: '00417', east: -450, north: -450, streets: [
     'Marktstraße', 'Rathausgasse', 'Glockengasse', 'Bäckerstraße', 'Am Alten Tor',
     'Färberweg', 'Klosterhof', 'Münzgasse', 'Élise-Renard-Straße', 'Kornhausweg',
-  ] },
+  ], namesakes: [] },
   { name: 'Hafen', zip: '41720', east: -1700, north: -450, streets: [
     'Hafenstraße', 'Speicherweg', 'Lotsenkai', 'Segelmacherweg', 'Kranstraße',
     'Werftgasse', 'Seilerbahn', 'Fährweg', 'Ankerplatz', 'Tonnenhof',
-  ] },
+  ], namesakes: ['Marktstraße', 'Brunnenstraße'] },
   { name: 'Nordfeld', zip: '41731', east: -450, north: 800, streets: [
     'Lindenallee', 'Birkenweg', 'Sonnenstraße', 'Mühlenweg', 'Feldstraße',
     'Am Wasserturm', 'Lerchenweg', 'Schäferstraße', 'Józef-Malinowski-Weg', 'Kirschgarten',
-  ] },
+  ], namesakes: [] },
   { name: 'Ostend', zip: '41742', east: 800, north: -450, streets: [
     'Bahnhofstraße', 'Gießereiweg', 'Zimmermannstraße', 'Eisenbahnring', 'Ziegeleistraße',
     'Schlosserweg', 'Güterstraße', 'Weberstraße', 'Gärtnergasse', 'Kesselhof',
-  ] },
+  ], namesakes: ['Mühlenweg', 'Feldstraße'] },
   { name: 'Südpark', zip: '41753', east: -450, north: -1700, streets: [
     'Parkstraße', 'Rosenweg', 'Schwanenallee', 'Kastanienallee', 'Am Teich',
     'Tulpenweg', 'Brunnenstraße', 'Fliederweg', 'Dvořákstraße', 'Orangerieweg',
-  ] },
+  ], namesakes: ['Birkenweg'] },
   { name: 'Westhöhe', zip: '41764', east: -1700, north: 800, streets: [
     'Bergstraße', 'Weinbergweg', 'Sternwartenweg', 'Höhenstraße', 'Am Steinbruch',
     'Quellenweg', 'Jägerstraße', 'Buchenhain', 'Søren-Holm-Weg', 'Talblick',
-  ] },
+  ], namesakes: ['Bahnhofstraße', 'Rosenweg', 'Parkstraße'] },
 ]; // prettier-ignore
 
 /** Degrees of a point given in meters from the centre, to a tenth of a meter. */
@@ -59,13 +62,14 @@ function degrees(east: number, north: number): { latitude: number; longitude: nu
 
 /**
  * Where a house stands.
- * @param street index into the district's streets
+ * @param street index into the district's streets and, behind them, its lanes
  * @param house its number, from 1; odd and even numbers face each other
  */
 export function placeOf(district: District, street: number, house: number): { latitude: number; longitude: number } {
   const along = Math.ceil(house / 2) * plot * 2;
   const side = house % 2 === 0 ? 8 : -8;
-  const across = (street % 5) * block + side;
+  // Lanes run north, half a block behind a street.
+  const across = ((street % 5) + (street < district.streets.length ? 0 : 0.5)) * block + side;
   return street < 5
     ? degrees(district.east + along, district.north + across)
     : degrees(district.east + across, district.north + along);

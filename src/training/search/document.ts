@@ -1,0 +1,157 @@
+/**
+ * What the search knows of a stop: the fields that can be filtered and sorted, flat, and the words by which a keyword
+ * finds it (planning-api, Stop search).
+ */
+import { countryCodeOf } from '../data/gazetteer.ts';
+import type { Stop, UnassignedStop } from '../model.ts';
+import type { filterFields, FilterField } from './filter/fields.ts';
+import { folded, wordsOf } from './words.ts';
+
+interface ValueOf {
+  text: string | null;
+  texts: readonly string[];
+  /** Milliseconds since the epoch. */
+  moment: number | null;
+  number: number | null;
+  truth: boolean | null;
+}
+
+export type FieldValues = { [Field in FilterField]: ValueOf[(typeof filterFields)[Field]] };
+
+export interface SearchDocument {
+  /** Of the stop, `plans/<id>/stops/<id>` or `unassignedStops/<id>`. */
+  id: string;
+  fields: FieldValues;
+  /** By the property's id. */
+  customProperties: Readonly<Record<string, string>>;
+  /** Folded words, each with how much it says about the stop. */
+  words: ReadonlyMap<string, number>;
+}
+
+/** Currencies without a smaller unit (ISO 4217), among those that the service takes. */
+const wholeCurrencies = new Set(['CLP', 'JPY', 'KRW']);
+
+/** Amounts are in minor units in a stop, in original units in the search (resolved, Reading). */
+function originalAmount(payment: Stop['paymentOnDelivery']): number | null {
+  if (payment === null) return null;
+  return wholeCurrencies.has(payment.currency) ? payment.amount : payment.amount / 100;
+}
+
+/** How much a word says about a stop, by where it stands: names and codes above addresses above remarks. */
+const weights = { named: 4, located: 3, described: 2, remarked: 1 } as const;
+
+function addWords(words: Map<string, number>, weight: number, texts: readonly (string | null)[]): void {
+  for (const text of texts) {
+    for (const word of text === null ? [] : wordsOf(text)) words.set(word, Math.max(words.get(word) ?? 0, weight));
+  }
+}
+
+/** A code or a telephone number as one word too, so that it is found however its groups are parted. */
+const closedUp = (text: string | null) =>
+  text === null ? null : folded(text).replace(/[^\p{Letter}\p{Number}]+/gu, '');
+
+function wordsIn(fields: FieldValues, customProperties: Readonly<Record<string, string>>): Map<string, number> {
+  const words = new Map<string, number>();
+  const codes = [fields['recipient.phone'], fields['orderInfo.sellerOrderId'], ...fields.barcodes];
+  addWords(words, weights.remarked, [
+    fields.notes,
+    fields['deliveryInfo.recipientProvidedNotes'],
+    fields['deliveryInfo.driverProvidedInternalNotes'],
+    fields['deliveryInfo.driverProvidedRecipientNotes'],
+  ]);
+  addWords(words, weights.described, [
+    ...fields['orderInfo.products'],
+    fields['orderInfo.sellerName'],
+    fields['orderInfo.sellerWebsite'],
+    fields['deliveryInfo.signeeName'],
+    fields.packageLabel,
+    ...Object.values(customProperties),
+  ]);
+  addWords(words, weights.located, [fields['address.address']]);
+  addWords(words, weights.named, [
+    fields['recipient.name'],
+    fields['recipient.email'],
+    fields['recipient.externalId'],
+    ...codes,
+    ...codes.map(closedUp),
+  ]);
+  return words;
+}
+
+/** The fields that stops of plans and unassigned ones have in common. */
+function commonFields(stop: Stop | UnassignedStop, createdAt: number) {
+  const { address, orderInfo, recipient } = stop;
+  return {
+    activity: stop.activity,
+    notes: stop.notes,
+    'orderInfo.products': orderInfo?.products ?? [],
+    'orderInfo.sellerName': orderInfo?.sellerName ?? null,
+    'orderInfo.sellerOrderId': orderInfo?.sellerOrderId ?? null,
+    'orderInfo.sellerWebsite': orderInfo?.sellerWebsite ?? null,
+    'address.address': address.address,
+    'address.addressLineOne': address.addressLineOne,
+    'address.addressLineTwo': address.addressLineTwo,
+    'address.latitude': address.latitude,
+    'address.longitude': address.longitude,
+    'address.placeId': address.placeId,
+    'address.countryCode': countryCodeOf(address),
+    createdAt,
+    packageCount: stop.packageCount,
+    'timing.estimatedAttemptDuration': stop.timing?.estimatedAttemptDuration ?? null,
+    'recipient.name': recipient?.name ?? null,
+    'recipient.email': recipient?.email ?? null,
+    'recipient.phone': recipient?.phone ?? null,
+    'recipient.externalId': recipient?.externalId ?? null,
+    'paymentOnDelivery.amount': originalAmount(stop.paymentOnDelivery),
+    barcodes: stop.barcodes,
+  };
+}
+
+const milliseconds = (seconds: number | null | undefined) => (seconds == null ? null : seconds * 1000);
+
+/** An unassigned stop is in no plan, on no route, and nothing has happened to it: the fields about that are null. */
+const unplanned = {
+  planId: null,
+  routeId: null,
+  type: null,
+  arrivalAt: null,
+  estimatedTravelDuration: null,
+  estimatedTravelDistance: null,
+  'deliveryInfo.state': null,
+  'deliveryInfo.attempted': null,
+  'deliveryInfo.succeeded': null,
+  'deliveryInfo.recipientProvidedNotes': null,
+  'deliveryInfo.driverProvidedInternalNotes': null,
+  'deliveryInfo.driverProvidedRecipientNotes': null,
+  'deliveryInfo.signeeName': null,
+  'deliveryInfo.attemptedAt': null,
+  packageLabel: null,
+};
+
+function plannedFields(stop: Stop): Pick<FieldValues, keyof typeof unplanned> {
+  const { deliveryInfo, eta } = stop;
+  return {
+    planId: stop.plan,
+    routeId: stop.route?.id ?? null,
+    type: stop.type,
+    arrivalAt: 'value' in eta ? milliseconds(eta.value.estimatedArrivalAt) : null,
+    estimatedTravelDuration: stop.estimatedTravelDuration,
+    estimatedTravelDistance: stop.estimatedTravelDistance,
+    'deliveryInfo.state': deliveryInfo?.state ?? null,
+    'deliveryInfo.attempted': deliveryInfo?.attempted ?? null,
+    'deliveryInfo.succeeded': deliveryInfo?.succeeded ?? null,
+    'deliveryInfo.recipientProvidedNotes': deliveryInfo?.recipientProvidedNotes ?? null,
+    'deliveryInfo.driverProvidedInternalNotes': deliveryInfo?.driverProvidedInternalNotes ?? null,
+    'deliveryInfo.driverProvidedRecipientNotes': deliveryInfo?.driverProvidedRecipientNotes ?? null,
+    'deliveryInfo.signeeName': deliveryInfo?.signeeName ?? null,
+    'deliveryInfo.attemptedAt': milliseconds(deliveryInfo?.attemptedAt),
+    packageLabel: stop.packageLabel,
+  };
+}
+
+/** @param createdAt milliseconds since the epoch, which the stop itself does not show */
+export function stopDocument(stop: Stop | UnassignedStop, createdAt: number): SearchDocument {
+  const customProperties = stop.customProperties ?? {};
+  const fields = { ...('plan' in stop ? plannedFields(stop) : unplanned), ...commonFields(stop, createdAt) };
+  return { id: stop.id, fields, customProperties, words: wordsIn(fields, customProperties) };
+}

@@ -1,0 +1,18 @@
+/** How text becomes words that can be looked up: without case, accents and punctuation. */
+
+/** Letters that are written with another one although they carry no mark that could be taken off. */
+const spelled: Partial<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', æ: 'ae', œ: 'oe', đ: 'd', þ: 'th' };
+
+/** Lower case and without accents: `Józef Weiß` and `jozef weiss` are the same. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[ßøłıæœđþ]/g, (letter) => spelled[letter] ?? letter);
+}
+
+/** The words of a text, each once, folded; every script's letters and digits count. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(folded(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [])];
+}
