@@ -20,6 +20,7 @@ import { planHandlers } from './handlers/plans.ts';
 import { stopWriteHandlers } from './handlers/stops-write.ts';
 import { stopHandlers } from './handlers/stops.ts';
 import { teamHandlers } from './handlers/team.ts';
+import { Blocker } from './http/block.ts';
 import { Limiter } from './http/limits.ts';
 import { PageTokens } from './http/page-token.ts';
 import { serve, type Serving } from './http/serve.ts';
@@ -131,7 +132,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const serving: Serving = {
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
-      limiter: new Limiter(passing),
+      limiter: new Limiter(passing, switches),
+      blocker: new Blocker(passing),
+      switches,
       pageTokens: new PageTokens(identity.secret),
       handlers: {
         ...planHandlers(context),

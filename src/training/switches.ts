@@ -12,12 +12,16 @@ export const switchChoices = {
   reoptimisation: ['every-kind', 'reorder-only'],
   /** What deletes and save answer: the documents have a Message body, resolved has seen 204. */
   deletion: ['message', 'empty'],
+  /** Whether the first deletion of a plan with more than 100 stops fails half way, which the documents warn of. */
+  planDeletion: ['whole', 'half-way'],
   /** Whether lists show a write at once. */
   lists: ['at-once', 'a-second-late'],
   /** How a field without a value is answered. */
   emptyFields: ['null', 'absent'],
   /** Whether sustained use near a planning limit is refused until the rate drops. */
   sustainedUse: ['refused', 'tolerated'],
+  /** Whether an import or an optimisation counts as a write of planning too, besides its own limits. */
+  imports: ['own-bucket', 'count-as-writes'],
 } as const;
 
 export type Switches = { -readonly [Name in keyof typeof switchChoices]: (typeof switchChoices)[Name][number] };
@@ -27,7 +31,9 @@ export const documentedSwitches: Readonly<Switches> = {
   nestedUpdates: 'merged',
   reoptimisation: 'every-kind',
   deletion: 'message',
+  planDeletion: 'whole',
   lists: 'at-once',
   emptyFields: 'null',
   sustainedUse: 'refused',
+  imports: 'own-bucket',
 };

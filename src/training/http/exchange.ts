@@ -2,15 +2,17 @@
  * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
  * (planning), query, operation. The first that refuses answers.
  */
-import type { Service, Version } from '../../shared/endpoints.ts';
+import type { Endpoint, LimitClass, Service, Version } from '../../shared/endpoints.ts';
 import type { Handlers, Page } from '../handlers/handler.ts';
 import { checkContentType, parseBody } from './body.ts';
 import { Refusal } from './errors.ts';
 import { keyOf, sameKey } from './keys.ts';
-import { limitClassOf, type Limiter } from './limits.ts';
+import type { Blocker } from './block.ts';
+import { limitClassesOf, type Limiter } from './limits.ts';
 import { positionTokens, type PageTokens } from './page-token.ts';
 import { readQuery } from './query.ts';
 import { route, type Match } from './router.ts';
+import type { Switches } from '../switches.ts';
 
 export interface Incoming {
   service: Service;
@@ -27,6 +29,8 @@ export interface Incoming {
 export interface Exchange {
   keys: Record<Service, string>;
   limiter: Limiter;
+  blocker: Blocker;
+  switches: Switches;
   pageTokens: PageTokens;
   handlers: Handlers;
 }
@@ -53,6 +57,24 @@ function tryRoute({ service, version, method, url }: Incoming): Match | Refusal 
   }
 }
 
+/** How many items a body carries. A list longer than an import may be is refused as such, not as too fast. */
+function itemsOf({ items }: Endpoint, body: unknown): number {
+  const list =
+    items === undefined || items === 'body' || typeof body !== 'object' || body === null
+      ? body
+      : (body as Record<string, unknown>)[items];
+  return items !== undefined && Array.isArray(list) ? Math.min(list.length, 100) : 1;
+}
+
+/** Throws a refusal (429, empty) where the address asks too much of the orders, or is blocked for having done so. */
+function enterByEdge({ limiter, blocker }: Exchange, source: string, classes: readonly LimitClass[]): void {
+  if (blocker.isBlocked(source)) throw new TooManyRequests('orders');
+  if (!limiter.admit({ who: source, classes, items: 1 })) {
+    blocker.refused(source);
+    throw new TooManyRequests('orders');
+  }
+}
+
 /**
  * Answers one request with the body of a 200 or a `Reply`, or throws a {@link Refusal}.
  */
@@ -61,21 +83,18 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   const match = tryRoute(incoming);
 
   const fallback = method === 'GET' ? (`${service}.read` as const) : (`${service}.write` as const);
-  const limitClass = (match instanceof Refusal ? undefined : limitClassOf(match.endpoint)) ?? fallback;
+  const classes = match instanceof Refusal ? [fallback] : limitClassesOf(match.endpoint, exchange.switches.imports);
 
   // The orders' limits stand before the service, so they count what comes without a key as well.
-  if (service === 'orders' && !exchange.limiter.admit(incoming.source, limitClass, 1)) {
-    throw new TooManyRequests(service);
-  }
+  if (service === 'orders') enterByEdge(exchange, incoming.source, classes);
   if (!sameKey(keyOf(incoming.authorization), exchange.keys[service])) {
     throw new Refusal(401, 'unauthorized', 'The API key is missing, wrong or expired.');
   }
   const hasBody = incoming.body.length > 0;
   if (hasBody) checkContentType(incoming.contentType);
   const body = hasBody ? parseBody(incoming.body) : undefined;
-  // A list longer than an import may be is refused as such, not as too fast.
-  const items = Array.isArray(body) ? Math.min(body.length, 100) : 1;
-  if (service === 'planning' && !exchange.limiter.admit(exchange.keys[service], limitClass, items)) {
+  const items = match instanceof Refusal ? 1 : itemsOf(match.endpoint, body);
+  if (service === 'planning' && !exchange.limiter.admit({ who: exchange.keys[service], classes, items })) {
     throw new TooManyRequests(service);
   }
   if (match instanceof Refusal) throw match;
