@@ -60,7 +60,7 @@ export interface Plan {
   drivers: string[];
   routes: string[];
   routeOverrides:
-    (RouteOverrides & { optimizationSettings: { objective: string; subObjective: string } | null }) | null;
+    (RouteOverrides & { optimizationSettings: { objective: string; subObjective: string | null } | null }) | null;
 }
 
 export interface Driver {

@@ -1,6 +1,7 @@
 /** Plans (planning-api, Plan; resolved, Methods and paths). */
 import { textOfDay } from '../data/calendar.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { invalid, notFound, Refusal } from '../http/errors.ts';
+import type { Plan } from '../model.ts';
 import type { StoredPlan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { cutPage, listed, type Context, type Handlers } from './handler.ts';
@@ -10,6 +11,30 @@ export function findPlan(store: Store, segment: string | undefined): StoredPlan 
   const found = store.plans.get(`plans/${segment ?? ''}`);
   if (!found) throw notFound('plan');
   return found;
+}
+
+/** Throws a refusal (409): such a plan takes live changes only (planning-api, States; resolved, Status codes). */
+export function checkWritable({ writable }: Plan): void {
+  if (!writable) {
+    throw new Refusal(409, 'plan_not_writable', 'This plan cannot be edited here. Use the live endpoints.');
+  }
+}
+
+/**
+ * The state of a plan after a change of what its routes depend on. The documents show no transitions: an optimised plan
+ * is `editing` from then on and can be optimised again; one that never was stays what it is.
+ */
+export const stateAfterChange = ({ optimization }: Plan): string | null =>
+  optimization === 'optimized' || optimization === 'preview' ? 'editing' : optimization;
+
+/** Stop collections and all stop operations exist only for plans from this day on (planning-api, What the service does). */
+const firstWithStops = Date.UTC(2023, 3, 1);
+
+/** Throws a refusal (404): the plan is older than stop collections are. */
+export function checkHasStops({ createdAt }: StoredPlan): void {
+  if (createdAt < firstWithStops) {
+    throw new Refusal(404, 'stops_not_available', 'This plan is too old to have stops that can be read here.');
+  }
 }
 
 function checkDay(name: string, text: string | undefined): string | undefined {
