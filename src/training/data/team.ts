@@ -1,5 +1,5 @@
-/** The team: 3 depots, 12 drivers, and the custom stop properties it has defined. */
-import type { CustomStopProperty, Depot, DepotAddress, Driver, RouteOverrides } from '../model.ts';
+/** The team: 3 depots, 12 drivers, 5 members, and the custom stop properties it has defined. */
+import type { CustomStopProperty, Depot, DepotAddress, Driver, Member, RouteOverrides } from '../model.ts';
 import { hour } from './calendar.ts';
 import { districts, type District } from './city.ts';
 import { dice } from './dice.ts';
@@ -110,6 +110,35 @@ export function makeDrivers(seed: number, areas: readonly DepotArea[]): Driver[]
         drivingSpeed: 'average',
         deliverySpeed: index % 3 === 0 ? 'faster' : 'average',
       },
+    };
+  });
+}
+
+/** Name, role, and the driver who is the same person, counted in the crew. */
+const office = [
+  ['Renate Øster', 'owner', null],
+  ['Jonas Weiß', 'admin', null],
+  ['Agnieszka Wróbel', 'depot-manager', 1],
+  ['Fatma Çelik', 'dispatcher', null],
+  ['Kevin O’Brien', 'read-only', 8],
+] as const;
+
+/** Those who use the dashboard; two of them drive as well (planning-api, Member: `owner` appears on read only). */
+export function makeMembers(seed: number, areas: readonly DepotArea[], drivers: readonly Driver[]): Member[] {
+  const chance = dice(seed, 'members');
+  const depots = areas.map(({ depot }) => depot.id);
+  return office.map(([name, role, crewIndex], index) => {
+    const driver = crewIndex === null ? undefined : drivers[crewIndex];
+    return {
+      id: `members/${chance.id()}`,
+      name,
+      email: driver?.email ?? `office${index + 1}@depot.example`,
+      phone: driver?.phone ?? `+49 171 39201${String(index + 10)}`,
+      linkedDriverId: driver?.id ?? null,
+      displayName: null,
+      active: true,
+      depots: driver?.depots ?? depots,
+      roles: [role],
     };
   });
 }

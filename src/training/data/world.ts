@@ -6,7 +6,7 @@ import { makeOrders } from './orders.ts';
 import { makePlans } from './plans.ts';
 import { isOptimised, optimise } from './routes.ts';
 import { makeCustomers, makeStops } from './stops.ts';
-import { customStopProperties, makeDepots, makeDrivers } from './team.ts';
+import { customStopProperties, makeDepots, makeDrivers, makeMembers } from './team.ts';
 
 /** Stops are in the order in which they were added, all plans together; orders are newest first. */
 export type World = { [Name in Kind]: Records[Name][] };
@@ -49,7 +49,7 @@ export function makeWorld(seed: number, firstDay: string): World {
     unassignedStops: [],
     operations: [],
     drivers,
-    members: [],
+    members: makeMembers(seed, areas, drivers),
     depots: areas.map(({ depot }) => depot),
     customStopProperties: [...customStopProperties],
     ...makeOrders(seed, firstDay, [...customers.values()].flat()),
