@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { realClock, ServiceClock, type Clock, type ServiceTime } from './clock.ts';
 import type { ControlActions } from './control/actions.ts';
 import { controlBase } from './control/control.ts';
+import { courierSide } from './courier/side.ts';
 import { dayOf } from './data/calendar.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
@@ -128,7 +129,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const context: Context = { store, clock, switches, links, address: () => address };
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
   // Brought by the handlers of their nouns.
-  const actions: ControlActions = { discardChanges: (planId) => discardSession(context, planId) };
+  const courier = courierSide(context);
+  const actions: ControlActions = {
+    discardChanges: (planId) => discardSession(context, planId),
+    addOrderToRoute: (orderId) => courier.addToRoute(orderId),
+  };
   const serving: Serving = {
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
@@ -153,6 +158,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     switches,
     clock,
     faults,
+    passing: [() => courier.advance()],
     control: {
       key: identity.controlKey,
       clock,

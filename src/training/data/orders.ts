@@ -25,9 +25,16 @@ const visible = 300;
 /** One after so many is deleted or a demo: pages come out short. */
 const hiddenEvery = 25;
 
-function progressOf(chance: Dice, segment: string, day: string, state: Order['source'] | 'route'): Order['progress'] {
+/** Days before the first are done; that day is done until noon, as its plans are. */
+function progressOf(
+  chance: Dice,
+  segment: string,
+  day: string,
+  firstDay: string,
+  state: Order['source'] | 'route',
+): Order['progress'] {
   const arrivalAt = secondsAt(day, chance.whole(9, 16) * 3600);
-  const attempted = chance.chance(0.6);
+  const attempted = arrivalAt < secondsAt(firstDay, 12 * 3600);
   const delivered = attempted && chance.chance(0.9);
   return {
     trackingLink: `https://track.example/${segment}`,
@@ -111,7 +118,7 @@ export function makeOrders(seed: number, firstDay: string, customers: readonly C
       courier: stage === 'draft' ? null : chance.pick(couriers).id,
       submitted: stage !== 'draft',
       submittedAt: stage === 'draft' ? null : createdSeconds * 1000 + 1_800_000,
-      progress: onRoute ? progressOf(chance, segment, addDays(firstDay, chance.whole(-4, 0)), stage) : null,
+      progress: onRoute ? progressOf(chance, segment, addDays(firstDay, chance.whole(-4, 0)), firstDay, stage) : null,
       readOnly: onRoute,
       source: stage === 'courier' ? 'courier' : 'retailer',
       barcodes: Array.from({ length: packageCount }, (_each, at) => `${code}-${at + 1}`),

@@ -23,6 +23,8 @@ export interface Serving {
   clock: { now(): number; request(): void };
   faults: FaultLayer;
   control: ControlOptions;
+  /** What happens by itself as the service's time passes: each is brought up to date before a request is answered. */
+  passing: readonly (() => void)[];
 }
 
 /** An answer before it is sent. */
@@ -84,6 +86,7 @@ const wireAnswerOf = ({ status, json }: Outgoing): WireAnswer =>
 /** Does what is asked of the services or of a label link. Never throws. */
 async function answerTo(serving: Serving, request: IncomingMessage, url: URL, body: Buffer): Promise<WireAnswer> {
   try {
+    for (const advance of serving.passing) advance();
     if (url.pathname.startsWith(labelPath)) return await labelAnswer(url, serving.links, serving.store);
     return wireAnswerOf(await apply(serving, request, url, body));
   } catch (error) {

@@ -1,0 +1,45 @@
+/** Orders that the courier adds for the retailer now and then (order-api, States and transitions: `source` is `courier`). */
+import { dayOf, secondsAt } from '../data/calendar.ts';
+import { addressOf } from '../data/gazetteer.ts';
+import { districts, houses } from '../data/city.ts';
+import { dice } from '../data/dice.ts';
+import { person, products } from '../data/people.ts';
+import type { Order } from '../model.ts';
+import { onRoute } from './road.ts';
+
+/**
+ * The order that is added on a day, or null where none is. The same for the same seed and day, its id included, so that it
+ * can be seen whether it was added already.
+ * @param courierIds of connected couriers
+ */
+export function addedOrder(seed: number, day: string, courierIds: readonly string[]): Order | null {
+  const chance = dice(seed, `added ${day}`);
+  if (courierIds.length === 0 || !chance.chance(0.5)) return null;
+  const createdAt = secondsAt(day, chance.whole(9 * 3600, 15 * 3600)) * 1000;
+  const district = chance.pick(districts);
+  const packageCount = chance.whole(1, 3);
+  const code = `TC${dayOf(createdAt).replaceAll('-', '').slice(2)}${String(chance.whole(0, 9_999)).padStart(4, '0')}`;
+  const order: Order = {
+    id: `orders/${chance.id()}`,
+    createdAt,
+    recipient: { ...person(chance), externalId: null },
+    packageInfo: {
+      products: [chance.pick(products)],
+      packageCount,
+      weight: null,
+      packageLoadAmount: null,
+      externalId: null,
+    },
+    address: addressOf(district, chance.whole(0, district.streets.length - 1), chance.whole(1, houses)),
+    deliveryInstructions: null,
+    courier: chance.pick(courierIds),
+    submitted: true,
+    submittedAt: createdAt,
+    progress: null,
+    // From the start.
+    readOnly: true,
+    source: 'courier',
+    barcodes: Array.from({ length: packageCount }, (_, at) => `${code}-${at + 1}`),
+  };
+  return onRoute(order, createdAt, seed);
+}

@@ -1,0 +1,96 @@
+/** The courier's side of the orders: as the service's time passes, they are fetched, driven and delivered. */
+import { addDays, dayOf } from '../data/calendar.ts';
+import type { Context } from '../handlers/handler.ts';
+import { findOrder } from '../handlers/orders-find.ts';
+import { Refusal } from '../http/errors.ts';
+import type { Order } from '../model.ts';
+import { addedOrder } from './added.ts';
+import { nextStep, onRoute, type Step } from './road.ts';
+
+export interface CourierSide {
+  /** Makes happen what was due by now. Costs nothing where nothing is. */
+  advance(): void;
+  /**
+   * The courier puts an order on a route now (control API). Throws a refusal: 404 for one that is not there, 409 for one
+   * that was not submitted or is on a route already.
+   * @param orderId `orders/<id>`
+   * @returns the order
+   */
+  addToRoute(orderId: string): Order;
+}
+
+/** After a jump of the clock, orders of so many days are added at most. */
+const mostDays = 14;
+
+/** What the courier has not added yet and would have by now, and when the next is due, both in milliseconds. */
+function additions({ store }: Context, now: number): { due: Order[]; nextAt: number } {
+  const { seed, firstDay, couriers } = store;
+  const courierIds = couriers
+    .all()
+    .filter(({ connected, exists }) => connected && exists)
+    .map(({ courier }) => courier.id);
+  const today = dayOf(now);
+  const windowBegins = addDays(today, -mostDays);
+  const due: Order[] = [];
+  let day = addDays(windowBegins > firstDay ? windowBegins : firstDay, 1);
+  // Beyond today for the next one: half of the days have one.
+  for (const last = addDays(today, mostDays); day <= last; day = addDays(day, 1)) {
+    const order = addedOrder(seed, day, courierIds);
+    if (!order || store.orders.get(order.id)) continue;
+    if (order.createdAt > now) return { due, nextAt: order.createdAt };
+    due.push(order);
+  }
+  return { due, nextAt: now + mostDays * 86_400_000 };
+}
+
+export function courierSide(context: Context): CourierSide {
+  const { store, clock } = context;
+  const { seed, firstDay } = store;
+  /** Steps by order: an order that changes is another object. */
+  const known = new WeakMap<Order, { step: Step | null }>();
+  const stepOf = (order: Order): Step | null => {
+    const found = known.get(order) ?? { step: nextStep(order, firstDay, seed) };
+    known.set(order, found);
+    return found.step;
+  };
+  /** The order as it is by now. */
+  const caughtUp = (order: Order, now: number): Order => {
+    let current = order;
+    for (let step = stepOf(current); step && step.at <= now; step = stepOf(current)) current = step.take();
+    return current;
+  };
+
+  /** Of which version of the orders `stepAt` is, and when the next order moves, in milliseconds. */
+  let seen = { version: -1, stepAt: 0 };
+  let additionAt = 0;
+  const nextStepAt = () =>
+    store.orders.all().reduce((first, { order, hidden }) => {
+      const step = hidden ? null : stepOf(order);
+      return step && step.at < first ? step.at : first;
+    }, Infinity);
+
+  return {
+    advance() {
+      const now = clock.now();
+      if (seen.version !== store.orders.version) seen = { version: store.orders.version, stepAt: nextStepAt() };
+      if (now < seen.stepAt && now < additionAt) return;
+      const moved = store.orders
+        .all()
+        .filter(({ order, hidden }) => !hidden && (stepOf(order)?.at ?? Infinity) <= now)
+        .map(({ order }) => order);
+      const { due, nextAt } = now < additionAt ? { due: [], nextAt: additionAt } : additions(context, now);
+      additionAt = nextAt;
+      const orders = [...moved, ...due].map((order) => ({ order: caughtUp(order, now), hidden: false }));
+      if (orders.length > 0) store.write({ put: { orders } });
+    },
+    addToRoute(orderId) {
+      this.advance();
+      const order = findOrder(store, orderId.replace(/^orders\//, ''));
+      if (order.readOnly) throw new Refusal(409, 'order_read_only', 'This order is on a route already.');
+      if (!order.submitted) throw new Refusal(409, 'order_not_submitted', 'This order was not submitted.');
+      const moved = onRoute(order, clock.now(), seed);
+      store.write({ put: { orders: [{ order: moved, hidden: false }] } });
+      return moved;
+    },
+  };
+}

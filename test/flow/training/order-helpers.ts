@@ -1,0 +1,61 @@
+/** Calls of the order service as plain HTTP, for the tests of orders. */
+import type { Named, Order } from '../../../src/training/model.ts';
+import { ask, type Answer, type Client } from './support.ts';
+
+export interface Batch {
+  success: string[];
+  failed: { orderId?: string; index?: number; order?: unknown; error: { code: string; message: string } }[];
+}
+
+export interface OrderPage {
+  orders: Order[];
+  nextPageToken: string | null;
+}
+
+export const somewhere = { addressLineOne: 'Lindenallee 4' };
+
+export const send = (client: Client, method: string, path: string, body: unknown): Promise<Answer> =>
+  client.orders(path, { method, contentType: 'application/json', body: JSON.stringify(body) });
+
+export const create = async (client: Client, body: object = {}): Promise<Order> =>
+  (await send(client, 'POST', '/orders', { address: somewhere, ...body })).body as Order;
+
+export const read = async (client: Client, id: string): Promise<Order> => (await client.orders(`/${id}`)).body as Order;
+
+export const edit = (client: Client, id: string, body: unknown): Promise<Answer> =>
+  send(client, 'PATCH', `/${id}`, body);
+
+/** The document allows ten a minute. */
+export async function submit(client: Client, orderIds: string[], courierId: string): Promise<Answer> {
+  client.clock.pass(6_000);
+  return send(client, 'POST', '/orders:submit', { orderIds, courierId });
+}
+
+export const withdraw = (client: Client, orderIds: string[]): Promise<Answer> =>
+  send(client, 'POST', '/orders:withdraw', { orderIds });
+
+/** The courier puts the order on a route. */
+export function putOnRoute(client: Client, id: string): Promise<Answer> {
+  const { address, authority, controlKey } = client.service;
+  return ask(`${address}/training/v1/${id}:addToRoute`, {
+    method: 'POST',
+    authority,
+    authorization: `Bearer ${controlKey}`,
+  });
+}
+
+export const couriers = (client: Client): Promise<Named[]> => client.all<Named>('orders', '/couriers', 'couriers');
+
+export async function aCourier(client: Client): Promise<string> {
+  const [courier] = await couriers(client);
+  return courier!.id;
+}
+
+export const pickupLocations = (client: Client): Promise<Named[]> =>
+  client.all<Named>('orders', '/pickupLocations', 'pickupLocations');
+
+/** What a refusal answers: its status, code and field. */
+export function refusal({ status, body }: Answer): [number, string | null, string | null] {
+  const { code, param } = body as { code: string | null; param: string | null };
+  return [status, code, param];
+}
