@@ -19,11 +19,16 @@ const sites = [
   { name: 'Ostend', home: 3, serves: [3, 2], street: 6, house: 58 },
 ] as const;
 
-/** The properties that stops may carry under `customProperties`, by their ids. */
+/**
+ * The properties that stops may carry under `customProperties`, by their ids. An id says little about the name and may hold
+ * any characters (planning-api, Identifiers 4): whoever takes the one for the other notices it here.
+ */
 export const customStopProperties: readonly CustomStopProperty[] = [
   { id: 'doorCode', name: 'Door code', visibleToDrivers: true, visibleToRecipients: false },
   { id: 'floor', name: 'Floor', visibleToDrivers: true, visibleToRecipients: true },
   { id: 'cooled', name: 'Cooled', visibleToDrivers: true, visibleToRecipients: false },
+  { id: 'p4711', name: 'Gate', visibleToDrivers: true, visibleToRecipients: false },
+  { id: 'Tor / Bell?', name: 'Bell', visibleToDrivers: true, visibleToRecipients: true },
 ];
 
 const districtAt = (index: number): District => {

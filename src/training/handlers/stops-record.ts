@@ -52,16 +52,32 @@ function checkAllowed({ store }: Context, plan: Plan, allowed: readonly string[]
   if (gone !== undefined) throw new Refusal(410, 'driver_deleted', `${gone} was deleted.`, 'allowedDrivers');
 }
 
+/** What StopCreate and StopUpdate write into a stop of a plan and into an unassigned one alike. */
+type WrittenFields = Pick<
+  Stop,
+  | 'barcodes'
+  | 'allowedDrivers'
+  | 'notes'
+  | 'packageCount'
+  | 'weight'
+  | 'paymentOnDelivery'
+  | 'optimizationOrder'
+  | 'activity'
+  | 'orderInfo'
+  | 'recipient'
+  | 'proofOfAttemptRequirements'
+  | 'timing'
+  | 'customProperties'
+>;
+
 /**
- * A stop with the fields of a change; only what is given changes, an array is replaced as a whole (planning-api, Update
- * semantics). Throws a refusal as {@link checkAllowed} does.
+ * A stop, of a plan or unassigned, with the fields of a change; only what is given changes, an array is replaced as a
+ * whole (planning-api, Update semantics).
  */
-export function changedStop(context: Context, plan: Plan, stored: StoredStop, change: StopChange): StoredStop {
-  const { stop } = stored;
+export function withChange<Shape extends WrittenFields>(context: Context, stop: Shape, change: StopChange): Shape {
   const { allowedDrivers } = change;
-  if (allowedDrivers) checkAllowed(context, plan, allowedDrivers);
   const given = <Value>(value: Value | undefined, before: Value): Value => (value === undefined ? before : value);
-  const changed: Stop = {
+  return {
     ...stop,
     barcodes: given(change.barcodes, stop.barcodes),
     // Nobody in particular and no limit at all are the same.
@@ -84,12 +100,17 @@ export function changedStop(context: Context, plan: Plan, stored: StoredStop, ch
     timing: nested(context, emptyTiming, stop.timing, change.timing),
     customProperties: nested(context, {}, stop.customProperties, change.customProperties),
   };
-  return { ...stored, stop: changed };
 }
 
-/** Where addresses of a plan's imports are looked for first: around its depot. */
-function placeOfDepot({ store }: Context, plan: Plan): Place | null {
-  const depot = plan.depot === null ? undefined : store.depots.get(plan.depot);
+/** A stop of a plan after a change. Throws a refusal as {@link checkAllowed} does. */
+export function changedStop(context: Context, plan: Plan, stored: StoredStop, change: StopChange): StoredStop {
+  if (change.allowedDrivers) checkAllowed(context, plan, change.allowedDrivers);
+  return { ...stored, stop: withChange(context, stored.stop, change) };
+}
+
+/** Where the addresses of an import are looked for first: around its depot, or its plan's. */
+export function placeOfDepot({ store }: Context, id: string | null): Place | null {
+  const depot = id === null ? undefined : store.depots.get(id);
   const { latitude = null, longitude = null } = depot?.routeOverrides?.startAddress ?? {};
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
@@ -120,7 +141,7 @@ interface Failure {
  * Stops): of several places that fit, the one near the plan's depot is taken.
  */
 export function makeStops(context: Context, plan: Plan, inputs: readonly StopInput[]) {
-  const bias = placeOfDepot(context, plan);
+  const bias = placeOfDepot(context, plan.depot);
   const stops: StoredStop[] = [];
   const failed: Failure[] = [];
   for (const input of inputs) {

@@ -44,6 +44,29 @@ export function serviceOf(path: string): { service: Service; version: Version } 
   return bases.find(({ base }) => path.startsWith(base));
 }
 
+/** A bare id as it is meant. Throws a refusal (400) for one that cannot be (planning-api, Identifiers 4). */
+function idFrom(name: string, segment: string): string {
+  if (name === 'customStopPropertyId') {
+    // The one id that may hold any characters, so it comes escaped.
+    const id = decoded(segment);
+    if (id === null || id === '' || Array.from(id).length > 50)
+      throw invalid(name, `${name} must be 1 to 50 characters.`);
+    return id;
+  }
+  if (!/^[A-Za-z0-9_-]{1,50}$/.test(segment)) {
+    throw invalid(name, `${name} must be 1 to 50 letters, digits, hyphens or underscores.`);
+  }
+  return segment;
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
 /** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
 export function route(service: Service, version: Version, method: string, path: string): Match {
   const onPath = routes.filter(
@@ -54,12 +77,7 @@ export function route(service: Service, version: Version, method: string, path: 
     if (onPath.length > 0) throw new Refusal(405, 'method_not_allowed', `${method} is not possible here.`);
     throw new Refusal(404, 'not_found', 'There is nothing at this path.');
   }
-  const parameters = { ...found.pattern.exec(path)?.groups };
-  for (const [name, segment] of Object.entries(parameters)) {
-    // planning-api, Identifiers 4
-    if (!/^[A-Za-z0-9_-]{1,50}$/.test(segment)) {
-      throw invalid(name, `${name} must be 1 to 50 letters, digits, hyphens or underscores.`);
-    }
-  }
+  const segments = Object.entries({ ...found.pattern.exec(path)?.groups });
+  const parameters = Object.fromEntries(segments.map(([name, segment]) => [name, idFrom(name, segment)]));
   return { name: found.name, endpoint: found.endpoint, parameters };
 }

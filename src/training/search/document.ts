@@ -128,11 +128,11 @@ const unplanned = {
   packageLabel: null,
 };
 
-function plannedFields(stop: Stop): Pick<FieldValues, keyof typeof unplanned> {
+function plannedFields(stop: Stop, routeId: string | null): Pick<FieldValues, keyof typeof unplanned> {
   const { deliveryInfo, eta } = stop;
   return {
     planId: stop.plan,
-    routeId: stop.route?.id ?? null,
+    routeId,
     type: stop.type,
     arrivalAt: 'value' in eta ? milliseconds(eta.value.estimatedArrivalAt) : null,
     estimatedTravelDuration: stop.estimatedTravelDuration,
@@ -149,9 +149,16 @@ function plannedFields(stop: Stop): Pick<FieldValues, keyof typeof unplanned> {
   };
 }
 
-/** @param createdAt milliseconds since the epoch, which the stop itself does not show */
-export function stopDocument(stop: Stop | UnassignedStop, createdAt: number): SearchDocument {
+/** What a stop itself does not show, or shows of another record. */
+export interface Internals {
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** The route it is on, `routes/<id>`. */
+  routeId: string | null;
+}
+
+export function stopDocument(stop: Stop | UnassignedStop, { createdAt, routeId }: Internals): SearchDocument {
   const customProperties = stop.customProperties ?? {};
-  const fields = { ...('plan' in stop ? plannedFields(stop) : unplanned), ...commonFields(stop, createdAt) };
+  const fields = { ...('plan' in stop ? plannedFields(stop, routeId) : unplanned), ...commonFields(stop, createdAt) };
   return { id: stop.id, fields, customProperties, words: wordsIn(fields, customProperties) };
 }

@@ -4,8 +4,10 @@ import type { SearchDocument } from './document.ts';
 import { SearchIndex, type SearchPage, type SearchQuery } from './index.ts';
 
 interface Change {
-  /** Milliseconds since the epoch, from when the change is seen. */
-  dueAt: number;
+  /** Milliseconds since the epoch. */
+  madeAt: number;
+  /** Milliseconds until it is seen. */
+  lag: number;
   apply: () => void;
 }
 
@@ -47,13 +49,14 @@ export class LaggingIndex<Hit> {
 
   #later(apply: () => void): void {
     this.#apply(catchUp);
-    this.#waiting.push({ dueAt: this.#clock.now() + this.#lag(), apply });
+    this.#waiting.push({ madeAt: this.#clock.now(), lag: this.#lag(), apply });
   }
 
   /** Makes the changes that are due, in the order in which they came, whatever the lag was for each. */
   #apply(most: number): void {
     const now = this.#clock.now();
-    const undue = this.#waiting.findIndex(({ dueAt }) => dueAt > now);
+    // A clock that was set back must not hide a change for as long as that.
+    const undue = this.#waiting.findIndex(({ madeAt, lag }) => now >= madeAt && now < madeAt + lag);
     const due = this.#waiting.slice(0, Math.min(most, undue < 0 ? this.#waiting.length : undue));
     for (const { apply } of due) apply();
     this.#waiting = this.#waiting.slice(due.length);

@@ -32,6 +32,8 @@ export interface Store extends Collections {
   readonly firstDay: string;
   /** Makes a change that survives a kill from when this returns. Throws when it cannot be written; nothing changes. */
   write(change: Write): void;
+  /** Calls for each change from now on, once it was made. What comes out of the journal is there before. */
+  watch(listener: (change: Write) => void): void;
   /** The bare segment of a new id: 20 letters and digits, the same for the same seed and the same requests before. */
   newId(): string;
   /** Dice for one use, seeded likewise. @param use what they are for */
@@ -98,6 +100,7 @@ export function openStore(options: StoreOptions): Store {
   // What is generated has always been there: no list is late with it.
   apply(all, { put: world }, 0);
 
+  const listeners: ((change: Write) => void)[] = [];
   let made = 0;
   for (const change of options.changes) {
     if (change.kind === 'records') {
@@ -117,7 +120,9 @@ export function openStore(options: StoreOptions): Store {
       const at = clock.now();
       journal.append({ kind: 'records', made, at, ...change });
       apply(all, change, at);
+      for (const listener of listeners) listener(change);
     },
+    watch: (listener) => void listeners.push(listener),
     newId() {
       made += 1;
       const digest = createHash('sha256').update(`${seed} ${firstDay} ${made}`).digest();

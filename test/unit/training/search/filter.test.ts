@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { geocode } from '../../../../src/training/data/gazetteer.ts';
 import { emptyStop } from '../../../../src/training/data/stops.ts';
 import { Refusal } from '../../../../src/training/http/errors.ts';
-import type { Route, Stop, UnassignedStop } from '../../../../src/training/model.ts';
+import type { Stop, UnassignedStop } from '../../../../src/training/model.ts';
 import { stopDocument } from '../../../../src/training/search/document.ts';
 import { parseFilter } from '../../../../src/training/search/filter/parse.ts';
 import { SearchIndex } from '../../../../src/training/search/index.ts';
@@ -35,14 +35,13 @@ function recordOf({ name, kind, input, delivery }: FilterStop): Stop | Unassigne
     return { ...rest, id: `unassignedStops/${name}`, depot: null };
   }
   if (!delivery) return record;
-  const { travel, packageLabel, arrivalAt, attemptedAt, routeId, ...rest } = delivery;
+  const { travel, packageLabel, arrivalAt, attemptedAt, routeId: _internal, ...rest } = delivery;
   const arrival = seconds(arrivalAt);
   return {
     ...record,
     packageLabel,
     estimatedTravelDuration: travel.duration,
     estimatedTravelDistance: travel.distance,
-    route: { id: routeId } as Route,
     eta: {
       status: 'available',
       value: {
@@ -56,7 +55,10 @@ function recordOf({ name, kind, input, delivery }: FilterStop): Stop | Unassigne
 }
 
 const index = new SearchIndex<string>(customPropertyIds);
-for (const stop of filterStops) index.put(stopDocument(recordOf(stop), Date.parse(stop.createdAt)), stop.name);
+for (const stop of filterStops) {
+  const internals = { createdAt: Date.parse(stop.createdAt), routeId: stop.delivery?.routeId ?? null };
+  index.put(stopDocument(recordOf(stop), internals), stop.name);
+}
 
 function found(filter: string): string {
   const expression = parseFilter(filter.replaceAll('{plan}', 'plans/filters'), customPropertyIds);

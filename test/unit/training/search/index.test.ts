@@ -20,7 +20,7 @@ const address = {
 const nobody = { name: null, email: null, phone: null, externalId: null };
 
 function document(id: string, given: Partial<Stop> = {}, createdAt = 0) {
-  return stopDocument({ ...emptyStop('plans/p', id, address), ...given }, createdAt);
+  return stopDocument({ ...emptyStop('plans/p', id, address), ...given }, { createdAt, routeId: null });
 }
 
 const named = (id: string, name: string, more: Partial<Stop> = {}) =>
@@ -222,5 +222,13 @@ describe('the lag', () => {
     lag = 0;
     index.put(named('1', 'Schwarz'), 'second');
     expect(index.search(first).hits).toEqual([]);
+  });
+
+  it('does not grow by as much as the clock is set back', () => {
+    let now = 100_000;
+    const index = new LaggingIndex<string>([], { now: () => now }, () => 3_000);
+    index.put(named('1', 'Weiß'), 'new');
+    now = 50_000;
+    expect(index.search(first).hits).toEqual(['new']);
   });
 });

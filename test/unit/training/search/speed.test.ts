@@ -33,7 +33,7 @@ function someStop(plan: string) {
         sellerWebsite: seller.website,
       },
     },
-    chance.whole(0, 1_000_000_000),
+    { createdAt: chance.whole(0, 1_000_000_000), routeId: null },
   );
 }
 
