@@ -1,4 +1,4 @@
-/** 20 plans over two weeks around the first day, in every optimization state. */
+/** 20 plans over two weeks around the first day, in every optimization state, and one from before there were stops. */
 import type { Driver, Plan } from '../model.ts';
 import { addDays, calendarDay, weekdayOf } from './calendar.ts';
 import { dice } from './dice.ts';
@@ -44,11 +44,32 @@ export interface PlannedDay {
 }
 
 /**
+ * A plan from before 2023-04-01: not writable, and without a collection of stops (planning-api, What the service does).
+ * It was never distributed and says nothing of drivers and routes.
+ */
+function makeOldPlan(seed: number, area: DepotArea): PlannedDay {
+  const day = '2023-03-14';
+  const plan: Plan = {
+    id: `plans/${dice(seed, 'old plan').id()}`,
+    title: `${area.name} trial week`,
+    starts: calendarDay(day),
+    depot: area.depot.id,
+    distributed: false,
+    writable: false,
+    optimization: null,
+    drivers: [],
+    routes: [],
+    routeOverrides: null,
+  };
+  return { plan, day, area, drivers: [], stopCount: 0, progress: 'ahead' };
+}
+
+/**
  * @param firstDay `2026-06-15`
  */
 export function makePlans(seed: number, firstDay: string, areas: DepotArea[], drivers: Driver[]): PlannedDay[] {
   const chance = dice(seed, 'plans');
-  return table.map(([offset, depotIndex, optimization, distributed, stopCount, addition]) => {
+  const planned = table.map(([offset, depotIndex, optimization, distributed, stopCount, addition]): PlannedDay => {
     const area = areas[depotIndex];
     if (!area) throw new RangeError(`no depot ${depotIndex}`);
     const day = addDays(firstDay, offset);
@@ -71,4 +92,5 @@ export function makePlans(seed: number, firstDay: string, areas: DepotArea[], dr
     const progress = !distributed || offset > 0 ? 'ahead' : offset === 0 ? 'today' : 'past';
     return { plan, day, area, drivers: crew, stopCount, progress };
   });
+  return [...planned, ...areas.slice(0, 1).map((area) => makeOldPlan(seed, area))];
 }

@@ -116,11 +116,11 @@ describe('connecting', () => {
     const keyStore = memoryKeyStore();
     const app = await startApp({ folder, keyStore });
     await connect(app, service);
-    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 20);
+    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 21);
     await app.close();
     await service.close();
     const next = await startApp({ folder, keyStore });
-    expect((await next.handlers.plans.list()).rows).toHaveLength(20);
+    expect((await next.handlers.plans.list()).rows).toHaveLength(21);
     await waitFor('the line to be down', () => next.session().line.state === 'down');
   });
 
@@ -168,7 +168,7 @@ describe('damaged files', () => {
     const keyStore = memoryKeyStore();
     const app = await startApp({ folder, keyStore });
     await connect(app, service);
-    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 20);
+    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 21);
     await app.close();
     const state = JSON.parse(readFileSync(join(folder, 'workspace.json'), 'utf8')) as { workspace: { id: string } };
     const workspace = join(folder, 'workspaces', state.workspace.id);
@@ -180,6 +180,6 @@ describe('damaged files', () => {
         .notices.map((notice) => notice.kind)
         .sort(),
     ).toEqual(['cache-rebuilt', 'outbox-set-aside']);
-    await waitFor('plans again', async () => (await next.handlers.plans.list()).rows.length === 20);
+    await waitFor('plans again', async () => (await next.handlers.plans.list()).rows.length === 21);
   });
 });

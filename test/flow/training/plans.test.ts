@@ -8,6 +8,8 @@ describe('plans', () => {
   it('are twenty over two weeks, in every optimization state, and those with drivers are not writable', async () => {
     const client = await training();
     const plans = await client.all<Plan>('planning', '/plans', 'plans');
+    const old = plans.shift();
+    expect(old).toMatchObject({ starts: { year: 2023 }, writable: false });
     expect(plans).toHaveLength(20);
     expect(new Set(plans.map(({ optimization }) => optimization))).toEqual(
       new Set(['creating', 'editing', 'preview', 'optimized', 'optimizing', null]),
