@@ -13,8 +13,9 @@ import type { KeyStore } from './keys/key-store.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, redact, type Log } from './log.ts';
 import type { System } from './system.ts';
-import type { TrainingLauncher } from './training-service.ts';
+import type { TrainingLauncher, TrainingService } from './training-service.ts';
 import { Pace } from './api/pace.ts';
+import { controlOrigin, TrainingControl } from './api/training-control.ts';
 import { transportsOver, type Network } from './api/transports.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
@@ -168,10 +169,24 @@ export async function createApp(options: AppOptions): Promise<App> {
     return workspace;
   }
 
+  /** Of the service that was started last; steers nothing once that has ended. */
+  let training: { service: TrainingService; control: TrainingControl } | null = null;
+  const controlOf = (service: TrainingService): void => {
+    if (training?.service.controlKey === service.controlKey && training.service.origin === service.origin) return;
+    void training?.control.close();
+    redact(service.controlKey);
+    const transport = transports.open({
+      origin: controlOrigin(service.origin),
+      authorities: [service.authority],
+    });
+    training = { service, control: new TrainingControl(transport, service.controlKey) };
+  };
+
   async function startTraining(): Promise<void> {
     const service = await options.training.start();
     redact(service.planningKey);
     redact(service.ordersKey);
+    controlOf(service);
     const current = workspace?.definition;
     const same =
       current?.mode === 'training' && current.origin === service.origin && current.authority === service.authority;
@@ -255,6 +270,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       await workspace?.tryLine();
       stateChanged();
     },
+    trainingControl() {
+      if (workspace?.definition.mode !== 'training' || !options.training.isRunning()) return null;
+      return training?.control ?? null;
+    },
     settings: () => settings,
     saveSettings(change) {
       const { proxy } = settings;
@@ -286,6 +305,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       closed = true;
       cancelPush?.();
       await workspace?.close();
+      await training?.control.close();
       for (const pace of paces.values()) pace.close();
       await options.training.stop();
     },

@@ -7,6 +7,8 @@ export interface TrainingService {
   authority: string;
   planningKey: string;
   ordersKey: string;
+  /** Of its control API; stays in main. */
+  controlKey: string;
 }
 
 export interface TrainingLauncher {

@@ -15,6 +15,8 @@ import { settings, type Settings } from './settings.ts';
 import { orderId, planId } from './shapes.ts';
 import type { RecentRecipient, StopDetail, StopRow } from './stops.ts';
 import { stopCreate } from './stops.ts';
+import type { TrainingView } from './training.ts';
+import { faultRule, presetNames } from './training.ts';
 
 /** A call: the schema of its one argument, and (as a type only) what it gives back. */
 interface Call<Argument extends z.ZodType, Result> {
@@ -152,6 +154,20 @@ export const contract = {
     /** What was typed, to fill the form with. */
     content: call<StopDetail>()(z.strictObject({ entryId: localId })),
   },
+  /** What a trainer steers; each is refused with `training.not-open` outside the training depot. */
+  training: {
+    get: call<TrainingView>()(nothing),
+    /** Puts faults in force in place of those before; null: none. */
+    setPreset: call<TrainingView>()(z.strictObject({ preset: z.enum(presetNames).nullable() })),
+    setRules: call<TrainingView>()(z.strictObject({ rules: z.array(faultRule).max(50) })),
+    /** `now`: milliseconds since the epoch; a field that is left out stays as it is. */
+    setClock: call<TrainingView>()(
+      z.strictObject({ now: z.number().int().optional(), speed: z.number().min(0).max(3_600).optional() }),
+    ),
+    setSwitch: call<TrainingView>()(
+      z.strictObject({ name: z.string().regex(/^\w{1,50}$/), choice: z.string().max(50) }),
+    ),
+  },
   settings: {
     get: call<Settings>()(nothing),
     set: call<Settings>()(settings.partial()),
@@ -176,7 +192,8 @@ export type Handlers = {
 export type Backend = Handlers;
 
 /** Nouns whose rows changed; the window reads again what it shows of them. */
-export type Changed = 'plans' | 'stops' | 'drivers' | 'depots' | 'orders' | 'outbox' | 'prints' | 'settings' | 'drafts';
+export type Changed =
+  'plans' | 'stops' | 'drivers' | 'depots' | 'orders' | 'outbox' | 'prints' | 'settings' | 'drafts' | 'training';
 
 /** Pushes from main to the window. */
 export interface Pushes {

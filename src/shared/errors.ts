@@ -49,6 +49,7 @@ export const errorCodes = [
   'save.failed',
   // training
   'training.not-started',
+  'training.not-open',
   // the border between window and main
   'call.refused',
   'call.unknown',

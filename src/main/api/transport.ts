@@ -12,7 +12,7 @@ import { acceptedEncoding, unpack } from './transport-body.ts';
 import { Dialer } from './transport-dial.ts';
 
 export interface Request {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, beginning with a slash. */
   path: string;
   headers: Record<string, string>;

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
 import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
 import type { Pace } from '../api/pace.ts';
+import type { TrainingControl } from '../api/training-control.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
 import type { KeyStore } from '../keys/key-store.ts';
@@ -51,6 +52,8 @@ export interface Context {
   leave(): Promise<void>;
   startTraining(): Promise<void>;
   stopTrainingService(): Promise<void>;
+  /** What the training service is steered by; null while it does not run, or another workspace is open. */
+  trainingControl(): TrainingControl | null;
   settings(): Settings;
   /** Fields that are undefined stay as they are. */
   saveSettings(change: { [Field in keyof Settings]?: Settings[Field] | undefined }): Settings;

@@ -11,6 +11,7 @@ import { planHandlers } from './plans.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { stopHandlers } from './stops.ts';
+import { trainingHandlers } from './training.ts';
 
 export function createHandlers(context: Context): Handlers {
   return {
@@ -24,6 +25,7 @@ export function createHandlers(context: Context): Handlers {
     orders: orderHandlers(context),
     labels: labelHandlers(context),
     outbox: outboxHandlers(context),
+    training: trainingHandlers(context),
     settings: settingsHandlers(context),
   };
 }

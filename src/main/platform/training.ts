@@ -22,6 +22,7 @@ interface Ready {
   authority: string;
   planningKey: string;
   ordersKey: string;
+  controlKey: string;
 }
 
 const startBound = 20_000;
@@ -48,6 +49,7 @@ export function createTrainingLauncher(options: TrainingOptions): TrainingLaunch
           authority: message.authority,
           planningKey: message.planningKey,
           ordersKey: message.ordersKey,
+          controlKey: message.controlKey,
         });
       });
       process.on('exit', (code) => {

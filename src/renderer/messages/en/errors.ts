@@ -81,6 +81,8 @@ export const errors = {
   'save.failed.do': 'Choose another folder or make room on the disk.',
   'training.not-started': 'The training service did not start.',
   'training.not-started.do': 'Try once more. If this stays, restart Depot Desk.',
+  'training.not-open': 'This is possible in the training depot only.',
+  'training.not-open.do': 'Leave this workspace and open the training depot.',
   'call.refused': 'Depot Desk refused this for safety.',
   'call.refused.do': 'Restart Depot Desk. If it happens again, report it.',
   'call.unknown': 'This part of Depot Desk is not ready.',
