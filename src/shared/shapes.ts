@@ -97,7 +97,9 @@ export const text = (max = Number.POSITIVE_INFINITY) =>
       const { value } = context;
       if (value.length <= max || Array.from(value).length <= max) return;
       context.issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
-    });
+    })
+    // Where a schema is shown to people (openapi.json); it is kept by the check above.
+    .meta(Number.isFinite(max) ? { maxLength: max } : {});
 
 /** The bare segment of an id (planning-api, Identifiers 4). */
 const segment = '[A-Za-z0-9_-]{1,50}';

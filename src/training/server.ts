@@ -26,6 +26,7 @@ import { Limiter } from './http/limits.ts';
 import { PageTokens } from './http/page-token.ts';
 import { serve, type Serving } from './http/serve.ts';
 import { LabelLinks } from './labels/link.ts';
+import { OpenApiDocument } from './openapi.ts';
 import { discardSession } from './live/session.ts';
 import { fixedIdentity, openIdentity, saveIdentity } from './store/identity.ts';
 import { noJournal, openJournal } from './store/journal.ts';
@@ -135,6 +136,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     addOrderToRoute: (orderId) => courier.addToRoute(orderId),
   };
   const serving: Serving = {
+    openapi: new OpenApiDocument(() => address),
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
       limiter: new Limiter(passing, switches),

@@ -8,6 +8,7 @@ import { emptyAnswer, jsonAnswer, type WireAnswer } from '../faults/wire-answer.
 import { Reply } from '../handlers/handler.ts';
 import { labelAnswer } from '../labels/answer.ts';
 import { labelPath, type LabelLinks } from '../labels/link.ts';
+import { openapiPath, type OpenApiDocument } from '../openapi.ts';
 import type { Store } from '../store/store.ts';
 import type { Switches } from '../switches.ts';
 import { readBody } from './body.ts';
@@ -23,6 +24,7 @@ export interface Serving {
   clock: { now(): number; request(): void };
   faults: FaultLayer;
   control: ControlOptions;
+  openapi: OpenApiDocument;
   /** What happens by itself as the service's time passes: each is brought up to date before a request is answered. */
   passing: readonly (() => void)[];
 }
@@ -114,6 +116,12 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   if (url.pathname.startsWith(`${controlBase}/`)) {
     const answer = await answerToControl(serving, request, url);
     if (!response.destroyed) deliver(response, answer, date());
+    return;
+  }
+  // The description of the services is no part of them: no key, no fault, no limit.
+  if (url.pathname === openapiPath && request.method === 'GET') {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    deliver(response, { status: 200, headers, body: serving.openapi.bytes }, date());
     return;
   }
   serving.clock.request();
