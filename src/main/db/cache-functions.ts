@@ -1,6 +1,6 @@
 /** Everything the cache's worker can do, by name; the other end derives its type from this object. */
 import type { Raw } from '../../shared/shapes.ts';
-import { asOf } from './cache-tables.ts';
+import { asOf, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listDepots, listDrivers, putDepots, putDrivers } from './drivers.ts';
 import { countOrders, getOrder, listOrders, putOrders } from './orders.ts';
@@ -9,11 +9,11 @@ import { countStops, getStop, listStops, putStop, putStops, recentRecipients, st
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
-  putPlans: (database: Database, items: Raw[], at: number) => putPlans(database, items, at),
+  putPlans: (database: Database, rows: StoredRow[], at: number) => putPlans(database, rows, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
-  putStops: (database: Database, planId: string, items: Raw[], at: number) => putStops(database, planId, items, at),
+  putStops: (database: Database, planId: string, rows: StoredRow[], at: number) => putStops(database, planId, rows, at),
   putStop: (database: Database, planId: string, item: Raw) => putStop(database, planId, item),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),
@@ -23,11 +23,11 @@ export const cacheFunctions = {
   getStop: (database: Database, planId: string, id: string) => getStop(database, planId, id),
   stopIdsByMarker: (database: Database, planId: string, marker: string) => stopIdsByMarker(database, planId, marker),
   recentRecipients: (database: Database, text: string, most: number) => recentRecipients(database, text, most),
-  putDrivers: (database: Database, items: Raw[], at: number) => putDrivers(database, items, at),
+  putDrivers: (database: Database, rows: StoredRow[], at: number) => putDrivers(database, rows, at),
   listDrivers: (database: Database) => ({ rows: listDrivers(database), asOf: asOf(database, 'drivers') }),
-  putDepots: (database: Database, items: Raw[], at: number) => putDepots(database, items, at),
+  putDepots: (database: Database, rows: StoredRow[], at: number) => putDepots(database, rows, at),
   listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),
-  putOrders: (database: Database, items: Raw[], at: number) => putOrders(database, items, at),
+  putOrders: (database: Database, rows: StoredRow[], at: number) => putOrders(database, rows, at),
   listOrders: (database: Database, offset: number, most: number) => ({
     rows: listOrders(database, offset, most),
     total: countOrders(database),

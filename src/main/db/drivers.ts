@@ -1,24 +1,19 @@
 /** The tables `drivers` and `depots` of the cache. */
-import { depot, type DepotRow } from '../../shared/depots.ts';
+import type { z } from 'zod';
+import type { depot, DepotRow } from '../../shared/depots.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
-import type { Raw } from '../../shared/shapes.ts';
 import { timeText } from '../../shared/time.ts';
-import { replaceList } from './cache-tables.ts';
+import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
 const nameOf = (item: Driver) => item.displayName ?? item.name ?? item.email ?? item.phone ?? item.id;
 
-export function putDrivers(database: Database, items: readonly Raw[], at: number): boolean {
-  return replaceList(database, {
-    table: 'drivers',
-    list: 'drivers',
-    scope: null,
-    items,
-    at,
-    columns: ['name'],
-    values: (raw) => [nameOf(driver.parse(raw))],
-  });
+/** A driver as read from the service, for the table. */
+export const storedDriver = (item: Driver): StoredRow => storedRow(item, [nameOf(item)]);
+
+export function putDrivers(database: Database, rows: readonly StoredRow[], at: number): boolean {
+  return replaceList(database, { table: 'drivers', list: 'drivers', scope: null, rows, at, columns: ['name'] });
 }
 
 export function listDrivers(database: Database): DriverRow[] {
@@ -41,16 +36,11 @@ export function listDrivers(database: Database): DriverRow[] {
   });
 }
 
-export function putDepots(database: Database, items: readonly Raw[], at: number): boolean {
-  return replaceList(database, {
-    table: 'depots',
-    list: 'depots',
-    scope: null,
-    items,
-    at,
-    columns: ['name'],
-    values: (raw) => [depot.parse(raw).name ?? null],
-  });
+/** A depot as read from the service, for the table. */
+export const storedDepot = (item: z.infer<typeof depot>): StoredRow => storedRow(item, [item.name ?? null]);
+
+export function putDepots(database: Database, rows: readonly StoredRow[], at: number): boolean {
+  return replaceList(database, { table: 'depots', list: 'depots', scope: null, rows, at, columns: ['name'] });
 }
 
 export function listDepots(database: Database): DepotRow[] {

@@ -1,25 +1,20 @@
 /** The table `orders` of the cache, read together with the ledger of prints. */
 import { order, orderState, type Order, type OrderRow } from '../../shared/orders.ts';
-import type { Raw } from '../../shared/shapes.ts';
 import { toMilliseconds } from '../../shared/time.ts';
-import { replaceList } from './cache-tables.ts';
+import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { addressText } from './stops.ts';
 
-export function putOrders(database: Database, items: readonly Raw[], at: number): boolean {
-  return replaceList(database, {
-    table: 'orders',
-    list: 'orders',
-    scope: null,
-    items,
-    at,
-    columns: ['position', 'created_at', 'external_id'],
-    values: (raw, index) => {
-      const item = order.parse(raw);
-      const createdAt = item.createdAt == null ? null : toMilliseconds(item.createdAt);
-      return [index, createdAt, item.packageInfo?.externalId ?? null];
-    },
-  });
+/** An order as read from the service, for the table. */
+export const storedOrder = (item: Order): StoredRow =>
+  storedRow(item, [
+    item.createdAt == null ? null : toMilliseconds(item.createdAt),
+    item.packageInfo?.externalId ?? null,
+  ]);
+
+export function putOrders(database: Database, rows: readonly StoredRow[], at: number): boolean {
+  const columns = ['created_at', 'external_id'];
+  return replaceList(database, { table: 'orders', list: 'orders', scope: null, rows, at, columns, positioned: true });
 }
 
 interface Stored {
@@ -34,7 +29,7 @@ const select = `
 /** As the service lists them: newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
   return database
-    .all<Stored>(`${select} ORDER BY position LIMIT ? OFFSET ?`, most, offset)
+    .all<Stored>(`${select} ORDER BY position DESC LIMIT ? OFFSET ?`, most, offset)
     .map((row) => rowOf(row).row);
 }
 

@@ -1,25 +1,23 @@
 /** The table `plans` of the cache. */
+import type { z } from 'zod';
 import { plan, type PlanRow } from '../../shared/plans.ts';
-import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
-import { replaceList } from './cache-tables.ts';
+import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
-export function putPlans(database: Database, items: readonly Raw[], at: number): boolean {
-  const changed = replaceList(database, {
-    table: 'plans',
-    list: 'plans',
-    scope: null,
-    items,
-    at,
-    columns: ['title', 'starts', 'depot', 'writable'],
-    values: (raw) => {
-      const item = plan.parse(raw);
-      const starts = item.starts ? dateText(item.starts) : null;
-      return [item.title ?? null, starts, item.depot ?? null, item.writable === false ? 0 : 1];
-    },
-  });
+/** A plan as read from the service, for the table. */
+export const storedPlan = (item: z.infer<typeof plan>): StoredRow =>
+  storedRow(item, [
+    item.title ?? null,
+    item.starts ? dateText(item.starts) : null,
+    item.depot ?? null,
+    item.writable === false ? 0 : 1,
+  ]);
+
+export function putPlans(database: Database, rows: readonly StoredRow[], at: number): boolean {
+  const columns = ['title', 'starts', 'depot', 'writable'];
+  const changed = replaceList(database, { table: 'plans', list: 'plans', scope: null, rows, at, columns });
   if (changed) {
     database.change('DELETE FROM stops WHERE plan_id NOT IN (SELECT id FROM plans)');
     database.change("DELETE FROM lists WHERE name LIKE 'stops:%' AND substr(name, 7) NOT IN (SELECT id FROM plans)");
@@ -38,7 +36,7 @@ const select = `
     CASE WHEN lists.name IS NULL THEN NULL
          ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id) END AS stops,
     (SELECT count(*) FROM outbox.entries WHERE lane = plans.id
-       AND state IN ('queued', 'sending', 'in-doubt', 'refused', 'blocked', 'decision')) AS waiting
+       AND state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')) AS waiting
   FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id`;
 
 /** By day, newest first, then by title. */

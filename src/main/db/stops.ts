@@ -10,51 +10,53 @@ import {
   type StopRow,
 } from '../../shared/stops.ts';
 import { timeText, toMilliseconds } from '../../shared/time.ts';
-import { replaceList } from './cache-tables.ts';
-import type { Database, Value } from './database.ts';
+import { replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
+import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
+import { phoneWord, searchWords } from './search-words.ts';
+import { newestWithWords } from './stops-text.ts';
 
-const columns = ['plan_id', 'external_id', 'position', 'name', 'phone', 'address'] as const;
-const values =
-  (planId: string) =>
-  (raw: Raw): Value[] => {
-    const item = stop.parse(raw);
-    return [
-      planId,
-      item.recipient?.externalId ?? null,
-      item.stopPosition ?? null,
-      item.recipient?.name ?? null,
-      item.recipient?.phone ?? null,
-      addressText(item.address),
-    ];
-  };
+const columns = ['external_id', 'position', 'name', 'phone', 'address', 'words'] as const;
+
+/** A stop as read from the service, for the table. */
+export const storedStop = (item: Stop): StoredRow =>
+  storedRow(item, [
+    item.recipient?.externalId ?? null,
+    item.stopPosition ?? null,
+    item.recipient?.name ?? null,
+    item.recipient?.phone ?? null,
+    addressText(item.address),
+    wordsOf(item),
+  ]);
+
+/** What a stop is found by; notes are left out, as a driver's instructions find everything and nothing. */
+function wordsOf(item: Stop): string {
+  const { recipient, address, orderInfo, packageLabel, barcodes } = item;
+  return searchWords([
+    recipient?.name,
+    recipient?.phone,
+    phoneWord(recipient?.phone),
+    recipient?.email,
+    addressText(address),
+    address?.addressLineTwo,
+    shownExternalId(recipient?.externalId),
+    orderInfo?.sellerName,
+    orderInfo?.sellerOrderId,
+    packageLabel,
+    ...(barcodes ?? []),
+  ]);
+}
 
 /** What a list of a plan's stops said, as a whole. */
-export function putStops(database: Database, planId: string, items: readonly Raw[], at: number): boolean {
-  return replaceList(database, {
-    table: 'stops',
-    list: `stops:${planId}`,
-    scope: { condition: 'plan_id = ?', value: planId },
-    items,
-    at,
-    columns,
-    values: values(planId),
-  });
+export function putStops(database: Database, planId: string, rows: readonly StoredRow[], at: number): boolean {
+  const scope = { column: 'plan_id', value: planId };
+  return replaceList(database, { table: 'stops', list: `stops:${planId}`, scope, rows, at, columns });
 }
 
 /** One stop as the service answered it, for a plan whose list was or was not read yet. May be repeated. */
 export function putStop(database: Database, planId: string, item: Raw): void {
-  const names = ['id', ...columns, 'body'];
-  database.change(
-    `INSERT INTO stops (${names.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-     ${names
-       .slice(1)
-       .map((name) => `${name} = excluded.${name}`)
-       .join(', ')}`,
-    item.id,
-    ...values(planId)(item),
-    JSON.stringify(item),
-  );
+  const row = storedStop(stop.parse(item));
+  database.change(upsert('stops', ['plan_id', ...columns]), row.id, planId, ...row.columns, row.body);
 }
 
 /** One line of text for an address, as read or as typed. */
@@ -89,12 +91,13 @@ interface Listed {
 
 // A stop of the outbox gives way to the one read from the service as soon as that carries its marker.
 const listed = `
-  SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, rowid AS sequence
+  SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, row AS sequence
   FROM stops WHERE plan_id = :planId
   UNION ALL
   SELECT records.id, records.content, entries.id, entries.state, NULL, 1, entries.sequence
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
-  WHERE records.noun = 'stops' AND records.parent_id = :planId AND entries.state <> 'given-up'
+  WHERE records.noun = 'stops' AND records.parent_id IN (:planId, (SELECT id FROM outbox.records WHERE server_id = :planId))
+    AND entries.kind IN ('stops.create', 'stops.move', 'stops.liveCreate') AND entries.state <> 'given-up'
     AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)
     AND NOT EXISTS (
       SELECT 1 FROM stops WHERE stops.external_id = records.marker AND stops.plan_id = :planId
@@ -147,23 +150,18 @@ export function stopIdsByMarker(database: Database, planId: string, marker: stri
     .map((row) => row.id);
 }
 
-/** Recipients whose name, phone or address begins like the text (a postcode also inside the address); newest first. */
+/** Recipients of whose stops each word of the text begins a word, newest first. */
 export function recentRecipients(database: Database, text: string, most: number): RecentRecipient[] {
-  const begins = `${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const rows = database.all<{ body: string }>(
-    String.raw`SELECT body FROM stops WHERE name IS NOT NULL AND (name LIKE :begins ESCAPE '\'
-      OR phone LIKE :begins ESCAPE '\' OR address LIKE :begins ESCAPE '\'
-      OR (:inside AND address LIKE '%' || :begins ESCAPE '\'))
-      ORDER BY rowid DESC LIMIT 60`,
-    { begins, inside: /^\d{3,}$/.test(text.trim()) ? 1 : 0 },
-  );
+  // More stops than recipients: the same people receive again and again.
+  const rows = newestWithWords(database, text, 60);
   const found = new Map<string, RecentRecipient>();
   for (const { body } of rows) {
     const item = stopOf(body);
+    if (item.recipient?.name == null) continue;
     const recent: RecentRecipient = {
-      name: item.recipient?.name ?? null,
-      phone: item.recipient?.phone ?? null,
-      email: item.recipient?.email ?? null,
+      name: item.recipient.name,
+      phone: item.recipient.phone ?? null,
+      email: item.recipient.email ?? null,
       address: addressText(item.address),
       addressLineOne: item.address?.addressLineOne ?? null,
       addressLineTwo: item.address?.addressLineTwo ?? null,

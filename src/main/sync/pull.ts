@@ -7,10 +7,14 @@ import { bareId } from '../api/client.ts';
 import type { Lane } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import type { Cache } from '../db/cache-functions.ts';
+import type { StoredRow } from '../db/cache-tables.ts';
+import { storedDepot, storedDriver } from '../db/drivers.ts';
+import { storedOrder } from '../db/orders.ts';
+import { storedPlan } from '../db/plans.ts';
+import { storedStop } from '../db/stops.ts';
 import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
-import { rawOf, type Raw } from '../../shared/shapes.ts';
 import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 
@@ -71,20 +75,23 @@ export class Pull {
     return this.once(list, async () => {
       const { client, cache, system } = this.options;
       const at = system.now();
-      const items: Raw[] = [];
+      const rows: StoredRow[] = [];
       if (list === 'plans') {
-        for await (const page of pages(client, 'plans.list', { lane })) items.push(...(page.plans ?? []).map(rawOf));
-        if (await cache.putPlans(items, at)) this.options.changed(['plans'], null);
+        for await (const page of pages(client, 'plans.list', { lane }))
+          rows.push(...(page.plans ?? []).map(storedPlan));
+        if (await cache.putPlans(rows, at)) this.options.changed(['plans'], null);
       } else if (list === 'drivers') {
         for await (const page of pages(client, 'drivers.list', { lane }))
-          items.push(...(page.drivers ?? []).map(rawOf));
-        if (await cache.putDrivers(items, at)) this.options.changed(['drivers', 'stops'], null);
+          rows.push(...(page.drivers ?? []).map(storedDriver));
+        if (await cache.putDrivers(rows, at)) this.options.changed(['drivers', 'stops'], null);
       } else if (list === 'depots') {
-        for await (const page of pages(client, 'depots.list', { lane })) items.push(...(page.depots ?? []).map(rawOf));
-        if (await cache.putDepots(items, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
+        for await (const page of pages(client, 'depots.list', { lane }))
+          rows.push(...(page.depots ?? []).map(storedDepot));
+        if (await cache.putDepots(rows, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
       } else {
-        for await (const page of pages(client, 'orders.list', { lane })) items.push(...(page.orders ?? []).map(rawOf));
-        if (await cache.putOrders(items, at)) this.options.changed(['orders'], null);
+        for await (const page of pages(client, 'orders.list', { lane }))
+          rows.push(...(page.orders ?? []).map(storedOrder));
+        if (await cache.putOrders(rows, at)) this.options.changed(['orders'], null);
       }
     });
   }
@@ -94,6 +101,7 @@ export class Pull {
       const { client, cache, system } = this.options;
       const at = system.now();
       const stops: Stop[] = [];
+      const rows: StoredRow[] = [];
       const laneNow = () => (this.isAwaited(planId) ? 'click' : lane);
       const list = pages(client, 'stops.list', {
         path: { planId: bareId(planId) },
@@ -102,8 +110,12 @@ export class Pull {
           return laneNow();
         },
       });
-      for await (const page of list) stops.push(...(page.stops ?? []));
-      const changed = await cache.putStops(planId, stops.map(rawOf), at);
+      for await (const page of list) {
+        stops.push(...(page.stops ?? []));
+        // Page by page, so that main is never busy with a whole list at once.
+        rows.push(...(page.stops ?? []).map(storedStop));
+      }
+      const changed = await cache.putStops(planId, rows, at);
       this.options.stopsRead(planId, stops);
       if (changed) this.options.changed(['stops', 'plans'], planId);
     });

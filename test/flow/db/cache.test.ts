@@ -4,20 +4,25 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
 import { openCache } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
+import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
+import { storedOrder } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { order } from '../../../src/shared/orders.ts';
 import { plan } from '../../../src/shared/plans.ts';
-import { rawOf } from '../../../src/shared/shapes.ts';
+import { storedPlan } from '../../../src/main/db/plans.ts';
+import { storedStop } from '../../../src/main/db/stops.ts';
 import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
 const planId = 'plans/p1';
-const aPlan = rawOf(
+const aPlan = storedPlan(
   plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true }),
 );
 const aStop = (number: number, more: object = {}) =>
-  rawOf(
+  storedStop(
     stop.parse({
       id: `${planId}/stops/s${number}`,
       stopPosition: number,
@@ -42,21 +47,32 @@ async function open(folder: string) {
   return { ...opened, outbox };
 }
 
-const add = (outbox: ReturnType<typeof openOutboxFile>, number: number, marker: string, markerIsOurs: boolean) =>
-  outbox.entries.add({
-    recordId: `record-${number}`,
-    entryId: `entry-${number}`,
-    kind: 'stops.create',
-    noun: 'stops',
-    parentId: planId,
-    marker,
-    markerIsOurs,
-    content: JSON.stringify({
-      address: { addressLineOne: 'Quay 1' },
-      recipient: { name: 'Waiting', externalId: marker },
-    }),
-    createdAt: now,
+const add = (outbox: ReturnType<typeof openOutboxFile>, number: number, marker: string, markerIsOurs: boolean) => {
+  const content = JSON.stringify({
+    address: { addressLineOne: 'Quay 1' },
+    recipient: { name: 'Waiting', externalId: marker },
   });
+  const id = `record-${number}`;
+  outbox.entries.commit([
+    {
+      do: 'add-record',
+      record: { id, noun: 'stops', parentId: planId, serverId: null, marker, markerIsOurs, content },
+    },
+    {
+      do: 'add-entry',
+      entry: {
+        id: `entry-${number}`,
+        recordId: id,
+        kind: 'stops.create',
+        lane: planId,
+        createdAt: now,
+        body: null,
+        base: null,
+        progress: null,
+      },
+    },
+  ]);
+};
 
 describe('the cache', () => {
   it('lists the stops of the service in route order, and what waits after them', async () => {
@@ -97,7 +113,7 @@ describe('the cache', () => {
     const { cache } = opened;
     const said = { id: `${planId}/stops/s1`, notes: 7, barcodes: ['1', 2, null], newField: { deep: [{ x: null }] } };
     await cache.putPlans([aPlan], now);
-    await cache.putStops(planId, [rawOf(stop.parse(said))], now);
+    await cache.putStops(planId, [storedStop(stop.parse(said))], now);
     expect((await cache.getStop(planId, said.id))?.stop).toMatchObject({ notes: null, barcodes: ['1'] });
     await opened.close();
     const file = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
@@ -151,5 +167,77 @@ describe('the cache', () => {
       expect(() => database.change(sql)).toThrow(/read-only here/);
     }
     expect(outbox.entries.list(10)).toHaveLength(1);
+  });
+});
+
+describe('the search of recipients', () => {
+  it('finds words that begin so, in any order, however accents are written, newest first', async () => {
+    const { cache } = await open(temporaryFolder());
+    const named = (number: number, name: string, barcodes: string[] = []) =>
+      aStop(number, { recipient: { name, phone: `+49 171 ${number}` }, barcodes });
+    await cache.putStops(planId, [named(1, 'Zoë Weiß'), named(2, 'Mia Kern', ['4006381333931'])], now);
+    await cache.putStops(
+      'plans/p2',
+      [storedStop(stop.parse({ id: 'plans/p2/stops/s9', recipient: { name: 'Zoe Weiss' } }))],
+      now,
+    );
+    const names = async (text: string) => (await cache.recentRecipients(text, 8)).map((found) => found.name);
+    expect(await names('weiss zo')).toEqual(['Zoe Weiss', 'Zoë Weiß']);
+    expect(await names('kern street')).toEqual(['Mia Kern']);
+    expect(await names('49171')).toEqual(['Mia Kern', 'Zoë Weiß']);
+    expect(await names('4006381')).toEqual(['Mia Kern']);
+    expect(await names('ern')).toEqual([]);
+  });
+
+  it('forgets what is gone and finds what has changed, also among many', async () => {
+    const { cache } = await open(temporaryFolder());
+    const many = Array.from({ length: 600 }, (_, index) =>
+      aStop(index, { recipient: { name: `Common Name${index}` } }),
+    );
+    await cache.putStops(planId, many, now);
+    const names = async (text: string) => (await cache.recentRecipients(text, 3)).map((found) => found.name);
+    expect(await names('common')).toEqual(['Common Name599', 'Common Name598', 'Common Name597']);
+    expect(await names('common name0')).toEqual(['Common Name0']);
+    await cache.putStops(planId, [aStop(0, { recipient: { name: 'Renamed' } }), ...many.slice(1, 300)], now);
+    expect(await names('common name0')).toEqual([]);
+    expect(await names('renamed')).toEqual(['Renamed']);
+    expect(await names('common name4')).toEqual(['Common Name49', 'Common Name48', 'Common Name47']);
+  });
+
+  it('is made for a file of the version before, whose rows stay', async () => {
+    const folder = temporaryFolder();
+    const older = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
+    migrate(older, cacheMigrations.slice(0, 1));
+    older.change(
+      'INSERT INTO stops (id, plan_id, name, address, body) VALUES (?, ?, ?, ?, ?)',
+      `${planId}/stops/s1`,
+      planId,
+      'Kept Person',
+      'Quay 4',
+      JSON.stringify({ id: `${planId}/stops/s1`, recipient: { name: 'Kept Person' } }),
+    );
+    older.close();
+    const { cache, setAside } = await open(folder);
+    expect(setAside).toBeNull();
+    expect((await cache.recentRecipients('kept', 8)).map((found) => found.name)).toEqual(['Kept Person']);
+  });
+
+  it('does not write an order again because a newer one came before it', async () => {
+    const folder = temporaryFolder();
+    const opened = await open(folder);
+    const { cache } = opened;
+    const anOrder = (number: number) => storedOrder(order.parse({ id: `orders/o${number}`, createdAt: number }));
+    await cache.putOrders([anOrder(2), anOrder(1)], now);
+    await cache.putOrders([anOrder(3), anOrder(2), anOrder(1)], now);
+    expect((await cache.listOrders(0, 10)).rows.map((row) => row.id)).toEqual(['orders/o3', 'orders/o2', 'orders/o1']);
+    await opened.close();
+    const file = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
+    const positions = file.all('SELECT id, position FROM orders ORDER BY rowid');
+    file.close();
+    expect(positions).toEqual([
+      { id: 'orders/o2', position: 1 },
+      { id: 'orders/o1', position: 0 },
+      { id: 'orders/o3', position: 2 },
+    ]);
   });
 });

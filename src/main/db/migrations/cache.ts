@@ -48,4 +48,49 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX orders_by_position ON orders (position);
     `,
   },
+  {
+    version: 2,
+    floor: 2,
+    sql: `
+      -- row: a number that stays, by which the full-text index knows a stop. words: what it is found by, folded.
+      CREATE TABLE stops_by_row (
+        row INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        plan_id TEXT NOT NULL,
+        external_id TEXT,
+        position INTEGER,
+        name TEXT,
+        phone TEXT,
+        address TEXT,
+        words TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      INSERT INTO stops_by_row (row, id, plan_id, external_id, position, name, phone, address, words, body)
+        SELECT rowid, id, plan_id, external_id, position, name, phone, address,
+          ' ' || lower(concat_ws(' ', name, phone, address, external_id)), body
+        FROM stops ORDER BY rowid;
+      DROP TABLE stops;
+      ALTER TABLE stops_by_row RENAME TO stops;
+      CREATE INDEX stops_by_plan ON stops (plan_id, position, id);
+      CREATE INDEX stops_by_external_id ON stops (external_id) WHERE external_id IS NOT NULL;
+
+      -- orders.position: how many come after an order in the list, so that a new one moves no other.
+      UPDATE orders SET position = (SELECT max(position) FROM orders) - position;
+
+      CREATE VIRTUAL TABLE stops_text USING fts5(
+        words, content = 'stops', content_rowid = 'row', detail = 'none', prefix = '1 2 3', tokenize = 'unicode61'
+      );
+      INSERT INTO stops_text (stops_text) VALUES ('rebuild');
+      CREATE TRIGGER stops_text_insert AFTER INSERT ON stops BEGIN
+        INSERT INTO stops_text (rowid, words) VALUES (new.row, new.words);
+      END;
+      CREATE TRIGGER stops_text_delete AFTER DELETE ON stops BEGIN
+        INSERT INTO stops_text (stops_text, rowid, words) VALUES ('delete', old.row, old.words);
+      END;
+      CREATE TRIGGER stops_text_update AFTER UPDATE OF words ON stops WHEN old.words <> new.words BEGIN
+        INSERT INTO stops_text (stops_text, rowid, words) VALUES ('delete', old.row, old.words);
+        INSERT INTO stops_text (rowid, words) VALUES (new.row, new.words);
+      END;
+    `,
+  },
 ];
