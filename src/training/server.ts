@@ -34,6 +34,7 @@ import { openStore, type Change } from './store/store.ts';
 import { documentedSwitches, type Switches } from './switches.ts';
 import { serverCertificate } from './tls/certificates.ts';
 import { untrustedCertificate } from './tls/untrusted.ts';
+import { inBothVersions } from './versions/older.ts';
 
 const host = '127.0.0.1';
 const day = 86_400_000;
@@ -143,7 +144,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       blocker: new Blocker(passing),
       switches,
       pageTokens: new PageTokens(identity.secret),
-      handlers: {
+      handlers: inBothVersions(store, {
         ...planHandlers(context),
         ...planWriteHandlers(context),
         ...stopHandlers(context),
@@ -153,7 +154,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...orderHandlers(context),
         ...courierHandlers(context),
         ...pickupLocationHandlers(context),
-      },
+      }),
     },
     links,
     store,

@@ -1,0 +1,104 @@
+/**
+ * v0.2b at the edge: handlers know v1's names alone; what a client of v0.2b sends and gets is changed here. Which
+ * operations it has says the table of endpoints; bounds that differ and drivers of other depots are the handlers' matter,
+ * who are told the version.
+ */
+import type { EndpointName } from '../../shared/endpoints.ts';
+import { Reply, type Handler, type Handlers } from '../handlers/handler.ts';
+import { Refusal } from '../http/errors.ts';
+import type { Plan, Stop, UnassignedStop } from '../model.ts';
+import type { Store } from '../store/store.ts';
+import { olderPlan, olderStop, olderUnassignedStop } from './answers.ts';
+import { fromOlderStop, fromOlderStops, fromOlderUnassigned, type OlderBody } from './requests.ts';
+
+type Request = (store: Store, body: unknown) => OlderBody;
+
+const requests: Partial<Record<EndpointName, Request>> = {
+  'stops.create': fromOlderStop,
+  'stops.update': fromOlderStop,
+  'stops.import': fromOlderStops,
+  'stops.liveCreate': fromOlderStop,
+  'stops.liveUpdate': fromOlderStop,
+  'stops.liveImport': fromOlderStops,
+  'unassignedStops.create': fromOlderStop,
+  'unassignedStops.update': fromOlderStop,
+  'unassignedStops.import': fromOlderUnassigned,
+};
+
+/** What the handlers of v1 answer, by the field in which it lies; the handlers' own types say as much. */
+interface Answers {
+  stop: Stop;
+  stops: Stop[];
+  unassignedStops: UnassignedStop[];
+  plans: Plan[];
+}
+
+type Answer = (store: Store, body: unknown) => unknown;
+
+const aStop: Answer = (store, body) => olderStop(store, body as Stop);
+const anUnassignedStop: Answer = (store, body) => olderUnassignedStop(store, body as UnassignedStop);
+const aPlan: Answer = (store, body) => olderPlan(store, body as Plan);
+const pendingStop: Answer = (store, body) => {
+  const answer = body as Pick<Answers, 'stop'>;
+  return { ...answer, stop: olderStop(store, answer.stop) };
+};
+
+const answers: Partial<Record<EndpointName, Answer>> = {
+  'stops.create': aStop,
+  'stops.get': aStop,
+  'stops.update': aStop,
+  'stops.list': (store, body) => {
+    const page = body as Pick<Answers, 'stops'>;
+    return { ...page, stops: page.stops.map((stop) => olderStop(store, stop)) };
+  },
+  'stops.liveCreate': pendingStop,
+  'stops.liveUpdate': pendingStop,
+  'unassignedStops.create': anUnassignedStop,
+  'unassignedStops.get': anUnassignedStop,
+  'unassignedStops.update': anUnassignedStop,
+  'unassignedStops.list': (store, body) => {
+    const page = body as Pick<Answers, 'unassignedStops'>;
+    return { ...page, unassignedStops: page.unassignedStops.map((stop) => olderUnassignedStop(store, stop)) };
+  },
+  'plans.list': (store, body) => {
+    const page = body as Pick<Answers, 'plans'>;
+    return { ...page, plans: page.plans.map((plan) => olderPlan(store, plan)) };
+  },
+  'plans.create': aPlan,
+  'plans.get': aPlan,
+  'plans.update': aPlan,
+  'plans.distribute': aPlan,
+  'plans.redistribute': aPlan,
+};
+
+async function handleOlder(
+  store: Store,
+  name: EndpointName,
+  handler: Handler,
+  request: Parameters<Handler['handle']>[0],
+): Promise<unknown> {
+  const older = requests[name]?.(store, request.body);
+  try {
+    const result = await handler.handle(older ? { ...request, body: older.body } : request);
+    const answer = answers[name];
+    if (!answer) return result;
+    return result instanceof Reply ? new Reply(result.status, answer(store, result.body)) : answer(store, result);
+  } catch (error) {
+    throw older && error instanceof Refusal ? older.named(error) : error;
+  }
+}
+
+/** The same handlers, which besides answer requests of v0.2b as v0.2b. */
+export function inBothVersions(store: Store, handlers: Handlers): Handlers {
+  const both = Object.entries(handlers).map(([name, handler]: [string, Handler]) => [
+    name,
+    {
+      ...handler,
+      handle: (request: Parameters<Handler['handle']>[0]) =>
+        request.version === 'v0.2b'
+          ? handleOlder(store, name as EndpointName, handler, request)
+          : handler.handle(request),
+    },
+  ]);
+  return Object.fromEntries(both) as Handlers;
+}
