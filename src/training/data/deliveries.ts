@@ -1,7 +1,11 @@
-/** How attempts at a stop went: delivered in some way, failed for some reason, or not attempted after all. */
+/**
+ * What becomes of a stop when the driver is there: how it goes, who signs, what is said. All of it follows from the seed
+ * and the stop, so that the day of the running service goes on where the generated data ends.
+ */
+import { fileLink, photoName, signatureName } from '../files/links.ts';
 import type { Stop } from '../model.ts';
 import { moved } from './city.ts';
-import type { Dice } from './dice.ts';
+import { dice } from './dice.ts';
 
 const outcomes = {
   delivered_to_recipient: 52,
@@ -26,43 +30,63 @@ const recipientNotes = ['Left behind the flower pots.', 'With the neighbour, Fra
 const wishes = ['Please put it in the garage.', 'I am home after 2 pm.', 'Bitte klingeln bei „Weiß“.'];
 const neighbours = ['H. Vogel', 'Familie Jäger', 'M. Ünal', 'Empfang', 'J. Nováková'];
 
+/** How long things take at one stop, and whether the driver goes there at all. */
+export interface Pace {
+  /** The driver leaves the stop out, and nobody hears why. */
+  passedBy: boolean;
+  /** What the way there takes to what was expected. */
+  way: number;
+  /** What the time there takes to what was expected. */
+  stay: number;
+}
+
+/** Mostly a little slower than planned, so that a route runs late in the course of a day. */
+export function paceOf(seed: number, stop: Pick<Stop, 'id' | 'activity'>): Pace {
+  const chance = dice(seed, `pace ${stop.id}`);
+  const passedBy = stateOf(seed, stop) === 'unattempted';
+  return { passedBy, way: 0.85 + 0.5 * chance.next(), stay: 0.6 + 0.9 * chance.next() };
+}
+
+function stateOf(seed: number, { id, activity }: Pick<Stop, 'id' | 'activity'>): string {
+  const chance = dice(seed, `outcome ${id}`);
+  return activity === 'pickup' ? chance.weighted(pickups) : chance.weighted(outcomes);
+}
+
 /**
  * A stop after its attempt.
- * @param arrivalAt seconds since the epoch at which the driver was expected
+ * @param arrivedAt and departedAt in seconds since the epoch
  */
-export function withDelivery(dice: Dice, stop: Stop, arrivalAt: number): Stop {
-  const state = stop.activity === 'pickup' ? dice.weighted(pickups) : dice.weighted(outcomes);
+export function withDelivery(seed: number, stop: Stop, arrivedAt: number, departedAt: number): Stop {
+  const state = stateOf(seed, stop);
   if (stop.deliveryInfo === null || state === 'unattempted') return stop;
-  const segment = stop.id.split('/').at(-1) ?? '';
+  const chance = dice(seed, `delivery ${stop.id}`);
   const succeeded = !state.startsWith('failed_');
-  const arrivedAt = arrivalAt + dice.whole(-600, 900);
-  const attemptedAt = arrivedAt + dice.whole(40, 280);
   const inPerson = state === 'delivered_to_recipient' || state === 'delivered_to_third_party';
-  const signed = inPerson && dice.chance(0.7);
+  // Who asked for a proof gets one where somebody is there to sign, and a picture where nobody is.
+  const proof = stop.proofOfAttemptRequirements?.enabled === true;
+  const signed = inPerson && (proof || chance.chance(0.7));
+  const photos = inPerson || !(proof || chance.chance(0.8)) ? 0 : chance.whole(1, 2);
   const { latitude, longitude } = stop.address;
+  const signee = state === 'delivered_to_third_party' ? chance.pick(neighbours) : (stop.recipient?.name ?? null);
   return {
     ...stop,
     deliveryInfo: {
       attempted: true,
-      attemptedAt,
+      attemptedAt: Math.max(arrivedAt, departedAt - chance.whole(10, 60)),
       timeAtStopInfo: {
         status: 'available',
-        value: { arrivedAt, departedAt: attemptedAt + dice.whole(10, 90), isEstimated: dice.chance(0.2) },
+        value: { arrivedAt, departedAt, isEstimated: chance.chance(0.2) },
       },
       attemptedLocation:
         latitude === null || longitude === null
           ? null
-          : moved({ latitude, longitude }, dice.whole(-15, 15), dice.whole(-15, 15)),
-      driverProvidedInternalNotes: dice.chance(0.15) ? dice.pick(internalNotes) : null,
-      driverProvidedRecipientNotes: dice.chance(0.2) ? dice.pick(recipientNotes) : null,
-      recipientProvidedNotes: dice.chance(0.1) ? dice.pick(wishes) : null,
-      signatureUrl: signed ? `https://media.example/signatures/${segment}.png` : null,
-      signeeName: !signed
-        ? null
-        : state === 'delivered_to_third_party'
-          ? dice.pick(neighbours)
-          : (stop.recipient?.name ?? null),
-      photoUrls: !inPerson && dice.chance(0.8) ? [`https://media.example/photos/${segment}-1.jpg`] : [],
+          : moved({ latitude, longitude }, chance.whole(-15, 15), chance.whole(-15, 15)),
+      driverProvidedInternalNotes: chance.chance(0.15) ? chance.pick(internalNotes) : null,
+      driverProvidedRecipientNotes: chance.chance(0.2) ? chance.pick(recipientNotes) : null,
+      recipientProvidedNotes: chance.chance(0.1) ? chance.pick(wishes) : null,
+      signatureUrl: signed ? fileLink(stop.id, signatureName) : null,
+      signeeName: signed ? signee : null,
+      photoUrls: Array.from({ length: photos }, (_, index) => fileLink(stop.id, photoName(index + 1))),
       succeeded,
       state,
     },

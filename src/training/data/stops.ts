@@ -132,7 +132,8 @@ function makeStop(chance: Dice, planned: PlannedDay, customer: Customer, index: 
     },
     paymentOnDelivery: chance.chance(0.08) ? { amount: chance.whole(990, 14_990), currency: 'EUR' } : null,
     proofOfAttemptRequirements: chance.chance(0.3) ? { enabled: true } : null,
-    optimizationOrder: index === 0 ? 'first' : null,
+    // Nobody wants a route to begin with a long wait.
+    optimizationOrder: index === 0 && (earliestAttemptTime?.hour ?? 0) < 10 ? 'first' : null,
     allowedDrivers: chance.chance(0.05) ? planned.plan.drivers.slice(0, 1) : null,
     customProperties: customer.doorCode === null ? null : { doorCode: customer.doorCode },
   };

@@ -1,10 +1,9 @@
 /** The whole data set of a training service: the same for the same seed and first day. */
-import type { Kind, Records, StoredPlan, StoredStop } from '../store/records.ts';
-import type { Route, Stop } from '../model.ts';
+import type { Kind, Records, StoredPlan } from '../store/records.ts';
 import { addDays, secondsAt } from './calendar.ts';
 import { makeOrders } from './orders.ts';
 import { makePlans } from './plans.ts';
-import { isOptimised, optimise } from './routes.ts';
+import { generateRoutes, isOptimised } from './routes.ts';
 import { makeCustomers, makeStops } from './stops.ts';
 import { customStopProperties, makeDepots, makeDrivers, makeMembers } from './team.ts';
 
@@ -15,12 +14,6 @@ const customersPerDepot = 260;
 
 /** Plans are made the afternoon before, two days ahead. @returns milliseconds since the epoch */
 const plannedAt = (day: string) => secondsAt(addDays(day, -2), 15 * 3600) * 1000;
-
-const stored = (stop: Stop, createdAt: number): StoredStop => ({
-  stop: { ...stop, route: null },
-  routeId: stop.route?.id ?? null,
-  createdAt,
-});
 
 /**
  * @param seed any whole number
@@ -33,21 +26,18 @@ export function makeWorld(seed: number, firstDay: string): World {
   const customers = new Map(
     areas.map((area) => [area, makeCustomers(seed, area.name, area.districts, customersPerDepot)]),
   );
-  const routes = new Map<string, Route>();
-  const stops = planned.flatMap((day) => {
+  const generated = planned.map((day) => {
     // The start and end stops of the routes are among the plan's number of stops.
     const ends = isOptimised(day) ? 2 * day.drivers.length : 0;
     const made = makeStops(seed, day, customers.get(day.area) ?? [], day.stopCount - ends);
-    const placed = isOptimised(day) ? optimise(seed, day, made) : made;
-    for (const { route } of placed) if (route) routes.set(route.id, route);
-    return placed.map((stop) => stored(stop, plannedAt(day.day)));
+    return generateRoutes(seed, day, made, plannedAt(day.day));
   });
   return {
     plans: planned.map(({ plan, day }): StoredPlan => ({ plan, createdAt: plannedAt(day), session: null })),
-    stops,
-    routes: [...routes.values()],
+    stops: generated.flatMap(({ stops }) => stops),
+    routes: generated.flatMap(({ routes }) => routes),
     unassignedStops: [],
-    operations: [],
+    operations: generated.flatMap(({ operations }) => operations),
     drivers,
     members: makeMembers(seed, areas, drivers),
     depots: areas.map(({ depot }) => depot),

@@ -62,8 +62,10 @@ export interface StoredOperation {
   kind: 'optimise' | 'reorder_changed_stops' | 'reorder_all_stops' | 'redistribute_stops_between_drivers';
   /** Milliseconds since the epoch. */
   startedAt: number;
-  /** When it will be done, unless it is canceled before. */
+  /** When it will be done, unless it is canceled before; 0: a little after the service was started. */
   endsAt: number;
+  /** What the plan goes back to when it fails or is canceled. */
+  before?: Pick<Plan, 'optimization' | 'writable'>;
 }
 
 /** An order, and whether the list leaves it out after reading (order-api, Rules 2: deleted and demo orders). */

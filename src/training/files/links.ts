@@ -1,0 +1,36 @@
+/**
+ * Links to photos and signatures. A record holds the path alone, because the service's address is another one at each
+ * place it runs at; an answer holds the whole link.
+ */
+
+/** Whatever lies under it is served to everybody who has the link, without a key. */
+export const filesPath = '/files/';
+
+export const signatureName = 'signature.png';
+export const photoName = (number: number): string => `photo-${number}.png`;
+
+/** @param stopId `plans/<planId>/stops/<stopId>` */
+export const fileLink = (stopId: string, name: string): string => `${filesPath}${stopId}/${name}`;
+
+const isLink = (value: unknown): value is string => typeof value === 'string' && value.startsWith(`${filesPath}plans/`);
+
+/** The fields that hold links, in stops (planning-api, deliveryInfo) and in orders (order-api, progress). */
+const linkFields = new Set(['signatureUrl', 'photoUrls']);
+
+const whole = (value: unknown, address: string): unknown =>
+  Array.isArray(value) ? value.map((each) => whole(each, address)) : isLink(value) ? `${address}${value}` : value;
+
+/**
+ * An answer with whole links; nothing else is changed.
+ * @param address of the service, `https://127.0.0.1:34567`
+ */
+export function withWholeLinks(value: unknown, address: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => withWholeLinks(each, address));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      linkFields.has(name) ? whole(each, address) : withWholeLinks(each, address),
+    ]),
+  );
+}

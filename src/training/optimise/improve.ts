@@ -1,0 +1,68 @@
+/** Makes a route shorter without breaking what it keeps: 2-opt, and moving stops one by one. */
+import { metersFrom, type Draft, type Job, type Point } from './problem.ts';
+import { lateness } from './schedule.ts';
+
+/** How many changes of one route are tried at most: 40 stops need far fewer. No clock decides, so each run gives the same. */
+const budget = 1_000_000;
+/** Meters that a change must save: rounding must not turn a route round for ever. */
+const least = 1;
+
+const rank = { first: 0, default: 1, last: 2 } as const;
+
+const inOrder = (jobs: readonly Job[]) =>
+  jobs.every((job, index) => index === 0 || rank[jobs[index - 1]?.order ?? 'first'] <= rank[job.order]);
+
+/** A change of an order, and by how many meters it shortens the route. */
+interface Change {
+  saves: number;
+  jobs: () => Job[];
+}
+
+/** Every order that differs by one stretch turned round, or by one stop moved elsewhere, and is shorter. */
+function* shorter({ vehicle, jobs }: Draft, tried: () => boolean): Generator<Change> {
+  const count = jobs.length;
+  // The places in order, between where the route begins and where it ends; undefined: it ends at its last stop.
+  const points = [vehicle.begin.point, ...jobs.map((job) => job.point ?? vehicle.begin.point), vehicle.home];
+  const between = (one: Point | null | undefined, other: Point | null | undefined) =>
+    one && other ? metersFrom(one, other) : 0;
+  const step = (index: number) => between(points[index], points[index + 1]);
+  for (let from = 1; from < count; from += 1) {
+    for (let to = from + 1; to <= count; to += 1) {
+      if (!tried()) return;
+      const now = step(from - 1) + step(to);
+      const saves = now - between(points[from - 1], points[to]) - between(points[from], points[to + 1]);
+      if (saves < least) continue;
+      yield {
+        saves,
+        jobs: () => [...jobs.slice(0, from - 1), ...jobs.slice(from - 1, to).reverse(), ...jobs.slice(to)],
+      };
+    }
+  }
+  for (let from = 1; from <= count; from += 1) {
+    const job = jobs[from - 1];
+    if (!job) continue;
+    const freed = step(from - 1) + step(from) - between(points[from - 1], points[from + 1]);
+    for (let gap = 0; gap <= count; gap += 1) {
+      if (gap === from || gap === from - 1) continue;
+      if (!tried()) return;
+      const saves = freed + step(gap) - between(points[gap], points[from]) - between(points[from], points[gap + 1]);
+      if (saves < least) continue;
+      yield { saves, jobs: () => jobs.toSpliced(from - 1, 1).toSpliced(gap < from ? gap : gap - 1, 0, job) };
+    }
+  }
+}
+
+/** Changes the draft's order where that shortens it, makes it no later and keeps first stops first and last ones last. */
+export function improve(draft: Draft): void {
+  let left = budget;
+  const tried = () => (left -= 1) > 0;
+  const betterOrder = (): Job[] | undefined => {
+    const late = lateness(draft.vehicle, draft.jobs);
+    for (const change of shorter(draft, tried)) {
+      const jobs = change.jobs();
+      if (inOrder(jobs) && lateness(draft.vehicle, jobs) <= late) return jobs;
+    }
+    return undefined;
+  };
+  for (let jobs = betterOrder(); jobs; jobs = betterOrder()) draft.jobs = jobs;
+}

@@ -1,0 +1,125 @@
+/** Finds a place on a route for each stop, the cheapest that leaves every promise kept, or says why there is none. */
+import { metersFrom, type Draft, type Goal, type Job, type Point, type SkipReason } from './problem.ts';
+import { lateness, serviceSeconds } from './schedule.ts';
+
+/** Farther away than this nobody drives for one stop; meters. */
+export const farthest = 150_000;
+
+interface Slot {
+  draft: Draft;
+  index: number;
+}
+
+const countOf = (jobs: readonly Job[], order: Job['order']) => jobs.filter((job) => job.order === order).length;
+
+/** Where on a route a stop may stand by its preferred position (planning-api, StopCreate, optimizationOrder). */
+function range(jobs: readonly Job[], order: Job['order']): { from: number; to: number } {
+  const firsts = countOf(jobs, 'first');
+  const beforeLasts = jobs.length - countOf(jobs, 'last');
+  if (order === 'first') return { from: 0, to: firsts };
+  if (order === 'last') return { from: beforeLasts, to: jobs.length };
+  // Where what was agreed for an earlier order is still on the route, the two may overlap.
+  return { from: Math.min(firsts, beforeLasts), to: Math.max(firsts, beforeLasts) };
+}
+
+const withJob = (jobs: readonly Job[], index: number, job: Job) => jobs.toSpliced(index, 0, job);
+
+/** Seconds of driving that a stop adds at a place of a route. */
+function detour({ vehicle, jobs }: Draft, index: number, point: Point): number {
+  const before = jobs[index - 1]?.point ?? vehicle.begin.point;
+  const after = jobs[index]?.point ?? vehicle.home;
+  const direct = after ? metersFrom(before, after) : 0;
+  const around = metersFrom(before, point) + (after ? metersFrom(point, after) : 0);
+  return (around - direct) / vehicle.metersPerSecond;
+}
+
+const mayDo = (draft: Draft, job: Job) => job.drivers === null || job.drivers.includes(draft.vehicle.driver);
+
+/** Seconds of work on a route, waits not counted. */
+function workOf({ vehicle, jobs }: Draft): number {
+  let at = vehicle.begin.point;
+  let work = 0;
+  for (const job of jobs) {
+    work += metersFrom(at, job.point ?? at) / vehicle.metersPerSecond + serviceSeconds(vehicle, job);
+    at = job.point ?? at;
+  }
+  return work;
+}
+
+/** The cheapest place for a stop that makes its route no later than it is; undefined: there is none. */
+function cheapest(drafts: readonly Draft[], job: Job, point: Point, goal: Goal, average: number): Slot | undefined {
+  const tries: (Slot & { cost: number })[] = [];
+  for (const draft of drafts) {
+    const { jobs, vehicle } = draft;
+    if (jobs.length >= vehicle.room || !mayDo(draft, job)) continue;
+    const burden = (goal.balance * workOf(draft)) / average + (jobs.length === 0 ? goal.perRoute : 0);
+    const { from, to } = range(jobs, job.order);
+    for (let index = from; index <= to; index += 1) {
+      tries.push({ draft, index, cost: detour(draft, index, point) + burden });
+    }
+  }
+  tries.sort((one, other) => one.cost - other.cost);
+  return tries.find(({ draft: { vehicle, jobs }, index }) => {
+    return lateness(vehicle, withJob(jobs, index, job)) <= lateness(vehicle, jobs);
+  });
+}
+
+/** Why there is no place for a stop, most fundamental reason first. */
+function reasonFor(drafts: readonly Draft[], job: Job): SkipReason {
+  const { point } = job;
+  if (point === null || drafts.every(({ vehicle }) => metersFrom(vehicle.begin.point, point) > farthest)) {
+    return 'impossible_navigation';
+  }
+  const allowed = drafts.filter((draft) => mayDo(draft, job));
+  if (allowed.length === 0) return 'no_allowed_driver';
+  if (allowed.every(({ vehicle }) => lateness(vehicle, [job]) > 0)) return 'impossible_time_window';
+  const roomy = allowed.filter(({ jobs, vehicle }) => jobs.length < vehicle.room);
+  if (roomy.length === 0) return 'impossible_number_of_stops';
+  const somewhere = roomy.some(({ vehicle, jobs }) =>
+    [...jobs, null].some((_, index) => lateness(vehicle, withJob(jobs, index, job)) <= lateness(vehicle, jobs)),
+  );
+  if (somewhere) return 'impossible_order_of_stops';
+  // The days of those who may do it are full: with a window of its own it is that which cannot be met any more.
+  const hasWindow = job.window.from > 0 || job.window.to < Infinity;
+  return hasWindow ? 'impossible_time_window' : 'impossible_number_of_stops';
+}
+
+/** The most constrained first, then the farthest; equal ones by id, so that the same plan is laid out the same each time. */
+function inOrder(jobs: readonly Job[], from: Point): Job[] {
+  const rank = ({ order, drivers, window }: Job) =>
+    (order === 'default' ? 0 : 4) + (drivers === null ? 2 : 0) + (window.to < Infinity ? 0 : 1);
+  const width = ({ window }: Job) => (window.to < Infinity ? window.to - window.from : 0);
+  const away = ({ point }: Job) => (point ? metersFrom(from, point) : 0);
+  return jobs.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      width(one) - width(other) ||
+      away(other) - away(one) ||
+      (one.id < other.id ? -1 : Number(one.id > other.id)),
+  );
+}
+
+/**
+ * Puts stops on routes, changing the drafts; what is on them stays in its order.
+ * @returns those for which there is no place, and why
+ */
+export function insertAll(
+  drafts: readonly Draft[],
+  jobs: readonly Job[],
+  goal: Goal,
+): { id: string; reason: SkipReason }[] {
+  const [first] = drafts;
+  if (!first) return jobs.map(({ id }) => ({ id, reason: 'no_allowed_driver' }));
+  const planned = drafts.flatMap((draft) => draft.jobs);
+  const service = [...planned, ...jobs].reduce((sum, job) => sum + job.service, 0);
+  // Two minutes of driving a stop is about what a town has.
+  const average = Math.max(1, (service + 120 * (planned.length + jobs.length)) / drafts.length);
+  return inOrder(jobs, first.vehicle.begin.point).flatMap((job) => {
+    const { point } = job;
+    const near = drafts.filter(({ vehicle }) => point && metersFrom(vehicle.begin.point, point) <= farthest);
+    const slot = point ? cheapest(near, job, point, goal, average) : undefined;
+    if (!slot) return [{ id: job.id, reason: reasonFor(drafts, job) }];
+    slot.draft.jobs.splice(slot.index, 0, job);
+    return [];
+  });
+}
