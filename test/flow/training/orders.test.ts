@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../../src/training/model.ts';
-import { training } from './support.ts';
+import { create, refusal, type OrderPage } from './order-helpers.ts';
+import { ask, training } from './support.ts';
 
 it('has 300 orders, newest first, in pages that may be short', async () => {
   const client = await training();
@@ -40,6 +41,72 @@ it('finds orders by their external id, which two may share', async () => {
   const found = await client.all<Order>('orders', `/orders?filter[externalId]=${shared!}`, 'orders');
   expect(found).toEqual(orders.filter(({ packageInfo }) => packageInfo.externalId === shared));
   expect(await client.all('orders', '/orders?filter.externalId=WEB', 'orders')).toEqual([]);
+});
+
+it('filters by the external id in both spellings alike', async () => {
+  const client = await training();
+  for (const count of [1, 2]) await create(client, { packageInfo: { externalId: 'TWICE', packageCount: count } });
+  await create(client, { packageInfo: { externalId: 'TWICE-AND-MORE' } });
+  const dotted = (await client.orders('/orders?filter.externalId=TWICE')).body as OrderPage;
+  expect(dotted.orders.map(({ barcodes }) => barcodes.length)).toEqual([2, 1]);
+  expect((await client.orders('/orders?filter[externalId]=TWICE')).body).toEqual(dotted);
+  const first = (await client.orders('/orders?filter.externalId=TWICE&maxPageSize=1')).body as OrderPage;
+  const token = first.nextPageToken!;
+  const second = await client.orders(`/orders?maxPageSize=1&filter[externalId]=TWICE&pageToken=${token}`);
+  expect([...first.orders, ...(second.body as OrderPage).orders]).toEqual(dotted.orders);
+  expect((second.body as OrderPage).nextPageToken).toBeNull();
+});
+
+it('refuses a malformed token, one of other parameters and one of another length', async () => {
+  const client = await training();
+  const { nextPageToken } = (await client.orders('/orders?maxPageSize=5')).body as OrderPage;
+  const position = Buffer.from('1781500000000 5').toString('base64url');
+  for (const query of [
+    'pageToken=abc',
+    `pageToken=${position}`,
+    'pageToken=',
+    `pageToken=${'a'.repeat(256)}`,
+    `maxPageSize=6&pageToken=${nextPageToken!}`,
+    `maxPageSize=5&filter.externalId=x&pageToken=${nextPageToken!}`,
+  ]) {
+    expect(refusal(await client.orders(`/orders?${query}`)), query).toEqual([400, 'validation_error', 'pageToken']);
+  }
+  expect((await client.orders(`/orders?maxPageSize=5&pageToken=${nextPageToken!}`)).status).toBe(200);
+});
+
+it('has pages of 50 unless told otherwise, and takes no other parameter', async () => {
+  const client = await training();
+  const sizeOf = async (query: string) => {
+    const { status, body } = await client.orders(`/orders${query}`);
+    return status === 200 ? (body as OrderPage).orders.length : status;
+  };
+  // One in 26 is dropped after reading.
+  expect(await Promise.all(['', '?maxPageSize=50', '?maxPageSize=25'].map(sizeOf))).toEqual([49, 49, 25]);
+  for (const query of ['?maxPageSize=51', '?maxPageSize=0', '?maxPageSize=ten', '?filter.title=x', '?limit=5']) {
+    expect(await sizeOf(query), query).toBe(400);
+  }
+});
+
+it('keeps its place in the list while orders are added and deleted', async () => {
+  const client = await training();
+  const whole = await client.all<Order>('orders', '/orders', 'orders');
+  const first = (await client.orders('/orders?maxPageSize=10')).body as OrderPage;
+  await create(client);
+  await client.orders(`/${first.orders.at(-1)!.id}`, { method: 'DELETE' });
+  const second = (await client.orders(`/orders?maxPageSize=10&pageToken=${first.nextPageToken!}`)).body as OrderPage;
+  expect([...first.orders, ...second.orders].map(({ id }) => id)).toEqual(whole.slice(0, 20).map(({ id }) => id));
+});
+
+it('shows a new order in a list that is late a second later', async () => {
+  const client = await training({ switches: { lists: 'a-second-late' } });
+  const { id } = await create(client, { packageInfo: { externalId: 'LATE' } });
+  const { address, authority, ordersKey } = client.service;
+  const url = `${address}/connect/v1/orders?filter.externalId=LATE`;
+  const now = await ask(url, { authority, authorization: `Bearer ${ordersKey}` });
+  expect((now.body as OrderPage).orders).toEqual([]);
+  expect((await client.orders(`/${id}`)).status).toBe(200);
+  const later = (await client.orders('/orders?filter.externalId=LATE')).body as OrderPage;
+  expect(later.orders.map((order) => order.id)).toEqual([id]);
 });
 
 it('has drafts, submitted and read-only orders, each package with a barcode of its own', async () => {
