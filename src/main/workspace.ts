@@ -16,6 +16,11 @@ import { Ledger } from './labels/ledger.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
+import { Choices } from './sync/choices.ts';
+import { noBugs } from './sync/bugs.ts';
+import { safeTimes, type Core } from './sync/core.ts';
+import { Intake } from './sync/intake.ts';
+import { knownFrom } from './sync/known.ts';
 import { Line } from './sync/line.ts';
 import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
@@ -61,6 +66,9 @@ export interface Workspace {
   readonly cache: Cache;
   readonly pull: Pull;
   readonly loop: SendLoop<{ lane: string }>;
+  /** Takes what is typed. @param also what is done in the same transaction */
+  intake: (also?: () => void) => Intake;
+  readonly choices: Choices;
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
   readonly notices: Notice[];
@@ -103,9 +111,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const { cache } = opened;
   const { entries: table } = outboxFile;
-  const interrupted = table.recover({ code: 'outbox.stopped-while-sending', detail: {} }, system.now());
-  if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
-
   const keys: Record<ConnectionKind, KeyState> = {
     planning: { key: null, kept: 'none', refused: false },
     orders: { key: null, kept: 'none', refused: false },
@@ -146,27 +151,43 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
     changed(state) {
       log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
-      if (state.state === 'up') wake();
+      if (state.state === 'up') {
+        outbox.wakeQueued();
+        wake();
+      }
       stateChanged();
     },
   });
-  const outbox = new Outbox({
+  const core: Core = {
     system,
-    table,
-    cache,
-    client,
-    settleMilliseconds: options.settleMilliseconds,
-    changed(planId) {
-      options.changed(['outbox', 'stops', 'plans'], planId);
+    storage: table,
+    service: client,
+    known: knownFrom(cache, system),
+    times: { ...safeTimes, settle: options.settleMilliseconds },
+    bugs: noBugs,
+    usable,
+    // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
+    pendingStopsShow: false,
+    changed(parentId) {
+      options.changed(['outbox', 'stops', 'plans'], parentId === '' ? null : parentId);
       stateChanged();
     },
-    imported: (planId) => {
-      pull.refreshStops(planId, 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+    imported: (parentId) => {
+      const planId = parentId === '' ? null : (table.record(parentId)?.serverId ?? parentId);
+      if (planId === null) return;
+      const read = () => pull.refreshStops(planId, 'outbox');
+      read()
+        // A read that was under way when the import was answered may have begun before it.
+        .then(() => (table.withoutId(planId).length > 0 ? read() : undefined))
+        .catch((error: unknown) => log.warn(describeError(error)));
     },
-  });
+  };
+  const outbox = new Outbox(core);
+  const interrupted = outbox.recover();
+  if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
   const loop = new SendLoop({
     system,
-    maySend: () => usable('planning') && line.isUp,
+    maySend: () => (usable('planning') || usable('orders')) && line.isUp,
     groups: () => outbox.groups(),
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
@@ -184,7 +205,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       const found = stops.flatMap((item) =>
         item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
       );
-      if (table.learnIds(found, planId) > 0) options.changed(['stops', 'outbox'], planId);
+      if (outbox.learnIds(found, planId) > 0) options.changed(['stops', 'outbox'], planId);
     },
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
   });
@@ -219,6 +240,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     cache,
     pull,
     loop,
+    intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
+    choices: new Choices(core),
     labels,
     ledger,
     notices,
@@ -234,7 +257,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       // A keychain may answer after the workspace was closed.
       if (closing.signal.aborted) return;
       keys[kind] = { key, kept, refused: false };
-      table.wakeQueued();
+      outbox.wakeQueued();
       wake();
       stateChanged();
     },

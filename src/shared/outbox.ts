@@ -4,17 +4,20 @@
  */
 import type { ErrorCode, ErrorDetail } from './errors.ts';
 import { unreachable } from './errors.ts';
+import type { EntryKind } from './outbox-kinds.ts';
 
 /**
  * queued: waits to be sent · sending: claimed, may be on its way · acknowledged: the service has it ·
- * in-doubt: it left and no answer came · refused: the service said no · blocked: its parent was refused ·
- * decision: a person has to choose · given-up: a person chose not to send it.
+ * in-doubt: it left and no answer came · pending: the service took it and has not carried it out yet (a live change, an
+ * optimisation) · refused: the service said no · blocked: its parent was refused · decision: a person has to choose ·
+ * given-up: a person chose not to send it.
  */
 export const entryStates = [
   'queued',
   'sending',
   'acknowledged',
   'in-doubt',
+  'pending',
   'refused',
   'blocked',
   'decision',
@@ -27,13 +30,13 @@ export const openStates = [
   'queued',
   'sending',
   'in-doubt',
+  'pending',
   'refused',
   'blocked',
   'decision',
 ] as const satisfies EntryState[];
 
-/** Kinds of entries: noun and what is done to it. */
-export type EntryKind = 'stops.create';
+export type { EntryKind } from './outbox-kinds.ts';
 
 /** Why an entry is where it is; turned into words by the window. */
 export interface EntryReason {
@@ -58,11 +61,29 @@ export type EntryReasonCode =
   /** sent minus failed does not add up in the answer of an import */
   | 'outbox.counts-disagree'
   /** the plan can only be changed live */
-  | 'outbox.plan-not-writable';
+  | 'outbox.plan-not-writable'
+  /** it waits for another entry: its plan, its record, or what was typed before it */
+  | 'outbox.waits'
+  /** what it depends on was refused or given up */
+  | 'outbox.parent-refused'
+  /** the service took it and has not carried it out yet */
+  | 'outbox.pending'
+  /** a live change was discarded before it was carried out */
+  | 'outbox.discarded'
+  /** the same field was changed on the service too */
+  | 'outbox.conflict'
+  /** no answer came, and whether people were told cannot be seen */
+  | 'outbox.cannot-tell'
+  /** taken back before it was sent */
+  | 'outbox.taken-back'
+  /** the key opens an account that does not know what is here */
+  | 'outbox.other-account';
 
 /** What became of one attempt. */
 export type Outcome =
   | { kind: 'acknowledged'; serverId: string | null }
+  /** The service took it and carries it out later: it is looked at again after the wait. */
+  | { kind: 'pending'; serverId: string | null; operationId: string | null; waitMilliseconds: number }
   /** Nothing left this computer, or the service said "later": the entry stays queued. */
   | { kind: 'later'; reason: EntryReason; waitMilliseconds: number }
   | { kind: 'in-doubt'; reason: EntryReason }
@@ -83,6 +104,12 @@ export function afterOutcome(outcome: Outcome): NextStep {
   switch (outcome.kind) {
     case 'acknowledged':
       return { state: 'acknowledged', reason: null, waitMilliseconds: 0 };
+    case 'pending':
+      return {
+        state: 'pending',
+        reason: { code: 'outbox.pending', detail: {} },
+        waitMilliseconds: outcome.waitMilliseconds,
+      };
     case 'later':
       return { state: 'queued', reason: outcome.reason, waitMilliseconds: outcome.waitMilliseconds };
     case 'key-refused':
@@ -162,7 +189,7 @@ export interface EntryRow {
 
 /** Counts for the status bar. */
 export interface OutboxSummary {
-  /** queued, sending and in doubt */
+  /** queued, sending, in doubt and pending */
   waiting: number;
   /** refused, blocked and decision: a person has to look */
   asking: number;

@@ -1,6 +1,6 @@
 import { addressText, outboxDetail } from '../db/stops.ts';
 import { describeError } from '../log.ts';
-import type { StoredEntry } from '../db/outbox.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EntryRow } from '../../shared/outbox.ts';
@@ -20,26 +20,24 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     },
 
     async retry({ entryId }) {
-      const { outboxFile, loop } = context.workspace();
+      const { outboxFile, choices, loop } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
-      outboxFile.entries.retry(entryId);
+      choices.retry(entryId);
       changed(entry.parentId);
       loop.wake();
     },
 
     async giveUp({ entryId }) {
-      const { outboxFile } = context.workspace();
+      const { outboxFile, choices } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
-      if (!outboxFile.entries.giveUp(entryId, context.system.now())) throw new AppError('record.not-editable');
+      if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
       changed(entry.parentId);
     },
 
     async decide({ entryId, choice }) {
-      const { outboxFile, loop, pull } = context.workspace();
+      const { outboxFile, choices, loop, pull } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
-      const state = { 'on-service': 'acknowledged', 'send-again': 'queued', 'give-up': 'given-up' } as const;
-      if (!outboxFile.entries.decide(entryId, state[choice], context.system.now()))
-        throw new AppError('record.not-editable');
+      if (!choices.decide(entryId, choice)) throw new AppError('record.not-editable');
       changed(entry.parentId);
       if (choice === 'on-service') {
         pull

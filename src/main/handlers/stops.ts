@@ -1,8 +1,7 @@
 import type { Cache } from '../db/cache-functions.ts';
-import { newId, newMarker } from '../system.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { StopCreate, StopRow } from '../../shared/stops.ts';
+import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
 
 const pageRows = 200;
@@ -37,27 +36,12 @@ export function stopHandlers(context: Context): Handlers['stops'] {
     refresh: async ({ planId }) => context.workspace().pull.refreshStops(planId, 'click'),
 
     async add({ planId, stop, draftId }) {
-      const { cache, outboxFile, loop } = context.workspace();
+      const { cache, outboxFile, intake, loop } = context.workspace();
       await requireWritable(cache, planId);
-      const recordId = newId(context.system);
-      const { content, marker, markerIsOurs } = withMarker(stop, newMarker(context.system));
-      save(() =>
-        outboxFile.entries.add(
-          {
-            recordId,
-            entryId: newId(context.system),
-            kind: 'stops.create',
-            noun: 'stops',
-            parentId: planId,
-            marker,
-            markerIsOurs,
-            content: JSON.stringify(content),
-            createdAt: context.system.now(),
-          },
-          () => {
-            if (draftId !== null) outboxFile.drafts.remove(draftId);
-          },
-        ),
+      const { recordId } = save(() =>
+        intake(() => {
+          if (draftId !== null) outboxFile.drafts.remove(draftId);
+        }).create('stops.create', planId, stop),
       );
       context.changed(draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'], planId);
       loop.wake();
@@ -65,14 +49,10 @@ export function stopHandlers(context: Context): Handlers['stops'] {
     },
 
     async correct({ entryId, stop }) {
-      const { cache, outboxFile, loop } = context.workspace();
+      const { cache, outboxFile, choices, loop } = context.workspace();
       const entry = outboxFile.entries.find(entryId);
       if (entry === undefined) throw new AppError('record.not-found');
-      const { content, marker, markerIsOurs } = withMarker(
-        stop,
-        entry.markerIsOurs ? entry.marker : newMarker(context.system),
-      );
-      const corrected = save(() => outboxFile.entries.correct(entryId, JSON.stringify(content), marker, markerIsOurs));
+      const corrected = save(() => choices.correct(entryId, stop));
       if (!corrected) throw new AppError('record.not-editable');
       context.changed(['stops', 'plans', 'outbox'], entry.parentId);
       loop.wake();
@@ -92,19 +72,6 @@ export function stopHandlers(context: Context): Handlers['stops'] {
       }
       return found.slice(0, mostSimilar);
     },
-  };
-}
-
-/**
- * Fixes the marker before the first try (outbox, Rule 4): the person's external id where one was typed, else ours.
- */
-function withMarker(stop: StopCreate, ours: string): { content: StopCreate; marker: string; markerIsOurs: boolean } {
-  const typed = stop.recipient?.externalId;
-  const marker = typed ?? ours;
-  return {
-    content: { ...stop, recipient: { ...stop.recipient, externalId: marker } },
-    marker,
-    markerIsOurs: typed === undefined,
   };
 }
 

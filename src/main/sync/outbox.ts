@@ -1,205 +1,220 @@
 /**
- * What to send: claims entries, sends them, records what became of them. The loop (send-loop.ts) says when.
- * No transaction is open while a request is on its way.
+ * What to send: claims entries, sends them, records what became of them. The loop (send-loop.ts) says when. No transaction
+ * is open while a request is on its way.
  */
-import { bareId, type Client, type WriteOutcome } from '../api/client.ts';
-import type { Cache } from '../db/cache-functions.ts';
-import type { OutboxTable, StoredEntry } from '../db/outbox.ts';
-import { newId, type System } from '../system.ts';
-import { AppError, type ErrorDetail } from '../../shared/errors.ts';
-import { afterLookUp, afterOutcome, type EntryReason, type Outcome } from '../../shared/outbox.ts';
-import { rawOf, type BatchResult } from '../../shared/shapes.ts';
-import type { StopCreate } from '../../shared/stops.ts';
-import { lookUp } from './reconcile.ts';
+import { newId } from '../system.ts';
+import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import { set, type Core } from './core.ts';
+import { perform, type Claimed } from './perform.ts';
+import { prepare } from './prepare.ts';
+import { readiness, type Lanes } from './ready.ts';
+import { reconcile } from './reconcile.ts';
+import { doubted, settled } from './settle.ts';
+import { sweep } from './sweep.ts';
 
-export interface OutboxOptions {
-  system: System;
-  table: OutboxTable;
-  cache: Cache;
-  client: Client;
-  /** How long after an attempt an absence counts, in milliseconds (outbox, Why the obvious ways fail: 120 s). */
-  settleMilliseconds: number;
-  /** Told after every change, with the plan it concerns. */
-  changed(planId: string): void;
-  /** Told after an import: the plan is read next, because its answer does not say whose the new ids are. */
-  imported(planId: string): void;
-}
-
-/** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
-const freshMilliseconds = 600_000;
-const importMost = 100;
+const pageSize = 500;
+/** Lanes that are looked for in one round; more could not be sent to at once. */
+const lanesMost = 16;
 
 export class Outbox {
-  private readonly options: OutboxOptions;
+  private readonly core: Core;
 
-  constructor(options: OutboxOptions) {
-    this.options = options;
+  constructor(core: Core) {
+    this.core = core;
   }
 
-  /** Entries to send, grouped so that each group is one request: creates of one plan travel together (Rule 8). */
+  /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */
+  recover(): number {
+    const { storage, bugs } = this.core;
+    const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
+    const state: EntryState = bugs.has('sending-is-queued') ? 'queued' : 'in-doubt';
+    const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
+      set(entry, { ...(state === 'in-doubt' ? doubted(this.core) : {}), state, reason, notBefore: 0 }),
+    );
+    if (changes.length > 0) storage.commit(changes);
+    return changes.length;
+  }
+
+  /** Entries to send, grouped so that each group is one request: creates of one parent travel together (Rule 8). */
   groups(): StoredEntry[][] {
-    const { table, system } = this.options;
-    const byLane = new Map<string, StoredEntry[]>();
-    for (const entry of table.due('queued', system.now())) {
+    const { core } = this;
+    const groups = new Map<string, StoredEntry[]>();
+    const lanes = new Set<string>();
+    const open: Lanes = new Map();
+    const changes: Change[] = [];
+    for (const entry of this.each('queued', core.system.now())) {
+      const operation = operationOf(entry.kind);
+      if (!core.usable(operation.service)) continue;
+      if (lanes.size >= lanesMost && !lanes.has(entry.lane)) break;
+      const group = groups.get(groupKey(entry));
+      if (group !== undefined && group.length >= operation.together) continue;
       if (!entry.intact) {
-        this.setDecision(entry, 'outbox.unreadable');
+        changes.push(unreadable(entry));
         continue;
       }
-      const lane = byLane.get(entry.lane) ?? [];
-      byLane.set(entry.lane, lane);
+      const state = readiness(core, entry, open);
+      if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
+      if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));
+      if (state.kind !== 'ready') continue;
+      lanes.add(entry.lane);
+      if (group === undefined) groups.set(groupKey(entry), [entry]);
       // No marker stands twice in one batch: the second waits for the next.
-      if (lane.length < importMost && !lane.some((other) => other.marker === entry.marker)) lane.push(entry);
+      else if (entry.marker === '' || !group.some((other) => other.marker === entry.marker)) group.push(entry);
     }
-    return [...byLane.values()];
+    if (changes.length > 0) core.storage.commit(changes);
+    return [...groups.values()];
   }
 
-  /** Entries in doubt that are due for a look-up. */
+  /** Entries to look up: in doubt, taken and not carried out, or to be searched for copies. */
   doubtful(): StoredEntry[] {
-    return this.options.table.due('in-doubt', this.options.system.now());
+    const { core } = this;
+    const now = core.system.now();
+    const due = (state: EntryState) => core.storage.due(state, now, 0, pageSize);
+    const found = [...due('in-doubt'), ...due('pending'), ...core.storage.sweeps(now, pageSize)];
+    return found.filter((entry) => core.usable(operationOf(entry.kind).service));
   }
 
-  /** When a resting entry is due again, in milliseconds since the epoch. */
+  /** When a resting entry or a sweep is due, in milliseconds since the epoch. */
   nextDue(): number | null {
-    return this.options.table.nextDue();
+    return this.core.storage.nextDue(this.core.system.now());
   }
 
-  /** Claims and sends one group, and records the outcome. */
+  /** Prepares, claims and sends one group, and records the outcome. */
   async send(group: readonly StoredEntry[]): Promise<void> {
-    const { table, system } = this.options;
-    const planId = group[0]?.parentId;
-    if (planId === undefined) return;
-    const known = await Promise.all(group.map((entry) => this.knownIds(entry)));
-    const attempt = newId(system);
-    table.claim(
-      group.map((entry, index) => ({ id: entry.id, knownIds: known[index] ?? null })),
-      attempt,
-      system.now(),
-    );
-    // Between reading and claiming a person may have taken one back: what is claimed now is what is sent.
-    const claimed = group
-      .map((entry) => table.find(entry.id))
-      .filter((entry): entry is StoredEntry => entry?.state === 'sending' && entry.attemptId === attempt);
-    this.options.changed(planId);
-    if (claimed.length === 0) return;
-    const outcomes = await this.request(claimed, planId);
-    table.settle(
-      claimed.map((entry, index) => {
-        // Without an outcome nothing is known of the entry, and that is what in doubt means.
-        const outcome = outcomes[index] ?? { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
-        const serverId = outcome.kind === 'acknowledged' ? outcome.serverId : null;
-        return { id: entry.id, step: afterOutcome(outcome), serverId };
-      }),
-      system.now(),
-    );
-    this.options.changed(planId);
-    if (claimed.length > 1 && outcomes.some((outcome) => outcome.kind === 'acknowledged'))
-      this.options.imported(planId);
+    const { core } = this;
+    const prepared = await Promise.all(group.map(async (entry) => ({ entry, what: await prepare(core, entry) })));
+    const claims: { entry: StoredEntry; body: Claimed['body']; change: Change }[] = [];
+    const changes: Change[] = [];
+    const attempt = newId(core.system);
+    for (const { entry, what } of prepared) {
+      // While it was prepared a person may have taken it back or changed it: then it is looked at anew.
+      const now = core.storage.find(entry.id);
+      if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
+      if (what.kind === 'learnt') {
+        changes.push({ do: 'change-record', id: entry.recordId, set: { serverId: what.serverId } });
+      } else if (what.kind === 'settled') {
+        const attempts = what.outcome.kind === 'later' ? [set(entry, { attempts: now.attempts + 1 })] : [];
+        changes.push(...settled(core, now, what.outcome, what.progress), ...attempts);
+      } else {
+        claims.push({ entry: now, body: what.body, change: this.claim(now, attempt, what.knownIds) });
+      }
+    }
+    const isLate = core.bugs.has('claim-after-send');
+    if (!isLate) changes.push(...claims.map(({ change }) => change));
+    if (changes.length > 0) core.storage.commit(changes);
+    this.told(group);
+    const claimed = claims.flatMap(({ entry, body }) => {
+      const now = core.storage.find(entry.id);
+      return now === undefined ? [] : [{ entry: now, body }];
+    });
+    if (claimed.length > 0) await this.request(claimed);
   }
 
-  /** Looks one entry in doubt up and records what follows. */
+  /** Looks one entry up and records what follows. */
   async reconcile(entry: StoredEntry): Promise<void> {
-    const { table, cache, client, system } = this.options;
-    if (!entry.intact) {
-      this.setDecision(entry, 'outbox.unreadable');
-      return;
+    const { core } = this;
+    const isSweep = entry.state !== 'in-doubt' && entry.state !== 'pending';
+    let changes: Change[];
+    if (!entry.intact) changes = [unreadable(entry)];
+    else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);
+    if (changes.length > 0) core.storage.commit(changes);
+    this.told([entry]);
+  }
+
+  /** Ids of records that were acknowledged without one, learnt by marker from what a pull read. @returns how many */
+  learnIds(found: readonly { marker: string; id: string }[], parentId: string): number {
+    const { storage } = this.core;
+    const wanted = found.length === 0 ? [] : storage.withoutId(parentId);
+    if (wanted.length === 0) return 0;
+    const changes: Change[] = [];
+    for (const record of wanted) {
+      const ids = found.filter(({ marker }) => marker === record.marker);
+      const [first] = ids;
+      // More than one: which is ours is found out by who looks for copies.
+      if (first === undefined || ids.length > 1 || storage.ownerOf(first.id) !== undefined) continue;
+      changes.push({ do: 'change-record', id: record.id, set: { serverId: first.id } });
     }
-    const { found, stop } = await lookUp(entry, { client, ownerOf: (id) => table.ownerOf(id) });
-    if (stop !== null) await cache.putStop(entry.parentId, rawOf(stop));
-    const since = Math.max(0, system.now() - (entry.lastAttemptAt ?? 0));
-    const step = afterLookUp(found, since, this.options.settleMilliseconds);
-    table.settle([{ id: entry.id, step, serverId: found.kind === 'ours' ? found.serverId : null }], system.now());
-    this.options.changed(entry.parentId);
+    if (changes.length > 0) storage.commit(changes);
+    return changes.length;
   }
 
-  /** For a typed marker: the ids that carry it already, if the plan was read lately enough to know. */
-  private async knownIds(entry: StoredEntry): Promise<string[] | null> {
-    if (entry.markerIsOurs) return null;
-    const { cache, system } = this.options;
-    const readAt = await cache.asOf(`stops:${entry.parentId}`);
-    if (readAt === null || system.now() - readAt > freshMilliseconds) return null;
-    return cache.stopIdsByMarker(entry.parentId, entry.marker);
+  /** Waits that were set before a key or a line came back are over. */
+  wakeQueued(): void {
+    const { core } = this;
+    const resting = core.storage
+      .due('queued', Number.MAX_SAFE_INTEGER, 0, pageSize)
+      .filter(({ notBefore, reason }) => notBefore > 0 && reason?.code !== 'outbox.settling');
+    if (resting.length > 0) core.storage.commit(resting.map((entry) => set(entry, { notBefore: 0 })));
   }
 
-  private async request(claimed: readonly StoredEntry[], planId: string): Promise<Outcome[]> {
-    const { client, cache } = this.options;
-    const stops = claimed.map((entry) => JSON.parse(entry.content) as StopCreate);
-    const path = { planId: bareId(planId) };
-    try {
-      if (claimed.length === 1) {
-        const result = await client.write('stops.create', { path, body: stops[0], lane: 'outbox' });
-        if (result.kind !== 'answered') return [outcomeOf(result)];
-        // The cache first, which may be repeated; two files cannot be committed as one (Rule 1).
-        await cache.putStop(planId, rawOf(result.value));
-        return [{ kind: 'acknowledged', serverId: result.value.id }];
-      }
-      const result = await client.write('stops.import', { path, body: stops, lane: 'outbox' });
-      if (result.kind !== 'answered') return claimed.map(() => outcomeOf(result));
-      return importOutcomes(claimed, result.value);
-    } catch (error) {
-      // Refused before anything left: its content does not keep the documents' bounds.
-      if (error instanceof AppError && error.code === 'input.invalid') {
-        return claimed.map(() => ({ kind: 'refused', reason: { code: error.code, detail: error.detail } }));
-      }
-      throw error;
+  /** Intent before send (Rule 2): committed before the first byte leaves. */
+  private claim(entry: StoredEntry, attemptId: string, knownIds: string[] | null): Change {
+    return set(entry, {
+      state: 'sending',
+      attempts: entry.attempts + 1,
+      attemptId,
+      lastAttemptAt: this.core.system.now(),
+      knownIds,
+      reason: null,
+    });
+  }
+
+  private async request(claimed: readonly Claimed[]): Promise<void> {
+    const { core } = this;
+    if (core.bugs.has('marker-per-attempt')) newMarkers(core, claimed);
+    const outcomes = await perform(core, claimed);
+    const isAlone = claimed.length === 1;
+    const changes = claimed.flatMap(({ entry }, index) => {
+      const now = core.storage.find(entry.id) ?? entry;
+      // Without an outcome nothing is known of the entry, and that is what in doubt means.
+      const outcome = outcomes[index] ?? { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
+      return settled(core, now, outcome);
+    });
+    core.storage.commit(changes);
+    this.told(claimed.map(({ entry }) => entry));
+    const first = claimed[0]?.entry;
+    if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged'))
+      core.imported(first.parentId);
+  }
+
+  private *each(state: EntryState, now: number): Generator<StoredEntry> {
+    for (let after = 0; ;) {
+      const page = this.core.storage.due(state, now, after, pageSize);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      after = last.sequence;
     }
   }
 
-  private setDecision(entry: StoredEntry, code: 'outbox.unreadable'): void {
-    const { table, system } = this.options;
-    table.settle(
-      [{ id: entry.id, step: { state: 'decision', reason: { code, detail: {} }, waitMilliseconds: 0 } }],
-      system.now(),
-    );
-    this.options.changed(entry.parentId);
+  private told(entries: readonly StoredEntry[]): void {
+    for (const parentId of new Set(entries.map((entry) => entry.parentId))) this.core.changed(parentId);
   }
 }
 
-function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
-  const { error } = result;
-  const reason: EntryReason = { code: error.code, detail: error.detail };
-  switch (result.kind) {
-    case 'not-sent':
-      return { kind: 'later', reason, waitMilliseconds: error.detail.waitMilliseconds ?? 0 };
-    case 'key-refused':
-      return { kind: 'key-refused', reason };
-    case 'in-doubt':
-      return { kind: 'in-doubt', reason };
-    case 'refused':
-      // The plan left the editable states while the stop waited: a choice, not a failure (outbox, By operation).
-      if (error.detail.serviceCode === 'plan_not_writable') {
-        return { kind: 'decision', reason: { code: 'outbox.plan-not-writable', detail: error.detail } };
-      }
-      return { kind: 'refused', reason };
-  }
+/** Entries with the same key may be one request. */
+function groupKey(entry: StoredEntry): string {
+  const { together, action } = operationOf(entry.kind);
+  if (together === 1) return entry.id;
+  const key = `${entry.lane} ${entry.kind}`;
+  if (action === 'submit') return `${key} ${entry.body ?? ''}`;
+  // One depot applies to the whole batch (planning-api, Unassigned stops).
+  const depot = entry.noun === 'unassignedStops' ? /"depot":("[^"]*"|null)/.exec(entry.content)?.[1] : undefined;
+  return depot === undefined ? key : `${key} ${depot}`;
 }
 
-/**
- * What an import's answer says of each entry. Success is never matched by position; a failed stop is known by the
- * recipient it echoes. Counts that do not add up leave the whole batch in doubt (outbox, Rule 8).
- */
-export function importOutcomes(claimed: readonly StoredEntry[], result: BatchResult): Outcome[] {
-  const failures = new Map<string, ErrorDetail>();
-  for (const item of result.failed) {
-    const echoed = item['stop'] as { recipient?: { externalId?: unknown } | null } | undefined;
-    const marker = echoed?.recipient?.externalId;
-    const detail: ErrorDetail = {};
-    if (item.error?.message) detail.serviceMessage = item.error.message.slice(0, 500);
-    if (item.error?.code) detail.serviceCode = item.error.code.slice(0, 100);
-    if (typeof marker === 'string') failures.set(marker, detail);
+function unreadable(entry: StoredEntry): Change {
+  return set(entry, { state: 'decision', reason: { code: 'outbox.unreadable', detail: {} }, sweepAt: null });
+}
+
+/** One of the mistakes that the simulation has to find. */
+function newMarkers(core: Core, claimed: readonly Claimed[]): void {
+  for (const { entry } of claimed) {
+    if (entry.attempts < 2 || entry.marker === '') continue;
+    const marker = `${entry.marker}${entry.attempts}`;
+    entry.content = entry.content.replace(entry.marker, marker);
+    core.storage.commit([{ do: 'change-record', id: entry.recordId, set: { marker, content: entry.content } }]);
   }
-  const matched = claimed.filter((entry) => failures.has(entry.marker)).length;
-  const ids = new Set(result.success);
-  const addsUp =
-    matched === result.failed.length &&
-    ids.size === result.success.length &&
-    ids.size + result.failed.length === claimed.length;
-  if (!addsUp) {
-    return claimed.map(() => ({ kind: 'in-doubt', reason: { code: 'outbox.counts-disagree', detail: {} } }));
-  }
-  return claimed.map((entry) => {
-    const detail = failures.get(entry.marker);
-    return detail === undefined
-      ? { kind: 'acknowledged', serverId: null }
-      : { kind: 'refused', reason: { code: 'service.refused', detail } };
-  });
 }

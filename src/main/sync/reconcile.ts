@@ -1,75 +1,144 @@
-/** Looks up what became of an entry in doubt: by its marker, with the exact list filter, never by search (outbox, Rule 4). */
-import type { Client } from '../api/client.ts';
-import { bareId } from '../api/client.ts';
-import { pages } from '../api/pages.ts';
-import type { StoredEntry } from '../db/outbox.ts';
+/** Finds out what became of an entry in doubt, and looks again at what the service has not carried out yet. */
 import { AppError } from '../../shared/errors.ts';
-import type { LookUp } from '../../shared/outbox.ts';
-import type { Stop, StopCreate } from '../../shared/stops.ts';
+import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import { operationResult } from '../../shared/operations.ts';
+import { bareId } from '../api/client.ts';
+import { reasonOf, restOf, serverIdOf, set, type Core } from './core.ts';
+import { hitsFor, judge, type View } from './hits.ts';
+import { readRecord } from './prepare.ts';
+import { acknowledged, settled } from './settle.ts';
+import { stepOf } from './wire.ts';
 
-export interface ReconcileOptions {
-  client: Client;
-  /** The record that owns an id of the service, if any. */
-  ownerOf: (serverId: string) => string | undefined;
-}
-
-/** What the service holds for the entry's marker. `stop` is the one record that is ours, when there is one. */
-export async function lookUp(
-  entry: StoredEntry,
-  options: ReconcileOptions,
-): Promise<{ found: LookUp; stop: Stop | null }> {
-  const hits: Stop[] = [];
+/** @returns what is written of it */
+export async function reconcile(core: Core, entry: StoredEntry): Promise<Change[]> {
   try {
-    const list = pages(options.client, 'stops.list', {
-      path: { planId: bareId(entry.parentId) },
-      query: { 'filter.externalId': entry.marker },
-      lane: 'outbox',
-    });
-    // A service that ignores the filter must not make a stranger's stop ours.
-    for await (const page of list)
-      hits.push(...(page.stops ?? []).filter((hit) => hit.recipient?.externalId === entry.marker));
+    if (entry.state === 'pending') return await lookAgain(core, entry);
+    return await clear(core, entry);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'service.not-found') return { found: { kind: 'absent' }, stop: null };
-    return { found: { kind: 'unknown', reason: { code: error.code, detail: error.detail } }, stop: null };
+    return [set(entry, { reason: reasonOf(error), notBefore: core.system.now() + restOf(core, entry.attempts) })];
   }
-  return judge(entry, hits, options.ownerOf);
 }
 
-/**
- * Whose are the hits? A marker of ours names one record. A typed one may stand on others too: then a hit is ours only
- * when it is new since the plan was read just before the attempt, belongs to no other record, and has our content.
- */
-export function judge(
+async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {
+  if (core.bugs.has('resend-at-once')) return again(core, entry);
+  const step = stepOf(core, entry);
+  switch (step) {
+    case 'create':
+    case 'operate':
+      return lookUp(core, entry);
+    case 'live-create':
+      // An absence says something only where pending stops are known to be listed.
+      return lookUp(core, entry, core.pendingStopsShow);
+    case 'submit':
+    case 'withdraw':
+      return byState(core, entry, step === 'submit');
+    case 'edit':
+      // Before it is sent it is read anyway, and what is done already is not sent again.
+      return again(core, entry);
+    case 'delete':
+    case 'live-edit':
+    case 'live-delete':
+      return again(core, entry);
+    case 'announce':
+      return announced(core, entry);
+  }
+}
+
+/** Sent again after a rest that grows. */
+function again(core: Core, entry: StoredEntry): Change[] {
+  const rest = core.bugs.has('resend-at-once') ? 0 : restOf(core, entry.attempts);
+  return [set(entry, { state: 'queued', notBefore: core.system.now() + rest })];
+}
+
+async function lookUp(core: Core, entry: StoredEntry, absenceCounts = true): Promise<Change[]> {
+  // An absence was seen after this moment, not at the moment in which the answer arrived.
+  const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0));
+  const hits = await hitsFor(core, entry);
+  const now = core.storage.find(entry.id);
+  if (now?.state !== 'in-doubt') return [];
+  const found = judge(core, now, hits);
+  if (found.kind === 'ours') return ours(core, now, found, hits);
+  if (found.kind === 'absent' && !absenceCounts) {
+    return [set(now, { state: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} } })];
+  }
+  // Without a marker a copy that comes late could not be told from a stranger's: nothing is sent before none can come.
+  const short = operationOf(now.kind).doubt === 'marker' || core.bugs.has('short-settle-without-marker');
+  const step = afterLookUp(found, since, short ? core.times.settle : core.times.late);
+  const notBefore = step.waitMilliseconds === 0 ? 0 : core.system.now() + step.waitMilliseconds;
+  return [set(now, { state: step.state, reason: step.reason, notBefore })];
+}
+
+async function ours(
+  core: Core,
   entry: StoredEntry,
-  hits: readonly Stop[],
-  ownerOf: (serverId: string) => string | undefined,
-): { found: LookUp; stop: Stop | null } {
-  const free = hits.filter((hit) => {
-    const owner = ownerOf(hit.id);
-    return owner === undefined || owner === entry.recordId;
+  found: Extract<LookUp, { kind: 'ours' }>,
+  hits: readonly View[],
+): Promise<Change[]> {
+  const view = hits.find((hit) => hit.id === found.serverId);
+  const { action } = operationOf(entry.kind);
+  const pending = (operationId: string | null): Outcome => ({
+    kind: 'pending',
+    serverId: operationId === null ? found.serverId : null,
+    operationId,
+    waitMilliseconds: restOf(core, 0),
   });
-  const candidates = entry.markerIsOurs ? free : free.filter((hit) => !(entry.knownIds ?? []).includes(hit.id));
-  const [first, ...others] = candidates;
-  if (first === undefined) return { found: { kind: 'absent' }, stop: null };
-  if (others.length > 0) return { found: { kind: 'several', count: candidates.length }, stop: null };
-  if (entry.markerIsOurs) return { found: { kind: 'ours', serverId: first.id }, stop: first };
-  const certain = entry.knownIds !== null && sameContent(JSON.parse(entry.content) as StopCreate, first);
-  if (!certain) return { found: { kind: 'other-content' }, stop: null };
-  return { found: { kind: 'ours', serverId: first.id }, stop: first };
+  if (action === 'operate') return settled(core, entry, pending(found.serverId));
+  if (view !== undefined) await core.known.put(entry.noun, entry.parentId, view);
+  const now = core.storage.find(entry.id);
+  if (now?.state !== 'in-doubt') return [];
+  if (action === 'live-create') return settled(core, now, pending(null));
+  return settled(core, now, { kind: 'acknowledged', serverId: found.serverId });
 }
 
-/** Whether what was read back says what was sent, in the fields that the service does not change. */
-function sameContent(sent: StopCreate, found: Stop): boolean {
-  const same = (a: unknown, b: unknown) => a === undefined || a === b;
-  const barcodes = (list: readonly string[] | null | undefined) => [...(list ?? [])].sort().join('\n');
-  return (
-    same(sent.recipient?.name, found.recipient?.name) &&
-    same(sent.recipient?.email, found.recipient?.email) &&
-    same(sent.recipient?.phone, found.recipient?.phone) &&
-    same(sent.notes, found.notes) &&
-    same(sent.packageCount, found.packageCount) &&
-    same(sent.activity, found.activity) &&
-    (sent.barcodes === undefined || barcodes(sent.barcodes) === barcodes(found.barcodes))
-  );
+/** Submitted or not: the order says so itself. */
+async function byState(core: Core, entry: StoredEntry, wanted: boolean): Promise<Change[]> {
+  const order = (await readRecord(core, entry)) as { submitted?: unknown } | null;
+  if (order === null)
+    return settled(core, entry, { kind: 'refused', reason: { code: 'service.not-found', detail: {} } });
+  if ((order.submitted === true) !== wanted) return again(core, entry);
+  return settled(core, entry, { kind: 'acknowledged', serverId: null });
 }
+
+/** People get notified: what the plan does not show is asked (outbox, By operation). */
+async function announced(core: Core, entry: StoredEntry): Promise<Change[]> {
+  const plan = (await readRecord(core, entry)) as { distributed?: unknown; optimization?: unknown } | null;
+  // Only a first distribution leaves a mark that was not there before.
+  if (entry.kind === 'plans.distribute' && plan?.distributed === true) {
+    return settled(core, entry, { kind: 'acknowledged', serverId: null });
+  }
+  return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} } });
+}
+
+/** What was taken and not carried out: an operation is polled, a live change is read back. */
+async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
+  const wait = set(entry, { notBefore: core.system.now() + restOf(core, entry.attempts + 1) });
+  const { operationId } = entry.progress ?? {};
+  if (operationId !== undefined) {
+    const path = { operationId: bareId(operationId) };
+    const operation = await core.service.read('operations.get', { path, lane: 'outbox' });
+    if (operation.done !== true) return [set(entry, { attempts: entry.attempts + 1 }), wait];
+    const result = operationResult(operation);
+    if (result?.kind !== 'failed') return acknowledgedNow(core, entry);
+    const detail = { serviceCode: result.code ?? '', serviceMessage: result.message ?? '' };
+    return settled(core, entry, { kind: 'refused', reason: { code: 'service.refused', detail } });
+  }
+  const path = { planId: bareId(serverIdOf(core, entry.parentId) ?? '') };
+  const plan = await core.service.read('plans.get', { path, lane: 'outbox' });
+  // While the plan is edited, or works, the change may still be carried out.
+  if (plan.optimization === 'editing' || plan.optimization === 'optimizing') return [wait];
+  const there = entry.serverId === null ? null : await readRecord(core, entry);
+  const isDone = stepOf(core, entry) === 'live-delete' ? there === null : there !== null;
+  if (isDone) return acknowledgedNow(core, entry);
+  return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+}
+
+const acknowledgedNow = (core: Core, entry: StoredEntry): Change[] =>
+  acknowledged(core, entry, null, {
+    state: 'acknowledged',
+    reason: null,
+    notBefore: 0,
+    settledAt: core.system.now(),
+  });

@@ -11,6 +11,7 @@ const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey 
   queued: { text: 'outbox.stateQueued', explained: 'outbox.queuedExplained' },
   sending: { text: 'outbox.stateSending', explained: 'outbox.sendingExplained' },
   'in-doubt': { text: 'outbox.stateInDoubt', explained: 'outbox.inDoubtExplained' },
+  pending: { text: 'outbox.statePending', explained: 'outbox.pendingExplained' },
   refused: { text: 'outbox.stateRefused', explained: 'outbox.refusedExplained' },
   blocked: { text: 'outbox.stateBlocked', explained: 'outbox.blockedExplained' },
   decision: { text: 'outbox.stateDecision', explained: 'outbox.decisionExplained' },
@@ -28,6 +29,7 @@ const groupOf: Readonly<Record<EntryState, Exclude<EntryGroup, 'open'>>> = {
   queued: 'waiting',
   sending: 'waiting',
   'in-doubt': 'waiting',
+  pending: 'waiting',
   refused: 'asking',
   blocked: 'asking',
   decision: 'asking',
@@ -70,6 +72,7 @@ export function nextText(
     case 'sending':
       return t('outbox.nextNow');
     case 'queued':
+    case 'pending':
     case 'in-doubt': {
       if (session?.connections.some(({ kind, refused }) => kind === 'planning' && refused)) return t('outbox.nextKey');
       if (session?.line.state === 'down' || session?.line.state === 'paused') return t('outbox.nextLine');
@@ -105,6 +108,7 @@ export function actionsOf({ state, reason }: Pick<EntryRow, 'state' | 'reason'>)
     case 'blocked':
       return ['correct', 'give-up'];
     case 'in-doubt':
+    case 'pending':
       return ['look-up'];
     case 'decision':
       switch (reason?.code) {

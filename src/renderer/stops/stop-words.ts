@@ -49,6 +49,8 @@ function entryWords(state: EntryState): StopState {
       return { text: t('stops.sending'), tone: 'warning', symbol: 'clock' };
     case 'in-doubt':
       return { text: t('stops.inDoubt'), tone: 'warning', symbol: 'clock' };
+    case 'pending':
+      return { text: t('stops.pending'), tone: 'accent', symbol: 'clock' };
     case 'refused':
       return { text: t('stops.refused'), tone: 'danger', symbol: 'ask' };
     case 'blocked':

@@ -3,22 +3,37 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../../src/main/db/database.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import type { NewEntry } from '../../../src/main/db/outbox.ts';
+import type { Change } from '../../../src/shared/outbox-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const entry = (number: number): NewEntry => ({
-  recordId: `record-${number}`,
-  entryId: `entry-${number}`,
-  kind: 'stops.create',
-  noun: 'stops',
-  parentId: 'plans/p1',
-  marker: `marker-${number}`,
-  markerIsOurs: true,
-  content: JSON.stringify({ address: { addressLineOne: `Street ${number}` } }),
-  createdAt: now + number,
-});
-const reason = { code: 'outbox.stopped-while-sending', detail: {} } as const;
+const added = (number: number, entryId = `entry-${number}`): Change[] => [
+  {
+    do: 'add-record',
+    record: {
+      id: `record-${number}`,
+      noun: 'stops',
+      parentId: 'plans/p1',
+      serverId: null,
+      marker: `marker-${number}`,
+      markerIsOurs: true,
+      content: JSON.stringify({ address: { addressLineOne: `Street ${number}` } }),
+    },
+  },
+  {
+    do: 'add-entry',
+    entry: {
+      id: entryId,
+      recordId: `record-${number}`,
+      kind: 'stops.create',
+      lane: 'plans/p1',
+      createdAt: now + number,
+      body: null,
+      base: null,
+      progress: null,
+    },
+  },
+];
 
 function open(folder: string) {
   const file = openOutboxFile(join(folder, 'outbox.db'), now);
@@ -29,7 +44,7 @@ function open(folder: string) {
 describe('the outbox file', () => {
   it('is durable: synchronous is FULL, asserted on the open connection', () => {
     const folder = temporaryFolder();
-    open(folder).entries.add(entry(1));
+    open(folder).entries.commit(added(1));
     const database = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
     expect(database.pragma('synchronous')).toBe(2);
     expect(database.pragma('journal_mode')).toBe('wal');
@@ -38,58 +53,88 @@ describe('the outbox file', () => {
 
   it('keeps record and entry together, and nothing when one of them fails', () => {
     const { entries } = open(temporaryFolder());
-    entries.add(entry(1));
-    expect(() => entries.add({ ...entry(2), entryId: 'entry-1' })).toThrow(/UNIQUE/);
+    entries.commit(added(1));
+    expect(() => entries.commit(added(2, 'entry-1'))).toThrow(/UNIQUE/);
     expect(entries.list(10).map((stored) => stored.recordId)).toEqual(['record-1']);
-    expect(entries.findByRecord('record-2')).toBeUndefined();
+    expect(entries.record('record-2')).toBeUndefined();
   });
 
-  it('puts what was on its way in doubt at the next start, never back into the queue', () => {
+  it('writes all of a commit or nothing, what else belongs to it included', () => {
+    const { entries } = open(temporaryFolder());
+    entries.commit(added(1));
+    const fails = () => {
+      throw new Error('no room');
+    };
+    const change: Change = { do: 'change-entry', id: 'entry-1', set: { state: 'sending', attempts: 1 } };
+    expect(() => entries.commit([change], fails)).toThrow('no room');
+    expect(entries.find('entry-1')).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+
+  it('gives back every field as it was written', () => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
-    for (const number of [1, 2]) first.entries.add(entry(number));
-    first.entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
+    const fields = {
+      kind: 'stops.move',
+      lane: 'plans/p2',
+      state: 'in-doubt',
+      reason: { code: 'line.timeout', detail: { phase: 'handed-over' } },
+      attempts: 3,
+      attemptId: 'attempt',
+      lastAttemptAt: now + 1,
+      knownIds: ['plans/p1/stops/s1'],
+      notBefore: now + 2,
+      doubtUntil: now + 3,
+      sweepAt: now + 4,
+      settledAt: null,
+      body: '{"notes":null}',
+      base: '{"notes":"before"}',
+      progress: { needs: ['record-9'], old: { id: 'plans/p1/stops/s2', planId: 'plans/p1' } },
+    } as const;
+    const progress = { needs: [...fields.progress.needs], old: fields.progress.old };
+    const set = { ...fields, knownIds: [...fields.knownIds], progress };
+    first.entries.commit([...added(1), { do: 'change-entry', id: 'entry-1', set }]);
     first.close();
-    const { entries } = open(folder);
-    expect(entries.recover(reason, now + 60_000)).toBe(1);
-    expect(entries.list(10).map((stored) => stored.state)).toEqual(['in-doubt', 'queued']);
-    expect(entries.due('queued', now).map((stored) => stored.id)).toEqual(['entry-2']);
+    expect(open(folder).entries.find('entry-1')).toMatchObject({ ...fields, intact: true, recordId: 'record-1' });
   });
 
-  it('counts a doubt from the moment it arose, not from the attempt', () => {
+  it('wakes for what rests even while something else waits', () => {
     const { entries } = open(temporaryFolder());
-    entries.add(entry(1));
-    entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
-    const step = { state: 'in-doubt', reason: null, waitMilliseconds: 0 } as const;
-    entries.settle([{ id: 'entry-1', step }], now + 60_000);
-    expect(entries.find('entry-1')?.lastAttemptAt).toBe(now + 60_000);
-    // A look-up that leaves it in doubt does not begin the time anew.
-    entries.settle([{ id: 'entry-1', step }], now + 90_000);
-    expect(entries.find('entry-1')?.lastAttemptAt).toBe(now + 60_000);
+    entries.commit([...added(1), ...added(2), ...added(3)]);
+    entries.commit([
+      { do: 'change-entry', id: 'entry-2', set: { state: 'in-doubt', notBefore: now + 5_000 } },
+      { do: 'change-entry', id: 'entry-3', set: { state: 'acknowledged', sweepAt: now + 4_000 } },
+    ]);
+    expect(entries.nextDue(now)).toBe(now + 4_000);
+    expect(entries.nextDue(now + 4_000)).toBe(now + 5_000);
+    expect(entries.nextDue(now + 5_000)).toBeNull();
   });
 
-  it('claims only what is queued', () => {
+  it('finds who waits for a record: its children and those that name it', () => {
     const { entries } = open(temporaryFolder());
-    entries.add(entry(1));
-    entries.giveUp('entry-1', now);
-    entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
-    expect(entries.find('entry-1')?.state).toBe('given-up');
-  });
-
-  it('gives up only what cannot be on the service', () => {
-    const { entries } = open(temporaryFolder());
-    entries.add(entry(1));
-    entries.claim([{ id: 'entry-1', knownIds: null }], 'attempt', now);
-    expect(entries.giveUp('entry-1', now)).toBe(false);
-    entries.recover(reason, now + 60_000);
-    expect(entries.giveUp('entry-1', now)).toBe(false);
+    entries.commit([...added(1), ...added(2)]);
+    const progress = { needs: ['record-1', 'record-8'] };
+    entries.commit([{ do: 'change-entry', id: 'entry-2', set: { progress } }]);
+    const waiting = entries.dependants('record-8').map(({ id }) => id);
+    expect(waiting).toEqual(['entry-2']);
+    expect(entries.dependants('plans/p1').map(({ id }) => id)).toEqual(['entry-1', 'entry-2']);
+    expect(entries.dependants('record-88')).toEqual([]);
   });
 
   it('notices a row that was changed behind its back', () => {
     const folder = temporaryFolder();
-    open(folder).entries.add(entry(1));
+    open(folder).entries.commit(added(1));
     const other = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
     other.change('UPDATE records SET content = ?', '{"address":{"zip":"1"}}');
+    other.close();
+    expect(open(folder).entries.find('entry-1')?.intact).toBe(false);
+  });
+
+  it('notices an edit that was changed behind its back', () => {
+    const folder = temporaryFolder();
+    const body = { do: 'change-entry', id: 'entry-1', set: { body: '{"notes":"mine"}' } } as const;
+    open(folder).entries.commit([...added(1), body]);
+    const other = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
+    other.change('UPDATE entries SET body = ?', '{"notes":"yours"}');
     other.close();
     expect(open(folder).entries.find('entry-1')?.intact).toBe(false);
   });

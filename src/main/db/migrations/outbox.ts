@@ -67,4 +67,21 @@ export const outboxMigrations: readonly Migration[] = [
       CREATE INDEX prints_by_order ON prints (order_id, requested_at);
     `,
   },
+  {
+    version: 2,
+    // An older app would take edits for creates.
+    floor: 2,
+    sql: `
+      ALTER TABLE entries ADD COLUMN body TEXT;          -- JSON of an edit or a command; null: the record's content
+      ALTER TABLE entries ADD COLUMN base TEXT;          -- JSON: what the edited fields were when the person began
+      ALTER TABLE entries ADD COLUMN progress TEXT;      -- JSON: what it has to remember between its steps
+      ALTER TABLE entries ADD COLUMN needs TEXT NOT NULL DEFAULT '';  -- local ids that its body names, with spaces around
+      ALTER TABLE entries ADD COLUMN checksum TEXT;      -- SHA-256 of id, record, kind, body and base; null: made by version 1
+      ALTER TABLE entries ADD COLUMN doubt_until INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE entries ADD COLUMN sweep_at INTEGER;   -- when a copy that came late is looked for next
+      CREATE INDEX entries_by_sweep ON entries (sweep_at) WHERE sweep_at IS NOT NULL;
+      CREATE INDEX entries_by_lane ON entries (lane, sequence);
+      CREATE INDEX records_by_server_id ON records (server_id) WHERE server_id IS NOT NULL;
+    `,
+  },
 ];

@@ -16,6 +16,7 @@ export const stops = {
   noRecipient: 'no name',
   waiting: 'Waits to be sent',
   sending: 'Being sent',
+  pending: 'Pending on the service',
   inDoubt: 'Checking whether it arrived',
   refused: 'Refused: needs correction',
   blocked: 'Held back',

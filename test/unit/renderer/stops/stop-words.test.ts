@@ -16,6 +16,7 @@ describe('a stop’s state', () => {
       'Being sent: clock',
       'Planned: planned',
       'Checking whether it arrived: clock',
+      'Pending on the service: clock',
       'Refused: needs correction: ask',
       'Held back: ask',
       'Asks for a decision: ask',

@@ -1,0 +1,117 @@
+/** Rows of outbox.db as records and entries, and back; what a checksum covers. */
+import { createHash } from 'node:crypto';
+import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
+import type { EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import type { Row } from './database.ts';
+
+export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content, checksum';
+
+export const entryColumns = `
+  entries.id, sequence, record_id, kind, lane, state, reason, entries.created_at, attempts, attempt_id, last_attempt_at,
+  known_ids, not_before, doubt_until, sweep_at, settled_at, body, base, progress, entries.checksum AS entry_checksum,
+  noun, parent_id, server_id, marker, marker_is_ours, content, records.checksum`;
+
+const hashOf = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Everything but the id of the service, which can be learnt again. */
+export function checksumOfRecord(record: StoredRecord): string {
+  return hashOf([record.id, record.noun, record.parentId, record.marker, record.markerIsOurs, record.content]);
+}
+
+export function checksumOfEntry(entry: Pick<StoredEntry, 'id' | 'recordId' | 'kind' | 'body' | 'base'>): string {
+  return hashOf([entry.id, entry.recordId, entry.kind, entry.body, entry.base]);
+}
+
+function parsed<Shape>(json: unknown): Shape | null {
+  if (typeof json !== 'string') return null;
+  try {
+    return JSON.parse(json) as Shape;
+  } catch {
+    return null;
+  }
+}
+
+export function recordOf(row: Row): StoredRecord {
+  return { id: String(row.id), ...recordPart(row) };
+}
+
+function recordPart(row: Row): Omit<StoredRecord, 'id'> {
+  return {
+    noun: row.noun as Noun,
+    parentId: String(row.parent_id),
+    serverId: row.server_id as string | null,
+    marker: String(row.marker),
+    markerIsOurs: row.marker_is_ours === 1,
+    content: String(row.content),
+  };
+}
+
+export function entryOf(row: Row): StoredEntry {
+  const entry = {
+    ...recordPart(row),
+    id: String(row.id),
+    sequence: Number(row.sequence),
+    recordId: String(row.record_id),
+    createdAt: Number(row.created_at),
+    kind: row.kind as EntryKind,
+    lane: String(row.lane),
+    state: row.state as EntryState,
+    reason: parsed<EntryReason>(row.reason),
+    attempts: Number(row.attempts),
+    attemptId: row.attempt_id as string | null,
+    lastAttemptAt: row.last_attempt_at as number | null,
+    knownIds: parsed<string[]>(row.known_ids),
+    notBefore: Number(row.not_before),
+    doubtUntil: Number(row.doubt_until),
+    sweepAt: row.sweep_at as number | null,
+    settledAt: row.settled_at as number | null,
+    body: row.body as string | null,
+    base: row.base as string | null,
+    progress: parsed<Progress>(row.progress),
+  };
+  const isRecordIntact = checksumOfRecord({ ...entry, id: entry.recordId }) === row.checksum;
+  // Entries of the first version had no part of their own that could be damaged unnoticed.
+  const isEntryIntact = row.entry_checksum === null || checksumOfEntry(entry) === row.entry_checksum;
+  return { ...entry, intact: isRecordIntact && isEntryIntact };
+}
+
+type Values = Record<string, string | number | null>;
+
+export function recordValues(record: StoredRecord): Values {
+  return {
+    noun: record.noun,
+    parent_id: record.parentId,
+    server_id: record.serverId,
+    marker: record.marker,
+    marker_is_ours: record.markerIsOurs ? 1 : 0,
+    content: record.content,
+  };
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** Columns of the fields that are given. */
+export function entryValues(fields: Partial<EntryFields>): Values {
+  const values: Values = {};
+  if (fields.kind !== undefined) values['kind'] = fields.kind;
+  if (fields.lane !== undefined) values['lane'] = fields.lane;
+  if (fields.state !== undefined) values['state'] = fields.state;
+  if (fields.reason !== undefined) values['reason'] = json(fields.reason);
+  if (fields.attempts !== undefined) values['attempts'] = fields.attempts;
+  if (fields.attemptId !== undefined) values['attempt_id'] = fields.attemptId;
+  if (fields.lastAttemptAt !== undefined) values['last_attempt_at'] = fields.lastAttemptAt;
+  if (fields.knownIds !== undefined) values['known_ids'] = json(fields.knownIds);
+  if (fields.notBefore !== undefined) values['not_before'] = fields.notBefore;
+  if (fields.doubtUntil !== undefined) values['doubt_until'] = fields.doubtUntil;
+  if (fields.sweepAt !== undefined) values['sweep_at'] = fields.sweepAt;
+  if (fields.settledAt !== undefined) values['settled_at'] = fields.settledAt;
+  if (fields.body !== undefined) values['body'] = fields.body;
+  if (fields.base !== undefined) values['base'] = fields.base;
+  if (fields.progress !== undefined) {
+    values['progress'] = json(fields.progress);
+    const needs = fields.progress?.needs ?? [];
+    values['needs'] = needs.length === 0 ? '' : ` ${needs.join(' ')} `;
+  }
+  return values;
+}

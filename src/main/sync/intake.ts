@@ -1,0 +1,259 @@
+/**
+ * What a person typed becomes an entry, with its record, in one transaction (outbox, Rule 1). Only entries that have not
+ * left are merged: create + edit → one create; create + delete → nothing; edits → one edit (Rule 7).
+ */
+import { newId, newMarker } from '../system.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { Change, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import { set, type Core } from './core.ts';
+import { needsOf } from './wire.ts';
+
+/** Record and entry that something typed became. `entryId` is null when nothing is left to be sent. */
+export interface Taken {
+  recordId: string;
+  entryId: string | null;
+}
+
+export type CreateKind = Extract<EntryKind, `${string}.create`> | 'stops.liveCreate';
+export type EditKind = Extract<EntryKind, `${string}.update`> | 'stops.liveUpdate';
+export type DeleteKind = Extract<EntryKind, `${string}.delete`> | 'stops.liveDelete';
+/** What is done to a record beside editing and deleting it. */
+export type CommandKind =
+  | 'orders.submit'
+  | 'orders.withdraw'
+  | Extract<EntryKind, `plans.${'optimize' | 'reoptimize' | 'distribute' | 'redistribute' | 'save'}`>;
+
+const asks = new Set(['queued', 'refused', 'blocked']);
+
+/** Nothing of it can have left this computer. */
+export function isUnsent(entry: StoredEntry): boolean {
+  return asks.has(entry.state) && entry.doubtUntil === 0 && entry.progress?.moved === undefined;
+}
+
+export class Intake {
+  private readonly core: Core;
+  /** Runs within the transaction of what is taken: a draft that it replaces is removed with it. */
+  private readonly commit: (changes: readonly Change[]) => void;
+
+  constructor(core: Core, commit = (changes: readonly Change[]) => core.storage.commit(changes)) {
+    this.core = core;
+    this.commit = commit;
+  }
+
+  /** @param parentId of a stop: its plan, by the service's id or ours; else empty */
+  create(kind: CreateKind, parentId: string, content: Fields): Taken {
+    const { record, entry } = this.made(kind, parentId, content, null);
+    this.commit([{ do: 'add-record', record }, entry]);
+    return { recordId: record.id, entryId: entry.entry.id };
+  }
+
+  /**
+   * @param id the record, by the service's id or ours
+   * @param mine the fields that the person set; null clears one
+   * @param base what these fields were when the person began
+   */
+  edit(kind: EditKind, id: string, parentId: string, mine: Fields, base: Fields): Taken {
+    const { record, changes } = this.recordOf(kind, id, parentId);
+    const last = this.lastOf(record.id);
+    if (last !== undefined && this.mayMergeInto(last)) {
+      const { action } = operationOf(last.kind);
+      if (action === 'create' || action === 'live-create') {
+        const content = JSON.stringify(patched(JSON.parse(last.content) as Fields, mine));
+        const queued = { state: 'queued', reason: null, notBefore: 0 } as const;
+        this.commit([{ do: 'change-record', id: record.id, set: { content } }, set(last, queued)]);
+        return { recordId: record.id, entryId: last.id };
+      }
+      if (last.kind === kind) {
+        const body = patched(JSON.parse(last.body ?? '{}') as Fields, mine, 'keeps-null');
+        // What was there before the first of the edits.
+        const first = { ...base, ...(JSON.parse(last.base ?? '{}') as Fields) };
+        const fields = { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body) };
+        this.commit([set(last, { ...fields, state: 'queued', reason: null, notBefore: last.notBefore })]);
+        return { recordId: record.id, entryId: last.id };
+      }
+    }
+    return this.add(kind, record, changes, mine, base);
+  }
+
+  /** What has not left is taken back; what has, is deleted after it. */
+  remove(kind: DeleteKind, id: string, parentId: string): Taken {
+    const { record, changes } = this.recordOf(kind, id, parentId);
+    const entries = this.core.storage.entriesOf(record.id);
+    const takenBack = entries.filter((entry) => isUnsent(entry) && entry.state !== 'acknowledged');
+    const gone = takenBack.map((entry) => set(entry, this.takenBack()));
+    const [made] = entries;
+    const forgets = this.core.bugs.has('forget-sent-create') && made !== undefined && made.state !== 'acknowledged';
+    const neverLeft = made !== undefined && operationOf(made.kind).action !== 'edit' && takenBack.includes(made);
+    if ((neverLeft && record.serverId === null) || forgets) {
+      this.commit([...gone, ...(forgets ? [set(made, this.takenBack())] : [])]);
+      return { recordId: record.id, entryId: null };
+    }
+    return this.add(kind, record, [...changes, ...gone], null, null);
+  }
+
+  /** Orders submitted and withdrawn, plans optimised and distributed. @param body what the command says, else empty */
+  command(kind: CommandKind, id: string, body: Fields): Taken {
+    const { record, changes } = this.recordOf(kind, id, '');
+    const last = this.lastOf(record.id);
+    const undone = kind === 'orders.withdraw' ? 'orders.submit' : 'orders.withdraw';
+    if (last !== undefined && kind.startsWith('orders.') && last.kind === undone && isUnsent(last)) {
+      this.commit([set(last, this.takenBack())]);
+      return { recordId: record.id, entryId: null };
+    }
+    return this.add(kind, record, changes, body, null);
+  }
+
+  /**
+   * Creates at the new place, confirms, then deletes at the old one; in between it is moving, and no double.
+   *
+   * @param oldId the stop, by the service's id or ours
+   */
+  move(oldId: string, oldPlanId: string, planId: string, content: Fields): Taken {
+    const old = this.known(oldId);
+    const made = old === undefined ? undefined : this.core.storage.entriesOf(old.id)[0];
+    const changes: Change[] = [];
+    let from: Progress['old'] = { id: old?.serverId ?? oldId, planId: oldPlanId };
+    if (made !== undefined && old?.serverId === null && isUnsent(made)) {
+      // It never left: it is simply typed for another place.
+      changes.push(...this.core.storage.entriesOf(old.id).map((entry) => set(entry, this.takenBack())));
+      from = undefined;
+    } else if (old !== undefined && old.serverId === null) from = { id: old.id, planId: oldPlanId };
+    const kind = from === undefined ? 'stops.create' : 'stops.move';
+    const { record, entry } = this.made(kind, planId, content, from === undefined ? null : { old: from });
+    this.commit([...changes, { do: 'add-record', record }, entry]);
+    return { recordId: record.id, entryId: entry.entry.id };
+  }
+
+  private takenBack() {
+    return {
+      state: 'given-up',
+      reason: { code: 'outbox.taken-back', detail: {} },
+      settledAt: this.core.system.now(),
+    } as const;
+  }
+
+  private mayMergeInto(last: StoredEntry): boolean {
+    if (this.core.bugs.has('merge-into-sent') && last.state !== 'acknowledged') return true;
+    return isUnsent(last);
+  }
+
+  /** The marker is fixed before the first try (Rule 4): the person's own where one was typed, else one of ours. */
+  private made(kind: EntryKind, parentId: string, content: Fields, progress: Progress | null) {
+    const { system } = this.core;
+    const { noun } = operationOf(kind);
+    const field = markerField(noun);
+    const holder = (field === null ? undefined : content[field[0]]) as Fields | null | undefined;
+    const typed = field === null ? undefined : holder?.[field[1]];
+    const ours = field === null ? '' : newMarker(system);
+    const marker = typeof typed === 'string' ? typed : ours;
+    const sent = field === null ? content : { ...content, [field[0]]: { ...holder, [field[1]]: marker } };
+    const record: StoredRecord = {
+      id: newId(system),
+      noun,
+      parentId,
+      serverId: null,
+      marker,
+      markerIsOurs: typeof typed !== 'string',
+      content: JSON.stringify(sent),
+    };
+    const needs = progressOf(content);
+    return { record, entry: this.entry(kind, record, null, null, mergedProgress(progress, needs)) };
+  }
+
+  private add(
+    kind: EntryKind,
+    record: StoredRecord,
+    changes: Change[],
+    body: Fields | null,
+    base: Fields | null,
+  ): Taken {
+    const progress = body === null ? null : progressOf(body);
+    const entry = this.entry(kind, record, body, base, progress);
+    this.commit([...changes, entry]);
+    return { recordId: record.id, entryId: entry.entry.id };
+  }
+
+  private entry(
+    kind: EntryKind,
+    record: StoredRecord,
+    body: Fields | null,
+    base: Fields | null,
+    progress: Progress | null,
+  ): Extract<Change, { do: 'add-entry' }> {
+    const { system } = this.core;
+    return {
+      do: 'add-entry',
+      entry: {
+        id: newId(system),
+        recordId: record.id,
+        kind,
+        lane: this.laneOf(record),
+        createdAt: system.now(),
+        body: body === null ? null : JSON.stringify(body),
+        base: base === null ? null : JSON.stringify(base),
+        progress,
+      },
+    };
+  }
+
+  /** One lane per parent: a plan with its stops; else the noun. */
+  private laneOf({ noun, id, parentId, serverId }: StoredRecord): string {
+    if (noun === 'plans') return serverId ?? id;
+    if (noun !== 'stops') return noun;
+    return parentId.includes('/') ? parentId : (this.core.storage.record(parentId)?.serverId ?? parentId);
+  }
+
+  private known(id: string): StoredRecord | undefined {
+    const { storage } = this.core;
+    return isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
+  }
+
+  /** The record of something typed here, or a new one for something that was first seen on the service. */
+  private recordOf(kind: EntryKind, id: string, parentId: string): { record: StoredRecord; changes: Change[] } {
+    const known = this.known(id);
+    if (known !== undefined) return { record: known, changes: [] };
+    if (isLocalId(id)) throw new AppError('record.not-found');
+    const record: StoredRecord = {
+      id: newId(this.core.system),
+      noun: operationOf(kind).noun,
+      parentId,
+      serverId: id,
+      marker: '',
+      markerIsOurs: false,
+      content: '{}',
+    };
+    return { record, changes: [{ do: 'add-record', record }] };
+  }
+
+  private lastOf(recordId: string): StoredEntry | undefined {
+    return this.core.storage.entriesOf(recordId).findLast(({ state }) => state !== 'given-up');
+  }
+}
+
+function progressOf(body: Fields): Progress | null {
+  const needs = needsOf(body);
+  return needs.length === 0 ? null : { needs };
+}
+
+const mergedProgress = (one: Progress | null, other: Progress | null): Progress | null =>
+  one === null ? other : { ...one, ...other };
+
+/**
+ * An edit put into what it edits: nested objects leaf by leaf. Null takes a field away from what is created, and stays in
+ * an edit, which clears with it.
+ */
+function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' = 'clears', deep = true): Fields {
+  const result = new Map(Object.entries(content));
+  for (const [name, value] of Object.entries(edit)) {
+    const there = result.get(name);
+    const nested = deep && isPlain(value) && isPlain(there);
+    if (value === null && nulls === 'clears') result.delete(name);
+    else result.set(name, nested ? patched(there, value, nulls, false) : value);
+  }
+  return Object.fromEntries(result);
+}
+
+const isPlain = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

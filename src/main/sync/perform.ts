@@ -1,0 +1,217 @@
+/** Sends what is claimed, one request for a group, and says what became of each entry (outbox, Rules 5 and 8). */
+import type { WriteOutcome } from '../api/client.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { EntryReason, Outcome } from '../../shared/outbox.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import { reasonOf, serverIdOf, type Core } from './core.ts';
+import { batchOutcomes, submitOutcomes } from './batches.ts';
+import { readRecord } from './prepare.ts';
+import { collectionPath, contentOf, recordPath, stepOf, targetOf } from './wire.ts';
+
+/** Of a live change or an operation, how long until it is looked at for the first time. */
+const firstLook = 5_000;
+
+export interface Claimed {
+  entry: StoredEntry;
+  body: Fields;
+}
+
+/** @returns one outcome for each, in their order */
+export async function perform(core: Core, claimed: readonly Claimed[]): Promise<Outcome[]> {
+  const [first] = claimed;
+  if (first === undefined) return [];
+  try {
+    const { action } = { action: stepOf(core, first.entry) };
+    if (action === 'submit' || action === 'withdraw') return await command(core, claimed, action);
+    if (claimed.length > 1) return await together(core, claimed);
+    return [await single(core, first)];
+  } catch (error) {
+    // Refused before anything left: its content does not keep the documents' bounds.
+    if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
+      return claimed.map(() => ({ kind: 'refused', reason: reasonOf(error) }));
+    }
+    throw error;
+  }
+}
+
+async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
+  const { service } = core;
+  const { noun } = entry;
+  const step = stepOf(core, entry);
+  const lane = 'outbox' as const;
+  const target = targetOf(core, entry) ?? '';
+  const path = recordPath(core, noun, entry.progress?.old?.planId ?? entry.parentId, target);
+  switch (step) {
+    case 'create': {
+      const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
+      return made(core, entry, await service.write(`${noun}.create`, call));
+    }
+    case 'edit':
+      return made(core, entry, await service.write(`${noun}.update`, { path, body, lane }));
+    case 'delete':
+      // Nothing to delete at the old place: it never got there.
+      if (target === '') return { kind: 'acknowledged', serverId: null };
+      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, entry, path);
+    case 'live-create': {
+      const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
+      return live(core, entry, await service.write('stops.liveCreate', call));
+    }
+    case 'live-edit':
+      return live(core, entry, await service.write('stops.liveUpdate', { path, body, lane }));
+    case 'live-delete':
+      return live(core, entry, await service.write('stops.liveDelete', { path, lane }));
+    case 'operate':
+      return operate(core, entry, path, body);
+    case 'announce':
+      return announce(core, entry, path);
+    case 'submit':
+    case 'withdraw':
+      throw new Error('orders are commanded together');
+  }
+}
+
+async function made(core: Core, entry: StoredEntry, result: WriteOutcome<{ id: string }>): Promise<Outcome> {
+  if (result.kind !== 'answered') return outcomeOf(core, result);
+  // The cache first, which may be repeated; two files cannot be committed as one (Rule 1).
+  await core.known.put(entry.noun, entry.parentId, result.value);
+  return { kind: 'acknowledged', serverId: result.value.id };
+}
+
+/** What is gone was deleted: by us without an answer, or by somebody else. */
+async function remove(core: Core, entry: StoredEntry, path: Record<string, string>): Promise<Outcome> {
+  const result = await core.service.write(`${entry.noun}.delete`, { path, lane: 'outbox' });
+  if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
+  const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
+  if (gone && !core.bugs.has('gone-is-refused')) return { kind: 'acknowledged', serverId: null };
+  return outcomeOf(core, result);
+}
+
+/** A submitted order has to be withdrawn before it is deleted (order-api, States). Both may be repeated. */
+async function removeOrder(core: Core, orderId: string, path: Record<string, string>): Promise<Outcome> {
+  const lane = 'outbox' as const;
+  const result = await core.service.write('orders.delete', { path, lane });
+  if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
+  if (result.kind !== 'refused') return outcomeOf(core, result);
+  if (result.error.code === 'service.not-found') {
+    if (core.bugs.has('gone-is-refused')) return outcomeOf(core, result);
+    return { kind: 'acknowledged', serverId: null };
+  }
+  if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(core, result);
+  const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, lane });
+  if (withdrawal.kind !== 'answered') return outcomeOf(core, withdrawal);
+  if (!withdrawal.value.success.includes(orderId)) return outcomeOf(core, result);
+  const again = await core.service.write('orders.delete', { path, lane });
+  return again.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(core, again);
+}
+
+type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };
+
+/** `pending`: it is carried out by a new optimisation, or discarded (planning-api, States). */
+function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>): Outcome {
+  if (result.kind !== 'answered') {
+    const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
+    if (gone && stepOf(core, entry) === 'live-delete') return { kind: 'acknowledged', serverId: null };
+    return outcomeOf(core, result);
+  }
+  const { pending, stop } = result.value;
+  const serverId = stop?.id ?? null;
+  if (pending === true) return { kind: 'pending', serverId, operationId: null, waitMilliseconds: firstLook };
+  return { kind: 'acknowledged', serverId };
+}
+
+async function operate(core: Core, entry: StoredEntry, path: Record<string, string>, body: Fields): Promise<Outcome> {
+  const lane = 'outbox' as const;
+  const result =
+    entry.kind === 'plans.reoptimize'
+      ? await core.service.write('plans.reoptimize', { path, body, lane })
+      : await core.service.write('plans.optimize', { path, lane });
+  if (result.kind !== 'answered') return outcomeOf(core, result);
+  return { kind: 'pending', serverId: null, operationId: result.value.id, waitMilliseconds: firstLook };
+}
+
+async function announce(core: Core, entry: StoredEntry, path: Record<string, string>): Promise<Outcome> {
+  const lane = 'outbox' as const;
+  const { service } = core;
+  let result: WriteOutcome<unknown>;
+  if (entry.kind === 'plans.distribute') result = await service.write('plans.distribute', { path, lane });
+  else if (entry.kind === 'plans.redistribute') result = await service.write('plans.redistribute', { path, lane });
+  else result = await service.write('plans.save', { path, lane });
+  return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(core, result);
+}
+
+/** Creates of one parent in one import (Rule 8). */
+async function together(core: Core, claimed: readonly Claimed[]): Promise<Outcome[]> {
+  const entries = claimed.map(({ entry }) => entry);
+  const [first] = entries;
+  if (first === undefined) return [];
+  const contents = entries.map((entry) => contentOf(core, entry));
+  const lane = 'outbox' as const;
+  const { noun } = first;
+  const { service } = core;
+  if (noun === 'orders') {
+    const result = await service.write('orders.import', { body: { orders: contents }, lane });
+    return batchOutcomes(core, entries, result);
+  }
+  if (noun === 'unassignedStops') {
+    const body = {
+      unassignedStops: contents.map(({ depot: _ofAll, ...content }) => content),
+      ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }),
+    };
+    return batchOutcomes(core, entries, await service.write('unassignedStops.import', { body, lane }));
+  }
+  const path = collectionPath(core, noun, first.parentId);
+  return batchOutcomes(core, entries, await service.write('stops.import', { path, body: contents, lane }));
+}
+
+async function command(core: Core, claimed: readonly Claimed[], action: 'submit' | 'withdraw'): Promise<Outcome[]> {
+  const orderIds = claimed.map(({ entry }) => serverIdOf(core, entry.recordId) ?? '');
+  const lane = 'outbox' as const;
+  const courierId = claimed[0]?.body['courierId'];
+  const result =
+    action === 'submit'
+      ? await core.service.write('orders.submit', { body: { orderIds, courierId }, lane })
+      : await core.service.write('orders.withdraw', { body: { orderIds }, lane });
+  if (result.kind !== 'answered') return claimed.map(() => outcomeOf(core, result));
+  const entries = claimed.map(({ entry }) => entry);
+  const outcomes = submitOutcomes(core, entries, result.value, action);
+  return Promise.all(outcomes.map((outcome, index) => afterDoubt(core, entries[index], outcome, action)));
+}
+
+/** What is refused after a doubt may have been done by the attempt before: the order says so itself. */
+async function afterDoubt(
+  core: Core,
+  entry: StoredEntry | undefined,
+  outcome: Outcome,
+  action: 'submit' | 'withdraw',
+): Promise<Outcome> {
+  if (entry === undefined || outcome.kind !== 'refused' || entry.doubtUntil === 0) return outcome;
+  try {
+    const order = (await readRecord(core, entry)) as { submitted?: unknown } | null;
+    const isDone = order !== null && (order.submitted === true) === (action === 'submit');
+    return isDone ? { kind: 'acknowledged', serverId: null } : outcome;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'in-doubt', reason: reasonOf(error) };
+  }
+}
+
+/** What a write that was not answered with what was asked for means (Rule 5). */
+export function outcomeOf(core: Core, result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
+  const { error } = result;
+  const reason: EntryReason = reasonOf(error);
+  switch (result.kind) {
+    case 'not-sent':
+      return { kind: 'later', reason, waitMilliseconds: error.detail.waitMilliseconds ?? 0 };
+    case 'key-refused':
+      return { kind: 'key-refused', reason };
+    case 'in-doubt':
+      return core.bugs.has('doubt-is-refused') ? { kind: 'refused', reason } : { kind: 'in-doubt', reason };
+    case 'refused':
+      // The plan left the editable states while the stop waited: a choice, not a failure (outbox, By operation).
+      if (error.detail.serviceCode === 'plan_not_writable') {
+        return { kind: 'decision', reason: { code: 'outbox.plan-not-writable', detail: error.detail } };
+      }
+      return { kind: 'refused', reason };
+  }
+}

@@ -1,0 +1,165 @@
+/** What has to be known before an entry is sent: what was there before, what the record says now, whether the day is over. */
+import { AppError } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/outbox.ts';
+import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
+import { markerField, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Progress, StoredEntry } from '../../shared/outbox-storage.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { reasonOf, restOf, type Core } from './core.ts';
+import { byMarker, hitsFor, oursOf } from './hits.ts';
+import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
+
+export type Prepared =
+  | { kind: 'send'; knownIds: string[] | null; body: Fields }
+  /** The record's id was found: it is looked at again with it. */
+  | { kind: 'learnt'; serverId: string }
+  /** Nothing is sent; this is what follows. */
+  | { kind: 'settled'; outcome: Outcome; progress?: Progress };
+
+/** Reads what has to be known first. What cannot be read leaves the entry in the queue. */
+export async function prepare(core: Core, entry: StoredEntry): Promise<Prepared> {
+  try {
+    return await read(core, entry);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const wait = error.detail.waitMilliseconds ?? restOf(core, entry.attempts);
+    return { kind: 'settled', outcome: { kind: 'later', reason: reasonOf(error), waitMilliseconds: wait } };
+  }
+}
+
+async function read(core: Core, entry: StoredEntry): Promise<Prepared> {
+  const step = stepOf(core, entry);
+  const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
+  switch (step) {
+    case 'create':
+    case 'live-create': {
+      if (await isDayOver(core, entry)) return decided('outbox.day-passed');
+      return send(await knownBefore(core, entry));
+    }
+    case 'operate':
+      return send(await knownBefore(core, entry), bodyOf(core, entry));
+    case 'edit':
+    case 'live-edit':
+      if (targetOf(core, entry) === null) return learn(core, entry);
+      return edit(core, entry);
+    case 'delete':
+    case 'live-delete':
+      return targetOf(core, entry) === null && entry.progress?.old === undefined ? learn(core, entry) : send(null);
+    case 'submit':
+    case 'withdraw':
+      return entry.serverId === null ? learn(core, entry) : send(null, bodyOf(core, entry));
+    case 'announce':
+      return send(null);
+  }
+}
+
+const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared => ({
+  kind: 'settled',
+  outcome: { kind: 'decision', reason: { code, detail: {} } },
+});
+
+/**
+ * Ids that fitted before the first attempt. They stay those of the first one: a copy of it that came late must not count
+ * as having been there before the second.
+ */
+async function knownBefore(core: Core, entry: StoredEntry): Promise<string[] | null> {
+  if (entry.doubtUntil > 0 && !core.bugs.has('known-ids-anew')) return entry.knownIds;
+  const { doubt } = operationOf(entry.kind);
+  if (doubt === 'marker') {
+    return entry.markerIsOurs ? null : core.known.idsByMarker(entry.noun, entry.parentId, entry.marker);
+  }
+  return (await hitsFor(core, entry)).map((hit) => hit.id);
+}
+
+/**
+ * Unsent stops of a plan whose day is over are a decision before they are sent (outbox, Rule 12); not those that were typed
+ * for a day that was over already, which somebody meant.
+ */
+async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
+  if (entry.noun !== 'stops' || entry.progress?.dayConfirmed === true) return false;
+  const day = await core.known.dayOf(entry.parentId);
+  if (day === null) return false;
+  const dayAt = (moment: number) => dateText(calendarDateOf(moment));
+  return day < dayAt(core.system.now()) && day >= dayAt(entry.createdAt);
+}
+
+/** The id of a record whose import was acknowledged without one; a pull may be quicker. */
+async function learn(core: Core, entry: StoredEntry): Promise<Prepared> {
+  const [made] = core.storage.entriesOf(entry.recordId);
+  if (made === undefined || entry.marker === '') return decided('outbox.several-found');
+  const ours = oursOf(core, made, await byMarker(core, entry));
+  const [first] = ours;
+  // Two: the sweep that follows the doubt takes the copy away.
+  if (ours.length > 1 && made.sweepAt === null) return decided('outbox.several-found');
+  if (ours.length === 1 && first !== undefined) return { kind: 'learnt', serverId: first.id };
+  if (ours.length > 1) return rests(core, entry);
+  return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
+}
+
+const rests = (core: Core, entry: StoredEntry): Prepared => ({
+  kind: 'settled',
+  outcome: {
+    kind: 'later',
+    reason: { code: 'outbox.waits', detail: {} },
+    waitMilliseconds: restOf(core, entry.attempts),
+  },
+});
+
+/** Nested objects that go whole (resolved, Reading); an order's are merged (order-api, Edit semantics). */
+const wholeOfStop: Whole = new Map([
+  ['recipient', ['name', 'email', 'phone', 'externalId']],
+  ['timing', ['estimatedAttemptDuration', 'earliestAttemptTime', 'latestAttemptTime']],
+  ['orderInfo', ['products', 'sellerName', 'sellerOrderId', 'sellerWebsite']],
+  ['customProperties', null],
+]);
+const nothingWhole: Whole = new Map();
+const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassignedStops' ? wholeOfStop : nothingWhole);
+
+/** Only what still differs is sent; what both sides changed is for a person (outbox, Rule 9). */
+async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
+  const theirs = (await readRecord(core, entry)) as Fields | null;
+  if (theirs === null) {
+    return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
+  }
+  const mine = bodyOf(core, entry);
+  const base = JSON.parse(entry.base ?? '{}') as Fields;
+  const from = core.bugs.has('no-base') ? onlyNamed(theirs, mine) : base;
+  const { send, conflicts } = merge(from, mine, theirs, wholeOf(entry.noun));
+  const [first] = conflicts;
+  if (first !== undefined) {
+    const outcome = { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: first.field } } } as const;
+    return { kind: 'settled', outcome, progress: { ...entry.progress, conflicts } };
+  }
+  if (Object.keys(send).length === 0) {
+    return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: entry.serverId } };
+  }
+  return { kind: 'send', knownIds: null, body: withMarker(core, entry, send, theirs) };
+}
+
+const onlyNamed = (from: Fields, names: Fields): Fields =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, from[name]]));
+
+/** A PATCH of the object that holds the marker carries the marker (outbox, Rule 4), and no fields that cannot be sent. */
+function withMarker(core: Core, entry: StoredEntry, body: Fields, theirs: Fields): Fields {
+  const field = markerField(entry.noun);
+  const holder = field === null ? undefined : body[field[0]];
+  if (field === null || entry.noun === 'orders' || typeof holder !== 'object' || holder === null) return body;
+  const { [field[1]]: typed, ...others } = holder as Fields;
+  if (core.bugs.has('marker-lost')) return { ...body, [field[0]]: { ...others, [field[1]]: null } };
+  const there = (theirs[field[0]] as Fields | null | undefined)?.[field[1]];
+  const marker = typed ?? there ?? (entry.marker === '' ? undefined : entry.marker);
+  const sent = marker === undefined ? others : { ...others, [field[1]]: marker };
+  return { ...body, [field[0]]: sent };
+}
+
+/** The record as the service has it now; null when it is gone. @throws AppError when it could not be read */
+export async function readRecord(core: Core, entry: StoredEntry): Promise<object | null> {
+  const serverId = entry.serverId ?? '';
+  const path = recordPath(core, entry.noun, entry.parentId, serverId);
+  try {
+    return await core.service.read(`${entry.noun}.get`, { path, lane: 'outbox' });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return null;
+    throw error;
+  }
+}

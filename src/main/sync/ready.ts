@@ -1,0 +1,100 @@
+/** Whether a queued entry may be sent now, and if not, what it waits for (outbox, Rules 6 and 8). */
+import type { EntryReason } from '../../shared/outbox.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import { isSettled, type Core } from './core.ts';
+
+export type Readiness =
+  | { kind: 'ready' }
+  /** For another entry: it is looked at again when that one moves on. */
+  | { kind: 'waits' }
+  /** For a moment. */
+  | { kind: 'rests'; until: number; reason: EntryReason }
+  | { kind: 'blocked'; reason: EntryReason };
+
+const ready: Readiness = { kind: 'ready' };
+const waits: Readiness = { kind: 'waits' };
+const blocked: Readiness = { kind: 'blocked', reason: { code: 'outbox.parent-refused', detail: {} } };
+
+/** The first entry of each lane, of those that go alone, that still waits; kept for one round. */
+export type Lanes = Map<string, StoredEntry | undefined>;
+
+export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
+  for (const other of core.storage.entriesOf(entry.recordId)) {
+    if (other.sequence >= entry.sequence) break;
+    const state = behind(core, entry, other);
+    if (state.kind !== 'ready') return state;
+  }
+  if (!core.bugs.has('child-overtakes-parent') && entry.parentId !== '' && !entry.parentId.includes('/')) {
+    const state = dependsOn(core, entry.parentId);
+    if (state.kind !== 'ready') return state;
+  }
+  for (const needed of entry.progress?.needs ?? []) {
+    const state = dependsOn(core, needed);
+    if (state.kind !== 'ready') return state;
+  }
+  const { old } = entry.progress ?? {};
+  if (old !== undefined && !old.id.includes('/') && entry.progress?.moved === 'created') {
+    const state = dependsOn(core, old.id);
+    if (state.kind !== 'ready') return state;
+  }
+  return inLane(core, entry, lanes);
+}
+
+/** What was typed before of the same record comes first. */
+function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness {
+  const { action } = operationOf(entry.kind);
+  if (core.bugs.has('delete-overtakes-create') && action === 'delete' && entry.serverId !== null) return ready;
+  if (before.state === 'refused' || before.state === 'blocked') {
+    // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
+    return before.serverId === null ? blocked : ready;
+  }
+  if (before.state === 'given-up') {
+    return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked : ready;
+  }
+  if (!isSettled(before)) return waits;
+  const { doubt } = operationOf(before.kind);
+  // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
+  const matters = doubt === 're-read' || (doubt === 'repeat' && operationOf(before.kind).action === 'live-edit');
+  const safe = action === 'delete' && operationOf(before.kind).action === 'edit';
+  if (!matters || safe || core.bugs.has('edit-overtakes-edit')) return ready;
+  const left = before.doubtUntil - core.system.now();
+  if (left <= 0) return ready;
+  return {
+    kind: 'rests',
+    until: before.doubtUntil,
+    reason: { code: 'outbox.settling', detail: { waitMilliseconds: left } },
+  };
+}
+
+/** A record that has to be on the service first. */
+function dependsOn(core: Core, recordId: string): Readiness {
+  const record = core.storage.record(recordId);
+  if (record?.serverId != null) return ready;
+  const [made] = core.storage.entriesOf(recordId);
+  if (made === undefined) return blocked;
+  return made.state === 'refused' || made.state === 'blocked' || made.state === 'given-up' ? blocked : waits;
+}
+
+/**
+ * What concerns a whole plan goes alone: after everything typed before it, copies of which could still come included,
+ * and before everything typed after it.
+ */
+function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
+  const { lane } = entry;
+  const { storage } = core;
+  if (!operationOf(entry.kind).alone) {
+    if (!lanes.has(lane)) lanes.set(lane, storage.firstInLane(lane, true, 'waiting'));
+    const first = lanes.get(lane);
+    return first !== undefined && first.sequence < entry.sequence ? waits : ready;
+  }
+  const first = storage.firstInLane(lane, false, 'waiting');
+  if (first !== undefined && first.sequence < entry.sequence) return waits;
+  const swept = entry.kind === 'plans.delete' ? undefined : storage.firstInLane(lane, false, 'swept');
+  if (swept === undefined || swept.sequence > entry.sequence) return ready;
+  return {
+    kind: 'rests',
+    until: Math.max(core.system.now() + 1, swept.doubtUntil, swept.sweepAt ?? 0),
+    reason: { code: 'outbox.settling', detail: {} },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Finds a copy of ours that came late, and takes it away when that is safe: same marker and content, both ours, the plan
+ * writable and not distributed. Anything less is a decision (outbox, Why the obvious ways fail).
+ */
+import { AppError } from '../../shared/errors.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import { bareId } from '../api/client.ts';
+import { restOf, serverIdOf, set, type Core } from './core.ts';
+import { byMarker, oursOf, type View } from './hits.ts';
+import { acknowledged, nextSweep } from './settle.ts';
+import { contentOf, recordPath, saysSame } from './wire.ts';
+
+/** @returns what is written of it */
+export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
+  // What is absent was absent after this moment.
+  const at = core.system.now();
+  try {
+    const hits = await byMarker(core, entry);
+    const now = core.storage.find(entry.id);
+    if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
+    const found = hitsOfRecord(core, now, hits);
+    const wanted = isWanted(core, now);
+    const { kept, extra } = divide(core, now, found, wanted);
+    const changes: Change[] = [];
+    if (wanted && kept !== null && now.serverId === null)
+      changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
+    if (wanted && kept !== null && (now.state === 'refused' || now.state === 'decision')) {
+      changes.push(...found1(core, now, kept));
+    }
+    for (const view of extra) {
+      const outcome = await remove(core, now, view);
+      if (outcome === 'unsafe') return [...changes, asks(now, extra.length + 1)];
+      if (outcome === 'later') return [...changes, set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
+    }
+    return [...changes, set(now, { sweepAt: nextSweep(core, now.doubtUntil, at) })];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const wait = error.detail.waitMilliseconds ?? restOf(core, 1);
+    return [set(entry, { sweepAt: core.system.now() + wait })];
+  }
+}
+
+/** A refused or doubtful entry of which the service has the record after all. */
+const found1 = (core: Core, entry: StoredEntry, serverId: string): Change[] =>
+  acknowledged(core, entry, serverId, {
+    state: 'acknowledged',
+    reason: null,
+    notBefore: 0,
+    settledAt: core.system.now(),
+  });
+
+const asks = (entry: StoredEntry, count: number): Change =>
+  set(entry, { state: 'decision', reason: { code: 'outbox.several-found', detail: { count } }, sweepAt: null });
+
+function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
+  const ours = oursOf(core, entry, hits);
+  return [...ours].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Whether the record shall be there: not when it was given up, or deleted and the deletion is through. */
+function isWanted(core: Core, entry: StoredEntry): boolean {
+  if (entry.state === 'given-up') return false;
+  return !core.storage
+    .entriesOf(entry.recordId)
+    .some(({ kind, state }) => operationOf(kind).action === 'delete' && state === 'acknowledged');
+}
+
+/** The record that stays, and the copies that go. */
+function divide(
+  core: Core,
+  entry: StoredEntry,
+  found: readonly View[],
+  wanted: boolean,
+): { kept: string | null; extra: View[] } {
+  if (!wanted) return { kept: null, extra: core.bugs.has('no-sweep-after-delete') ? [] : [...found] };
+  // Known by its id, it is the one that was edited since; not there any more, somebody took it away, and its copies go.
+  const kept = entry.serverId ?? found[0]?.id ?? null;
+  const extra = found.filter(({ id }) => id !== kept);
+  if (core.bugs.has('sweep-keeps-copy') && extra.length > 0)
+    return { kept: extra[0]?.id ?? null, extra: found.filter(({ id }) => id === kept) };
+  return { kept, extra };
+}
+
+/** Takes one copy away. What is gone already is well. */
+async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'removed' | 'later' | 'unsafe'> {
+  if (!saysSame(contentOf(core, entry), copy) || !(await isSafe(core, entry, copy))) return 'unsafe';
+  const path = recordPath(core, entry.noun, entry.parentId, copy.id);
+  const result = await core.service.write(`${entry.noun}.delete`, { path, lane: 'outbox' });
+  if (result.kind === 'answered') return 'removed';
+  if (result.kind !== 'refused') return 'later';
+  return result.error.code === 'service.not-found' ? 'removed' : 'unsafe';
+}
+
+/** Nobody works with the copy yet. */
+async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<boolean> {
+  if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted !== true;
+  if (entry.noun !== 'stops') return true;
+  const planId = bareId(serverIdOf(core, entry.parentId) ?? '');
+  const plan = await core.service.read('plans.get', { path: { planId }, lane: 'outbox' });
+  return plan.writable === true && plan.distributed !== true;
+}

@@ -1,0 +1,119 @@
+/**
+ * Kinds of entries, as a table: what each does, how many travel in one request, whether it may be repeated, and how it is
+ * found out what became of it (outbox, By operation). Everything that treats kinds differently reads it here.
+ */
+import type { Service } from './endpoints.ts';
+
+export type Noun = 'stops' | 'unassignedStops' | 'orders' | 'drivers' | 'plans';
+
+export type Action =
+  | 'create'
+  | 'edit'
+  | 'delete'
+  /** create at the new place, confirm, then delete at the old one: one entry of two steps */
+  | 'move'
+  | 'live-create'
+  | 'live-edit'
+  | 'live-delete'
+  | 'submit'
+  | 'withdraw'
+  /** starts an operation that goes on by itself and is polled */
+  | 'operate'
+  /** people get notified, or a plan is settled for them: never repeated without a person */
+  | 'announce';
+
+/** How it is found out what became of a request without an answer. */
+export type Doubt =
+  /** by the exact list filter for our marker; copies of ours are swept up later */
+  | 'marker'
+  /** by a record that was not listed before the attempt and says what was sent */
+  | 'new-record'
+  /** by an operation that was not listed before the attempt */
+  | 'new-operation'
+  /** by reading the record again: it says what was wanted, or it is sent again */
+  | 're-read'
+  /** by doing it again, until there is nothing left to do */
+  | 'repeat'
+  /** by reading the plan; what that does not show is asked */
+  | 'ask';
+
+export interface Operation {
+  noun: Noun;
+  action: Action;
+  service: Service;
+  /** Most entries in one request (planning-api and order-api, Limits). */
+  together: number;
+  doubt: Doubt;
+  /** Waits for everything typed before it in its lane, and everything after it waits for it. */
+  alone: boolean;
+}
+
+const planning = { service: 'planning', together: 1, alone: false } as const;
+const orders = { service: 'orders', noun: 'orders', together: 1, alone: false } as const;
+const ofPlan = { ...planning, noun: 'plans', alone: true } as const;
+
+export const operations = {
+  'stops.create': { ...planning, noun: 'stops', action: 'create', together: 100, doubt: 'marker' },
+  'stops.update': { ...planning, noun: 'stops', action: 'edit', doubt: 're-read' },
+  'stops.delete': { ...planning, noun: 'stops', action: 'delete', doubt: 'repeat' },
+  'stops.move': { ...planning, noun: 'stops', action: 'move', doubt: 'marker' },
+  'stops.liveCreate': { ...planning, noun: 'stops', action: 'live-create', doubt: 'marker' },
+  'stops.liveUpdate': { ...planning, noun: 'stops', action: 'live-edit', doubt: 'repeat' },
+  'stops.liveDelete': { ...planning, noun: 'stops', action: 'live-delete', doubt: 'repeat' },
+  'unassignedStops.create': { ...planning, noun: 'unassignedStops', action: 'create', together: 100, doubt: 'marker' },
+  'unassignedStops.update': { ...planning, noun: 'unassignedStops', action: 'edit', doubt: 're-read' },
+  'unassignedStops.delete': { ...planning, noun: 'unassignedStops', action: 'delete', doubt: 'repeat' },
+  'orders.create': { ...orders, action: 'create', together: 100, doubt: 'marker' },
+  'orders.update': { ...orders, action: 'edit', doubt: 're-read' },
+  'orders.delete': { ...orders, action: 'delete', doubt: 'repeat' },
+  'orders.submit': { ...orders, action: 'submit', together: 100, doubt: 're-read' },
+  'orders.withdraw': { ...orders, action: 'withdraw', together: 100, doubt: 're-read' },
+  'drivers.create': { ...planning, noun: 'drivers', action: 'create', doubt: 'new-record' },
+  'drivers.update': { ...planning, noun: 'drivers', action: 'edit', doubt: 're-read' },
+  'drivers.delete': { ...planning, noun: 'drivers', action: 'delete', doubt: 'repeat' },
+  'plans.create': { ...planning, noun: 'plans', action: 'create', doubt: 'new-record' },
+  'plans.update': { ...planning, noun: 'plans', action: 'edit', doubt: 're-read' },
+  'plans.delete': { ...ofPlan, action: 'delete', doubt: 'repeat' },
+  'plans.optimize': { ...ofPlan, action: 'operate', doubt: 'new-operation' },
+  'plans.reoptimize': { ...ofPlan, action: 'operate', doubt: 'new-operation' },
+  'plans.distribute': { ...ofPlan, action: 'announce', doubt: 'ask' },
+  'plans.redistribute': { ...ofPlan, action: 'announce', doubt: 'ask' },
+  'plans.save': { ...ofPlan, action: 'announce', doubt: 'ask' },
+} as const satisfies Record<string, Operation>;
+
+/** Noun and what is done to it. */
+export type EntryKind = keyof typeof operations;
+
+/** Kinds that go alone in their lane. */
+export const aloneKinds = (Object.keys(operations) as EntryKind[]).filter((kind) => operations[kind].alone);
+
+export function operationOf(kind: EntryKind): Operation {
+  return operations[kind];
+}
+
+/** True for what makes a record on the service: its content is the record's, and it carries the marker. */
+export function isCreate(kind: EntryKind): boolean {
+  const { action } = operationOf(kind);
+  return action === 'create' || action === 'move' || action === 'live-create';
+}
+
+/** The field that carries the marker (outbox, Rule 4), or null where there is none. */
+export function markerField(noun: Noun): readonly ['recipient' | 'packageInfo', 'externalId'] | null {
+  switch (noun) {
+    case 'stops':
+    case 'unassignedStops':
+      return ['recipient', 'externalId'];
+    case 'orders':
+      return ['packageInfo', 'externalId'];
+    case 'drivers':
+    case 'plans':
+      return null;
+  }
+}
+
+/** Ids of ours, for ever (outbox, Rule 6); what the service gives looks like `plans/…`. */
+const local = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export function isLocalId(id: string): boolean {
+  return local.test(id);
+}
