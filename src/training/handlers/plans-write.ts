@@ -7,7 +7,7 @@ import type { StoredPlan } from '../store/records.ts';
 import { planChange, planInput, type PlanChange } from '../validate/plans.ts';
 import { done, type Context, type Handlers } from './handler.ts';
 import { changedOverrides } from './plans-overrides.ts';
-import { checkWritable, findPlan, stateAfterChange } from './plans.ts';
+import { checkWritable, findPlan, hasStops, stateAfterChange } from './plans.ts';
 
 const millisecondsOfDay = 86_400_000;
 /** The documents refuse days "too far in the future or past" without saying how far that is. */
@@ -66,20 +66,20 @@ function create(context: Context, version: Version, body: unknown): Plan {
   checkDepot(context, depot);
   checkDrivers(context, drivers);
   checkDepots(context, version, depot, drivers);
-  const overrides = changedOverrides(context, null, routeOverrides);
+  const createdAt = clock.now();
   const plan: Plan = {
     id: `plans/${store.newId()}`,
     title,
     starts,
     depot,
     distributed: false,
-    writable: true,
+    writable: hasStops({ createdAt }),
     optimization: 'creating',
     drivers: once(drivers),
     routes: [],
-    routeOverrides: overrides,
+    routeOverrides: changedOverrides(context, null, routeOverrides),
   };
-  store.write({ put: { plans: [{ plan, createdAt: clock.now(), session: null }] } });
+  store.write({ put: { plans: [{ plan, createdAt, session: null }] } });
   return plan;
 }
 

@@ -30,9 +30,12 @@ export const stateAfterChange = ({ optimization }: Plan): string | null =>
 /** Stop collections and all stop operations exist only for plans from this day on (planning-api, What the service does). */
 const firstWithStops = Date.UTC(2023, 3, 1);
 
+/** Whether a plan made then has stops; one without is not writable either (planning-api, Plan). */
+export const hasStops = ({ createdAt }: Pick<StoredPlan, 'createdAt'>): boolean => createdAt >= firstWithStops;
+
 /** Throws a refusal (404): the plan is older than stop collections are. */
-export function checkHasStops({ createdAt }: StoredPlan): void {
-  if (createdAt < firstWithStops) {
+export function checkHasStops(plan: StoredPlan): void {
+  if (!hasStops(plan)) {
     throw new Refusal(404, 'stops_not_available', 'This plan is too old to have stops that can be read here.');
   }
 }
