@@ -3,9 +3,9 @@
  * most so many requests, or items that they carry, are let in; what is refused does not count.
  *
  * Besides, planning refuses sustained use at or near a limit until the rate drops; the documents give no numbers. Here a
- * window closes when at least 98 % of what it allows was let in over thirty of its lengths, and opens when fewer than 88 %
- * of it, refused ones counted, were asked for over the last ten. Bursts are tolerated, and who stays at 97 % never
- * notices. The orders' edge has a block instead (`block.ts`).
+ * window closes when at least 98 % of what it allows was let in over thirty of its lengths, or over as many as a hundred
+ * requests need where that is more, and opens when fewer than 88 % of it, refused ones counted, were asked for over the
+ * last ten. Bursts are tolerated, and who stays at 97 % never notices. The orders' edge has a block instead (`block.ts`).
  */
 import type { Endpoint, LimitClass, LimitWindow } from '../../shared/endpoints.ts';
 import { limits } from '../../shared/endpoints.ts';
@@ -15,8 +15,8 @@ import { Stretch } from './stretch.ts';
 
 /** Of what a window allows. */
 const near = { closes: 0.98, opens: 0.88 };
-/** In lengths of the window. */
-const sustained = { closes: 30, opens: 10 };
+/** Over how many lengths of the window use is looked at. Of fewer than a hundred requests 97 % cannot be told from 98 %. */
+const lengths = { closes: (limit: number) => Math.max(30, 100 / limit), opens: 10 };
 
 /** The narrowest class a request counts in. */
 export function limitClassOf(endpoint: Endpoint): LimitClass | undefined {
@@ -39,13 +39,19 @@ class Window {
   readonly #admitted: Stretch;
   readonly #longAdmitted: Stretch;
   readonly #asked: Stretch;
+  /** Where use is sustained near the limit, and where it no longer is; in requests or items. */
+  readonly #closesAt: number;
+  readonly #opensBelow: number;
   #closed = false;
 
   constructor(limit: LimitWindow) {
+    const long = lengths.closes(limit.limit);
     this.#limit = limit;
     this.#admitted = new Stretch(limit.milliseconds);
-    this.#longAdmitted = new Stretch(limit.milliseconds * sustained.closes);
-    this.#asked = new Stretch(limit.milliseconds * sustained.opens);
+    this.#longAdmitted = new Stretch(limit.milliseconds * long);
+    this.#asked = new Stretch(limit.milliseconds * lengths.opens);
+    this.#closesAt = near.closes * long * limit.limit;
+    this.#opensBelow = near.opens * lengths.opens * limit.limit;
   }
 
   /** Whether so many items, or a request that carries them, may come in now. */
@@ -55,9 +61,8 @@ class Window {
 
   /** Whether use is sustained near the limit. Counts the request as asked for. */
   isClosed(now: number, items: number): boolean {
-    const { limit } = this.#limit;
-    if (this.#longAdmitted.sum(now) >= near.closes * sustained.closes * limit) this.#closed = true;
-    if (this.#asked.sum(now) < near.opens * sustained.opens * limit) this.#closed = false;
+    if (this.#longAdmitted.sum(now) >= this.#closesAt) this.#closed = true;
+    if (this.#asked.sum(now) < this.#opensBelow) this.#closed = false;
     this.#asked.add(now, this.#amount(items));
     return this.#closed;
   }

@@ -47,6 +47,8 @@ export interface Asking {
   contentType?: string | undefined;
   /** PEM; left out: what the computer trusts. */
   authority?: string | undefined;
+  /** The address of this computer that the request comes from. */
+  localAddress?: string;
 }
 
 function parsed(text: string): unknown {
@@ -59,13 +61,14 @@ function parsed(text: string): unknown {
 
 /** One request on a connection of its own. */
 export function ask(url: string, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', authorization, body, contentType, authority } = asking;
+  const { method = 'GET', authorization, body, contentType, authority, localAddress } = asking;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
       {
         method,
         agent: false,
+        ...(localAddress === undefined ? {} : { localAddress }),
         ...(authority === undefined ? {} : { ca: authority }),
         headers: {
           ...(authorization === undefined ? {} : { authorization }),
