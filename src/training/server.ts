@@ -12,6 +12,7 @@ import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
 import { presets, type PresetName } from './faults/presets.ts';
 import { courierHandlers } from './handlers/couriers.ts';
+import { customPropertyHandlers } from './handlers/custom-properties.ts';
 import { orderHandlers } from './handlers/orders.ts';
 import { pickupLocationHandlers } from './handlers/pickup-locations.ts';
 import type { Context } from './handlers/handler.ts';
@@ -19,8 +20,10 @@ import { liveHandlers } from './handlers/live.ts';
 import { planWriteHandlers } from './handlers/plans-write.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { stopWriteHandlers } from './handlers/stops-write.ts';
+import { searchHandlers } from './handlers/search.ts';
 import { stopHandlers } from './handlers/stops.ts';
 import { teamHandlers } from './handlers/team.ts';
+import { unassignedHandlers } from './handlers/unassigned.ts';
 import { Blocker } from './http/block.ts';
 import { Limiter } from './http/limits.ts';
 import { PageTokens } from './http/page-token.ts';
@@ -150,6 +153,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...stopHandlers(context),
         ...stopWriteHandlers(context),
         ...liveHandlers(context),
+        ...unassignedHandlers(context),
+        ...searchHandlers(context),
+        ...customPropertyHandlers(context),
         ...teamHandlers(context),
         ...orderHandlers(context),
         ...courierHandlers(context),

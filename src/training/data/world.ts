@@ -6,6 +6,7 @@ import { makePlans } from './plans.ts';
 import { generateRoutes, isOptimised } from './routes.ts';
 import { makeCustomers, makeStops } from './stops.ts';
 import { customStopProperties, makeDepots, makeDrivers, makeMembers } from './team.ts';
+import { makeUnassignedStops } from './unassigned.ts';
 
 /** Stops are in the order in which they were added, all plans together; orders are newest first. */
 export type World = { [Name in Kind]: Records[Name][] };
@@ -36,7 +37,7 @@ export function makeWorld(seed: number, firstDay: string): World {
     plans: planned.map(({ plan, day }): StoredPlan => ({ plan, createdAt: plannedAt(day), session: null })),
     stops: generated.flatMap(({ stops }) => stops),
     routes: generated.flatMap(({ routes }) => routes),
-    unassignedStops: [],
+    unassignedStops: makeUnassignedStops(seed, firstDay, areas, customers),
     operations: generated.flatMap(({ operations }) => operations),
     drivers,
     members: makeMembers(seed, areas, drivers),

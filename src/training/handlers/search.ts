@@ -1,0 +1,54 @@
+/** The search over all stops, of plans and unassigned (planning-api, Stop search; resolved, Methods and paths). */
+import { stopDocument } from '../search/document.ts';
+import { LaggingIndex } from '../search/lagging-index.ts';
+import type { StoredStop, StoredUnassignedStop } from '../store/records.ts';
+import type { Write } from '../store/store.ts';
+import { searchParameters, searchQuery } from '../validate/search.ts';
+import type { Context, Handlers } from './handler.ts';
+import { stopAnswer } from './stops.ts';
+
+/** Milliseconds of the service's time until a change is seen; the document says only that it takes longer. */
+const lag = 3_000;
+
+type Hit = StoredStop | StoredUnassignedStop;
+
+const documentOf = (stored: Hit) =>
+  stopDocument(stored.stop, {
+    createdAt: stored.createdAt,
+    routeId: 'routeId' in stored ? stored.routeId : null,
+  });
+
+/** An index of what the store holds, which follows its changes. Live changes count once they are applied. */
+function indexOf({ store, clock }: Context, customPropertyIds: ReadonlySet<string>): LaggingIndex<Hit> {
+  const index = new LaggingIndex<Hit>(customPropertyIds, clock, () => lag);
+  for (const stored of [...store.stops.all(), ...store.unassignedStops.all()]) index.begin(documentOf(stored), stored);
+  const follow = ({ put, remove }: Write) => {
+    for (const stored of [...(put?.stops ?? []), ...(put?.unassignedStops ?? [])]) {
+      index.put(documentOf(stored), stored);
+    }
+    for (const id of [...(remove?.stops ?? []), ...(remove?.unassignedStops ?? [])]) index.remove(id);
+  };
+  store.watch(follow);
+  return index;
+}
+
+export function searchHandlers(context: Context): Pick<Handlers, 'stops.search'> {
+  const { store } = context;
+  const customPropertyIds = new Set(store.customStopProperties.all().map(({ id }) => id));
+  const index = indexOf(context, customPropertyIds);
+  return {
+    'stops.search': {
+      query: searchParameters,
+      handle({ query, page }) {
+        const { hits, next } = index.search({ ...searchQuery(query, customPropertyIds), after: page.after });
+        // A hit is the stop as the index knows it, which may have changed since.
+        const stops = hits.map((stored) =>
+          'routeId' in stored
+            ? { type: 'stop', stop: stopAnswer(store, stored) }
+            : { type: 'unassignedStop', unassignedStop: stored.stop },
+        );
+        return { stops, nextPageToken: next === null ? null : page.token(next) };
+      },
+    },
+  };
+}
