@@ -10,7 +10,7 @@
  *                              +------------ change ----------+
  */
 import { Refusal } from '../http/errors.ts';
-import type { Plan } from '../model.ts';
+import type { Plan, Stop } from '../model.ts';
 import type { EditingSession, Proposal, StoredPlan, StoredStop } from '../store/records.ts';
 import type { Store, Write } from '../store/store.ts';
 
@@ -38,10 +38,20 @@ const editable = [
   'customProperties',
 ] as const;
 
-/** A stop of the road with the fields a person has changed. The road goes on meanwhile: the rest is as it is now. */
-function edited(road: StoredStop, changed: StoredStop): StoredStop {
-  const fields = Object.fromEntries(editable.map((name) => [name, changed.stop[name]]));
-  return { ...road, stop: { ...road.stop, ...fields } };
+/** What an optimisation says of a stop, besides its route. */
+const placement = [
+  'stopPosition',
+  'packageLabel',
+  'placeInVehicle',
+  'estimatedTravelDistance',
+  'estimatedTravelDuration',
+  'eta',
+] as const;
+
+/** A stop with some fields of another version of it; the rest is as it is now, for the road goes on meanwhile. */
+function withFields(now: StoredStop, other: StoredStop, names: readonly (keyof Stop)[]): StoredStop {
+  const fields = Object.fromEntries(names.map((name) => [name, other.stop[name]]));
+  return { ...now, stop: { ...now.stop, ...fields } };
 }
 
 /**
@@ -55,7 +65,7 @@ export function sessionStops(store: Pick<Store, 'stops'>, { plan, session }: Sto
   const kept = road.filter((each) => isAttempted(each) || !deleted.has(each.stop.id));
   const changed = kept.map((each) => {
     const change = session.updated[each.stop.id];
-    return change && !isAttempted(each) ? edited(each, change) : each;
+    return change && !isAttempted(each) ? withFields(each, change, editable) : each;
   });
   return [...changed, ...session.created];
 }
@@ -72,8 +82,9 @@ export function proposedStops(store: Pick<Store, 'stops'>, stored: StoredPlan): 
   const proposed = new Set(session.proposal.stops.map(({ stop }) => stop.id));
   const placed = session.proposal.stops.map((each) => {
     const current = now.get(each.stop.id);
-    if (!current) return each;
-    return isAttempted(current) ? current : { ...edited(each, current), createdAt: current.createdAt };
+    // Where a route starts and ends is all the optimiser's.
+    if (!current || each.stop.type !== 'stop') return each;
+    return isAttempted(current) ? current : { ...withFields(current, each, placement), routeId: each.routeId };
   });
   const left = stops.filter((each) => isAttempted(each) && !proposed.has(each.stop.id));
   return [...placed, ...left];
@@ -157,7 +168,8 @@ export function applySession(store: Store, stored: StoredPlan, changes: Partial<
   if (!proposal) throw new Refusal(409, 'plan_not_optimized', 'Re-optimise the pending changes first.');
   const stops = proposedStops(store, stored);
   const staying = new Set(stops.map(({ stop }) => stop.id));
-  const used = new Set(stops.map(({ routeId }) => routeId));
+  const used = new Map<string | null, number>();
+  for (const { routeId, stop } of stops) used.set(routeId, (used.get(routeId) ?? 0) + (stop.type === 'stop' ? 1 : 0));
   const old = store.routes.of('plan', stored.plan.id);
   const states = new Map(old.map(({ id, state }) => [id, state]));
   const laidOut = new Set(proposal.routes.map(({ id }) => id));
@@ -165,7 +177,7 @@ export function applySession(store: Store, stored: StoredPlan, changes: Partial<
     ...proposal.routes.map((route) => ({ ...route, state: states.get(route.id) ?? route.state })),
     // A route that is left out, with stops that were attempted meanwhile, stays for their sake.
     ...old.filter(({ id }) => !laidOut.has(id) && used.has(id)),
-  ];
+  ].map((route) => ({ ...route, stopCount: used.get(route.id) ?? 0 }));
   const plan: Plan = { ...stored.plan, optimization: 'optimized', routes: routes.map(({ id }) => id), ...changes };
   return {
     put: { plans: [{ ...stored, plan, session: null }], routes, stops },
