@@ -83,15 +83,11 @@ export function generateRoutes(
   if (!isOptimised(planned)) return { stops, routes: [], operations: [] };
 
   const chance = dice(seed, `routes ${plan.id}`);
-  const midnight = secondsAt(day, 0);
   const { depot } = area;
-  const layout = layOut(
-    {
-      ...{ plan, depot, drivers, stops, day, createdAt },
-      ...{ kind: 'optimise', routes: [], changed: new Set(), now: 0, newId: () => chance.id() },
-    },
-    midnight,
-  );
+  const layout = layOut({
+    ...{ plan, depot, drivers, stops, day, createdAt },
+    ...{ kind: 'optimise', routes: [], changed: new Set(), now: 0, newId: () => chance.id() },
+  });
   const operation = operationOf(seed, plan, secondsAt(addDays(day, -1), afternoon), made.length);
   const finishedAt = Math.round(operation.endsAt / 1000);
   const done: StoredOperation = {

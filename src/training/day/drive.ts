@@ -53,7 +53,8 @@ function notBefore({ day }: Drive, stop: Stop, at: number): number {
 /** What happens next on a route. @param stops by position */
 function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Step | null {
   const { state } = route;
-  if (state.completed || !state.distributed) return null;
+  // What was changed since and not sent yet is driven all the same: nobody stops on the road.
+  if (state.completed || state.distributedAt === null) return null;
   if (!state.started) {
     const first = stops[0];
     const planned = (first && etaOf(first.stop)) ?? secondsAt(drive.day, 8 * 3600);

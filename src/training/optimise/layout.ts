@@ -2,6 +2,7 @@
  * Lays a plan out into routes: which of its active drivers visits which stops, in which order, when. What was attempted is
  * never moved; what cannot be visited is left out, with a reason. The same input gives the same routes.
  */
+import { secondsAt } from '../data/calendar.ts';
 import type { Driver, Route, SkippedStop } from '../model.ts';
 import type { Proposal, StoredOperation, StoredStop } from '../store/records.ts';
 import { improve } from './improve.ts';
@@ -116,9 +117,14 @@ function keepOrder(input: LayoutInput, courses: readonly Course[], jobs: Readonl
 }
 
 /**
- * @param midnight of the plan's day, seconds since the epoch
+ * Midnight of a day in seconds since the epoch, so that so many seconds later the clock on the wall says so, also on the
+ * two days a year on which the hour changes in the night.
  */
-export function layOut(input: LayoutInput, midnight: number): Layout {
+export const midnightOf = (day: string): number => secondsAt(day, 12 * 3600) - 12 * 3600;
+
+/** Lays out the routes. The errors of an optimisation (no drivers, no place to start from) are checked before. */
+export function layOut(input: LayoutInput): Layout {
+  const midnight = midnightOf(input.day);
   const origin = originOf(input);
   const courses = input.drivers.flatMap((driver) => courseOf(input, driver, origin, midnight) ?? []);
   const open = input.stops.filter((each) => isStop(each) && !isAttempted(each));

@@ -1,0 +1,86 @@
+/**
+ * Sending routes to drivers, and keeping changed ones without sending them (planning-api, Distribute plan, Re-distribute
+ * plan, Save plan changes). Everything here gives what to write.
+ *
+ * The documents do not say what of a plan a save leaves unsent. Here the plan stays `distributed`, its changed routes are
+ * not until the plan is re-distributed; the drivers go by the plan as it was saved.
+ */
+import { Refusal } from '../http/errors.ts';
+import { applySession } from '../live/session.ts';
+import type { Route } from '../model.ts';
+import type { StoredPlan, StoredStop } from '../store/records.ts';
+import type { Store, Write } from '../store/store.ts';
+import { activeDrivers } from './check.ts';
+
+const isOpen = ({ stop }: StoredStop) => stop.type === 'stop' && stop.deliveryInfo?.attempted !== true;
+
+/** Throws a refusal (409): who was to drive was deleted or paused since the routes were laid out. */
+export function checkDrivers(
+  store: Store,
+  { plan }: StoredPlan,
+  routes: readonly Route[],
+  stops: readonly StoredStop[],
+): void {
+  const drivers = new Set(activeDrivers(store, plan).map(({ id }) => id));
+  const busy = new Set(stops.flatMap((each) => (isOpen(each) ? [each.routeId] : [])));
+  if (routes.some(({ id, driver }) => busy.has(id) && !drivers.has(driver ?? ''))) {
+    const message = 'A driver of these routes is not there any more. Optimise the plan once more.';
+    throw new Refusal(409, 'plan_concurrent_modification', message);
+  }
+}
+
+/** A route that its driver and its recipients are told of. @param now seconds since the epoch */
+const sent = (route: Route, now: number): Route => ({
+  ...route,
+  state: {
+    ...route.state,
+    distributed: true,
+    distributedAt: now,
+    notifiedRecipients: true,
+    notifiedRecipientsAt: now,
+  },
+});
+
+/** A plan's routes as they are, to all drivers to whom they were not sent yet. @param now seconds since the epoch */
+export function sendRoutes(store: Store, stored: StoredPlan, now: number): Write {
+  const routes = store.routes.of('plan', stored.plan.id);
+  checkDrivers(store, stored, routes, store.stops.of('plan', stored.plan.id));
+  return {
+    put: {
+      plans: [
+        {
+          ...stored,
+          plan: { ...stored.plan, distributed: true, writable: false, optimization: 'optimized' },
+          session: null,
+        },
+      ],
+      routes: routes.filter(({ state }) => !state.distributed).map((route) => sent(route, now)),
+    },
+  };
+}
+
+/** What a driver has on a route, in his order. */
+function contentOf(stops: readonly StoredStop[], routeId: string): string {
+  const own = stops.filter((each) => each.routeId === routeId && isOpen(each));
+  const ordered = own.sort((one, other) => (one.stop.stopPosition ?? 0) - (other.stop.stopPosition ?? 0));
+  return JSON.stringify(ordered.map(({ stop: { id, notes, timing, recipient } }) => [id, notes, timing, recipient]));
+}
+
+/**
+ * The proposal of a re-optimisation, put on the road.
+ * @param now seconds since the epoch at which drivers are told; null: they are not
+ */
+export function applyProposal(store: Store, stored: StoredPlan, now: number | null): Write {
+  const write = applySession(store, stored);
+  const { routes = [], stops = [] } = write.put;
+  checkDrivers(store, stored, routes, stops);
+  const before = store.stops.of('plan', stored.plan.id);
+  const changed = routes.map((route): Route => {
+    const isChanged = contentOf(before, route.id) !== contentOf(stops, route.id);
+    if (!isChanged) return route.state.distributed || now === null ? route : sent(route, now);
+    // Who was home already goes out again.
+    const open: Route = { ...route, state: { ...route.state, completed: false, completedAt: null } };
+    return now === null ? { ...open, state: { ...open.state, distributed: false } } : sent(open, now);
+  });
+  return { ...write, put: { ...write.put, routes: changed } };
+}
