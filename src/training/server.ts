@@ -8,6 +8,7 @@ import type { ControlActions } from './control/actions.ts';
 import { controlBase } from './control/control.ts';
 import { courierSide } from './courier/side.ts';
 import { dayOf } from './data/calendar.ts';
+import { Day } from './day/day.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
 import { presets, type PresetName } from './faults/presets.ts';
@@ -17,8 +18,12 @@ import { orderHandlers } from './handlers/orders.ts';
 import { pickupLocationHandlers } from './handlers/pickup-locations.ts';
 import type { Context } from './handlers/handler.ts';
 import { liveHandlers } from './handlers/live.ts';
+import { operationHandlers } from './handlers/operations.ts';
+import { optimiseHandlers } from './handlers/optimise.ts';
 import { planWriteHandlers } from './handlers/plans-write.ts';
 import { planHandlers } from './handlers/plans.ts';
+import { distributeHandlers } from './handlers/routes-distribute.ts';
+import { routeHandlers } from './handlers/routes.ts';
 import { stopWriteHandlers } from './handlers/stops-write.ts';
 import { searchHandlers } from './handlers/search.ts';
 import { stopHandlers } from './handlers/stops.ts';
@@ -135,6 +140,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
   // Brought by the handlers of their nouns.
   const courier = courierSide(context);
+  const movingDay = new Day(store, clock);
   const actions: ControlActions = {
     discardChanges: (planId) => discardSession(context, planId),
     addOrderToRoute: (orderId) => courier.addToRoute(orderId),
@@ -153,6 +159,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...stopHandlers(context),
         ...stopWriteHandlers(context),
         ...liveHandlers(context),
+        ...optimiseHandlers(context, movingDay),
+        ...distributeHandlers(context, movingDay),
+        ...operationHandlers(context),
+        ...routeHandlers(context),
         ...unassignedHandlers(context),
         ...searchHandlers(context),
         ...customPropertyHandlers(context),
@@ -167,7 +177,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     switches,
     clock,
     faults,
-    passing: [() => courier.advance()],
+    passing: [() => courier.advance(), () => movingDay.advance()],
     control: {
       key: identity.controlKey,
       clock,
