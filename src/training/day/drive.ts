@@ -58,12 +58,12 @@ function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Ste
   if (!state.started) {
     const first = stops[0];
     const planned = (first && etaOf(first.stop)) ?? secondsAt(drive.day, 8 * 3600);
-    const at = Math.max(planned, state.distributedAt ?? 0);
+    const at = Math.max(planned, state.distributedAt);
     return { at, route: { ...route, state: { ...state, started: true, startedAt: at } } };
   }
   const attempted = stops.filter(isAttempted).map(timesOf);
   // Nobody delivers what he learned of later.
-  const here = Math.max(state.startedAt ?? 0, state.distributedAt ?? 0, ...attempted);
+  const here = Math.max(state.startedAt ?? 0, state.distributedAt, ...attempted);
   const stop = stops.find(
     (each) =>
       each.stop.type === 'stop' &&
