@@ -11,6 +11,7 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { stopForm } from './en/stop-form.ts';
 import { stops } from './en/stops.ts';
+import { training } from './en/training.ts';
 import { type Arguments, fill, type Message } from './translate.ts';
 
 export const messages = {
@@ -26,6 +27,7 @@ export const messages = {
   shell,
   stopForm,
   stops,
+  training,
 } as const;
 
 type Messages = typeof messages;

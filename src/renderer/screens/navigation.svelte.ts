@@ -1,6 +1,12 @@
 /** Which screen is in front, and the few ways from one to another. */
-export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings'] as const;
+import type { Session } from '../../shared/connections.ts';
+
+export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings', 'training'] as const;
 export type Screen = (typeof screens)[number];
+
+/** The trainer's screen is there in the training depot alone; it comes last, so that the others keep their keys. */
+export const screensOf = ({ mode }: Pick<Session, 'mode'>): readonly Screen[] =>
+  mode === 'training' ? screens : screens.filter((screen) => screen !== 'training');
 
 /** What the stop form is opened for: a new stop, an unfinished one, or one the service refused. */
 interface StopFormRequest {

@@ -6,6 +6,7 @@ export const shell = {
   drivers: 'Drivers',
   orders: 'Orders',
   outbox: 'Outbox',
+  training: 'Training',
   settings: 'Settings',
   openScreen: '{name} ({shortcut})',
   openCount: { one: '{count} entry open', other: '{count} entries open' },

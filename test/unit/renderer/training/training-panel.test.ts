@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { TrainingPanel } from '../../../../src/renderer/training/training-panel.svelte.ts';
+import {
+  answerOf,
+  doneOf,
+  faultsLine,
+  nextMorning,
+  timeNow,
+} from '../../../../src/renderer/training/training-words.ts';
+import { screensOf } from '../../../../src/renderer/screens/navigation.svelte.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { standInNow } from '../../../fixtures/backend-stand-in.ts';
+import { trainingStandIn, trainingView } from '../../../fixtures/training-stand-in.ts';
+
+const standIn = () => ({ ...trainingStandIn(trainingView(standInNow), () => undefined) });
+
+describe('the training panel', () => {
+  it('shows what was read, and keeps it when the next read fails', async () => {
+    const calls = standIn();
+    const panel = new TrainingPanel(calls, () => standInNow);
+    await panel.load();
+    expect(panel.view?.requests).toHaveLength(40);
+    const view = panel.view;
+    calls.get = () => Promise.reject(new AppError('line.timeout'));
+    await panel.load();
+    expect(panel.error?.code).toBe('line.timeout');
+    expect(panel.view).toBe(view);
+  });
+
+  it('shows what a change answers, and why one was not made', async () => {
+    const calls = standIn();
+    const panel = new TrainingPanel(calls, () => standInNow);
+    await panel.load();
+    await panel.setClock({ speed: 60 });
+    expect(panel.view?.state.clock).toEqual({ now: standInNow, speed: 60 });
+    await panel.setSwitch('lists', 'a-second-late');
+    expect(panel.view?.state.switches['lists']).toBe('a-second-late');
+    calls.setPreset = () => Promise.reject(new AppError('training.not-started'));
+    await panel.setPreset('slow');
+    expect(panel.notDone?.code).toBe('training.not-started');
+    expect(panel.busy).toBe(false);
+    await panel.setClock({ speed: 1 });
+    expect(panel.notDone).toBeNull();
+  });
+
+  it('does not take an older read for the answer to a change', async () => {
+    const calls = standIn();
+    const panel = new TrainingPanel(calls, () => standInNow);
+    await panel.load();
+    let answer: (view: Awaited<ReturnType<typeof calls.get>>) => void = () => undefined;
+    const old = await calls.get();
+    calls.get = () => new Promise((resolve) => (answer = resolve));
+    const reading = panel.load();
+    await panel.setPreset('slow');
+    answer(old);
+    await reading;
+    expect(panel.view?.state.faults.preset).toBe('slow');
+  });
+
+  it('fills the fields with the rules in force, and leaves them alone while somebody types', async () => {
+    const panel = new TrainingPanel(standIn(), () => standInNow);
+    await panel.load();
+    expect([panel.drafts.length, panel.isChanged]).toEqual([0, false]);
+    panel.addFault('late');
+    expect(panel.isChanged).toBe(true);
+    await panel.load();
+    expect(panel.drafts).toHaveLength(1);
+    panel.drafts[0]!.texts['after'] = 'soon';
+    expect(panel.isWhole).toBe(false);
+    await panel.apply();
+    expect(panel.view?.state.faults.rules).toEqual([]);
+    panel.drafts[0]!.texts['after'] = '12';
+    await panel.apply();
+    expect(panel.view?.state.faults.rules).toEqual([
+      { hits: {}, fault: { kind: 'late', after: 12_000, connection: 'cut' } },
+    ]);
+    expect(panel.isChanged).toBe(false);
+  });
+
+  it('takes up rules that a preset brings in place of what was typed, and gives back what is in force', async () => {
+    const panel = new TrainingPanel(standIn(), () => standInNow);
+    await panel.load();
+    panel.addFault('refused');
+    await panel.setPreset('line-bad');
+    expect(panel.drafts.map(({ kind, percent }) => [kind, percent])).toEqual([['loss-before', 10]]);
+    panel.drafts[0]!.percent = 90;
+    expect(panel.isChanged).toBe(true);
+    panel.undo();
+    expect([panel.drafts[0]?.percent, panel.isChanged]).toEqual([10, false]);
+    panel.removeFault(0);
+    expect(panel.isChanged).toBe(true);
+  });
+});
+
+describe('words of the training screen', () => {
+  const state = trainingView(standInNow).state;
+  const withFaults = (faults: Partial<typeof state.faults>) =>
+    faultsLine({ ...state, faults: { ...state.faults, ...faults } });
+  const rules = [{ hits: {}, fault: { kind: 'loss-before' as const } }];
+
+  it('say what is on', () => {
+    expect(withFaults({})).toBe('Nothing goes wrong.');
+    expect(withFaults({ rules })).toBe('1 fault of your own is on.');
+    expect(withFaults({ rules, preset: 'line-down' })).toBe('“The line is down” is on.');
+    expect(withFaults({ rules, preset: 'restart', over: true })).toBe('“The service restarts” is over.');
+  });
+
+  it('say of a request what came back and whether it was done', () => {
+    const [request] = trainingView(standInNow).requests;
+    expect([answerOf(request!), doneOf(request!)]).toEqual(['none', 'Yes']);
+    expect(answerOf({ ...request!, status: 503 })).toBe('503');
+    expect((['no', 'later', null] as const).map((applied) => doneOf({ ...request!, applied }))).toEqual([
+      'No',
+      'Later',
+      '',
+    ]);
+  });
+
+  it('tell the time forward at the speed of the depot', () => {
+    const readAt = 1_000;
+    expect(timeNow({ now: standInNow, speed: 60 }, readAt, readAt + 2_000)).toBe(standInNow + 120_000);
+    expect(timeNow({ now: standInNow, speed: 0 }, readAt, readAt + 2_000)).toBe(standInNow);
+  });
+
+  it('know the next morning, over the change of summer time too', () => {
+    expect(nextMorning(new Date(2026, 5, 15, 14, 5).getTime())).toBe(new Date(2026, 5, 16, 6).getTime());
+    expect(nextMorning(new Date(2026, 9, 24, 23, 59).getTime())).toBe(new Date(2026, 9, 25, 6).getTime());
+  });
+});
+
+describe('the training screen', () => {
+  it('is there in the training depot alone, and last, so that the other screens keep their keys', () => {
+    expect(screensOf({ mode: 'connected' })).toEqual(['plans', 'drivers', 'orders', 'outbox', 'settings']);
+    expect(screensOf({ mode: 'training' })).toEqual(['plans', 'drivers', 'orders', 'outbox', 'settings', 'training']);
+  });
+});
