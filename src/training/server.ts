@@ -8,6 +8,7 @@ import type { ControlActions } from './control/actions.ts';
 import { controlBase } from './control/control.ts';
 import { courierSide } from './courier/side.ts';
 import { dayOf } from './data/calendar.ts';
+import type { Size } from './data/size.ts';
 import { Day } from './day/day.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   port?: number | undefined;
   /** Of the data; used at the first start in a folder only. */
   seed?: number | undefined;
+  /** How much data; `large`: 200 plans of 150 stops. Used at the first start in a folder only. */
+  size?: Size | undefined;
   /** The time that passes: limits keep to it, and the service's own time runs by it. */
   clock?: Clock;
   /** The service's own time, where it is not the one that passes. */
@@ -114,18 +117,25 @@ async function listenPatiently(server: ReturnType<typeof createServer>, port: nu
 
 /** Starts the service. Throws when the folder cannot be written or the given port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { folder, clock: passing = realClock, certificateClock = realClock, fresh = false } = options;
+  const { folder, clock: passing = realClock, certificateClock = realClock, fresh = false, size = 'usual' } = options;
   const clock = new ServiceClock(passing, options.time);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const identityFile = join(folder, 'service.json');
   const seed = options.seed ?? defaultSeed;
   const today = dayOf(clock.now());
-  const identity = fresh ? fixedIdentity(seed, today) : openIdentity(identityFile, seed, today);
+  const identity = fresh ? fixedIdentity(seed, today, size) : openIdentity(identityFile, seed, today, size);
   const certificate = await serverCertificate(folder, certificateClock);
   const { journal, changes } = fresh
     ? { journal: noJournal, changes: [] }
     : openJournal<Change>(join(folder, 'journal.jsonl'), clock.now());
-  const store = openStore({ seed: identity.seed, firstDay: identity.day, journal, changes, clock });
+  const store = openStore({
+    seed: identity.seed,
+    size: identity.size,
+    firstDay: identity.day,
+    journal,
+    changes,
+    clock,
+  });
 
   let address = '';
   let requests = 0;

@@ -4,6 +4,7 @@ import type { StoredCourier, StoredOrder } from '../store/records.ts';
 import { addDays, calendarDay, secondsAt } from './calendar.ts';
 import { dice, type Dice } from './dice.ts';
 import { products } from './people.ts';
+import { amounts, type Size } from './size.ts';
 import type { Customer } from './stops.ts';
 
 /** What retailers work with: their orders, and whom and where they hand them to. */
@@ -21,7 +22,6 @@ const goneNames = ['Eilbote & Söhne', 'Pedal-Post'] as const;
 const unconnected = { id: 'couriers/not-connected', name: 'Fernfracht' };
 const pickupNames = ['Warehouse, ramp 3', 'Shop in the Altstadt'] as const;
 
-const visible = 300;
 /** One after so many is deleted or a demo: pages come out short. */
 const hiddenEvery = 25;
 
@@ -71,10 +71,16 @@ function connections(seed: number, couriers: readonly Named[]): StoredCourier[] 
 }
 
 /**
- * 300 orders over ten days, and a few that no list shows, newest first.
+ * Orders, 300 of the usual size over ten days, and a few that no list shows, newest first.
  * @param firstDay the newest orders are of its morning
  */
-export function makeOrders(seed: number, firstDay: string, customers: readonly Customer[]): Retail {
+export function makeOrders(
+  seed: number,
+  firstDay: string,
+  customers: readonly Customer[],
+  size: Size = 'usual',
+): Retail {
+  const visible = amounts[size].orders;
   const chance = dice(seed, 'orders');
   const couriers = courierNames.map((name): Named => ({ id: `couriers/${chance.id()}`, name }));
   const pickupLocations = pickupNames.map((name): Named => ({ id: `pickupLocations/${chance.id()}`, name }));

@@ -2,6 +2,7 @@
 import type { Driver, Plan } from '../model.ts';
 import { addDays, calendarDay, weekdayOf } from './calendar.ts';
 import { dice } from './dice.ts';
+import { amounts, type Size } from './size.ts';
 import type { DepotArea } from './team.ts';
 
 type Optimization = 'creating' | 'editing' | 'preview' | 'optimized' | 'optimizing' | null;
@@ -64,33 +65,48 @@ function makeOldPlan(seed: number, area: DepotArea): PlannedDay {
   return { plan, day, area, drivers: [], stopCount: 0, progress: 'ahead' };
 }
 
+/** Drivers of one plan. */
+const crewSize = 4;
+
 /**
  * @param firstDay `2026-06-15`
  */
-export function makePlans(seed: number, firstDay: string, areas: DepotArea[], drivers: Driver[]): PlannedDay[] {
+export function makePlans(
+  seed: number,
+  firstDay: string,
+  areas: DepotArea[],
+  drivers: Driver[],
+  size: Size = 'usual',
+): PlannedDay[] {
   const chance = dice(seed, 'plans');
-  const planned = table.map(([offset, depotIndex, optimization, distributed, stopCount, addition]): PlannedDay => {
+  const { tours, stopsPerPlan } = amounts[size];
+  const rows = Array.from({ length: tours }, (_, tour) => table.map((row) => ({ row, tour }))).flat();
+  const planned = rows.map(({ row, tour }): PlannedDay => {
+    const [offset, depotIndex, optimization, distributed, stopCount, addition] = row;
     const area = areas[depotIndex];
     if (!area) throw new RangeError(`no depot ${depotIndex}`);
     const day = addDays(firstDay, offset);
     // In v1 a plan's drivers are of its depot (planning-api, Plans).
-    const crew = drivers.filter((driver) => driver.active && driver.depots.includes(area.depot.id)).slice(0, 4);
+    const crew = drivers.filter((driver) => driver.active && driver.depots.includes(area.depot.id));
+    const own = crew.slice(crewSize * tour, crewSize * (tour + 1));
     const plan: Plan = {
       id: `plans/${chance.id()}`,
       // Titles are not unique: they come again a week later.
-      title: [area.name, weekdayOf(day), addition].filter((part) => part !== undefined).join(' '),
+      title: [area.name, weekdayOf(day), addition, tour > 0 ? `tour ${tour + 1}` : undefined]
+        .filter((part) => part !== undefined)
+        .join(' '),
       starts: calendarDay(day),
       depot: area.depot.id,
       distributed,
       // What drivers have, and what is just being computed, cannot be edited (planning-api, Plan).
       writable: !distributed && optimization !== 'optimizing',
       optimization,
-      drivers: optimization === null ? [] : crew.map(({ id }) => id),
+      drivers: optimization === null ? [] : own.map(({ id }) => id),
       routes: [],
       routeOverrides: null,
     };
     const progress = !distributed || offset > 0 ? 'ahead' : offset === 0 ? 'today' : 'past';
-    return { plan, day, area, drivers: crew, stopCount, progress };
+    return { plan, day, area, drivers: own, stopCount: stopsPerPlan ?? stopCount, progress };
   });
   return [...planned, ...areas.slice(0, 1).map((area) => makeOldPlan(seed, area))];
 }

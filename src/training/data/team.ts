@@ -4,6 +4,8 @@ import { hour } from './calendar.ts';
 import { districts, type District } from './city.ts';
 import { dice } from './dice.ts';
 import { addressOf } from './gazetteer.ts';
+import { person } from './people.ts';
+import { amounts, type Size } from './size.ts';
 
 /** A depot and the part of the city it serves. */
 export interface DepotArea {
@@ -92,11 +94,29 @@ const noOverrides: RouteOverrides = {
   vehicleType: null,
 };
 
+/** Those beyond the crew, spread evenly over the depots. */
+function makeMoreDrivers(seed: number, depots: readonly string[], count: number): Driver[] {
+  const chance = dice(seed, 'more drivers');
+  return Array.from({ length: count }, (_, index) => {
+    const { name } = person(chance);
+    return {
+      id: `drivers/${chance.id()}`,
+      name,
+      email: `driver${crew.length + index + 1}@depot.example`,
+      phone: `+49 171 3930${String(index).padStart(4, '0')}`,
+      displayName: null,
+      active: true,
+      depots: depots.filter((_depot, at) => at === index % depots.length),
+      routeOverrides: { ...noOverrides, drivingSpeed: 'average', deliverySpeed: 'average', vehicleType: 'small_truck' },
+    };
+  });
+}
+
 /** Four drivers a depot; two of all are paused, two work for two depots, one is known by telephone alone. */
-export function makeDrivers(seed: number, areas: readonly DepotArea[]): Driver[] {
+export function makeDrivers(seed: number, areas: readonly DepotArea[], size: Size = 'usual'): Driver[] {
   const chance = dice(seed, 'drivers');
   const depots = areas.map(({ depot }) => depot.id);
-  return crew.map(([name, displayName, vehicleType], index) => {
+  const known = crew.map(([name, displayName, vehicleType], index): Driver => {
     const home = Math.floor(index / 4);
     return {
       id: `drivers/${chance.id()}`,
@@ -117,6 +137,7 @@ export function makeDrivers(seed: number, areas: readonly DepotArea[]): Driver[]
       },
     };
   });
+  return [...known, ...makeMoreDrivers(seed, depots, amounts[size].drivers - crew.length)];
 }
 
 /** Name, role, and the driver who is the same person, counted in the crew. */

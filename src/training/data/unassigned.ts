@@ -4,6 +4,7 @@ import type { StoredUnassignedStop } from '../store/records.ts';
 import { addDays, hour, secondsAt } from './calendar.ts';
 import { dice, type Dice } from './dice.ts';
 import { products, sellers } from './people.ts';
+import { amounts, type Size } from './size.ts';
 import type { Customer } from './stops.ts';
 import type { DepotArea } from './team.ts';
 
@@ -65,7 +66,7 @@ function someStop(chance: Dice, depot: string, customer: Customer): UnassignedSt
 }
 
 /**
- * 40 stops, all depots together, that came in over the two days before the first one; oldest first.
+ * Stops, 40 of the usual size, all depots together, that came in over the two days before the first one; oldest first.
  * @param customersOf the people a depot delivers to
  */
 export function makeUnassignedStops(
@@ -73,12 +74,13 @@ export function makeUnassignedStops(
   firstDay: string,
   areas: readonly DepotArea[],
   customersOf: ReadonlyMap<DepotArea, readonly Customer[]>,
+  size: Size = 'usual',
 ): StoredUnassignedStop[] {
   const chance = dice(seed, 'unassigned stops');
   const from = secondsAt(addDays(firstDay, -2), 8 * 3600);
   return areas
     .flatMap((area, index) =>
-      Array.from({ length: perDepot[index] ?? 0 }, () => ({
+      Array.from({ length: (perDepot[index] ?? 0) * amounts[size].unassigned }, () => ({
         stop: someStop(chance, area.depot.id, chance.pick(customersOf.get(area) ?? [])),
         createdAt: (from + chance.whole(0, 46 * 3600)) * 1000,
       })),

@@ -4,6 +4,7 @@ import { addDays, secondsAt } from './calendar.ts';
 import { makeOrders } from './orders.ts';
 import { makePlans } from './plans.ts';
 import { generateRoutes, isOptimised } from './routes.ts';
+import type { Size } from './size.ts';
 import { makeCustomers, makeStops } from './stops.ts';
 import { customStopProperties, makeDepots, makeDrivers, makeMembers } from './team.ts';
 import { makeUnassignedStops } from './unassigned.ts';
@@ -20,10 +21,10 @@ const plannedAt = (day: string) => secondsAt(addDays(day, -2), 15 * 3600) * 1000
  * @param seed any whole number
  * @param firstDay `2026-06-15`, the day of the first start
  */
-export function makeWorld(seed: number, firstDay: string): World {
+export function makeWorld(seed: number, firstDay: string, size: Size = 'usual'): World {
   const areas = makeDepots(seed);
-  const drivers = makeDrivers(seed, areas);
-  const planned = makePlans(seed, firstDay, areas, drivers);
+  const drivers = makeDrivers(seed, areas, size);
+  const planned = makePlans(seed, firstDay, areas, drivers, size);
   const customers = new Map(
     areas.map((area) => [area, makeCustomers(seed, area.name, area.districts, customersPerDepot)]),
   );
@@ -37,12 +38,12 @@ export function makeWorld(seed: number, firstDay: string): World {
     plans: planned.map(({ plan, day }): StoredPlan => ({ plan, createdAt: plannedAt(day), session: null })),
     stops: generated.flatMap(({ stops }) => stops),
     routes: generated.flatMap(({ routes }) => routes),
-    unassignedStops: makeUnassignedStops(seed, firstDay, areas, customers),
+    unassignedStops: makeUnassignedStops(seed, firstDay, areas, customers, size),
     operations: generated.flatMap(({ operations }) => operations),
     drivers,
     members: makeMembers(seed, areas, drivers),
     depots: areas.map(({ depot }) => depot),
     customStopProperties: [...customStopProperties],
-    ...makeOrders(seed, firstDay, [...customers.values()].flat()),
+    ...makeOrders(seed, firstDay, [...customers.values()].flat(), size),
   };
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { dice, type Dice } from '../data/dice.ts';
+import type { Size } from '../data/size.ts';
 import { makeWorld, type World } from '../data/world.ts';
 import type { Stop } from '../model.ts';
 import { Collection } from './collection.ts';
@@ -87,6 +88,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export interface StoreOptions {
   seed: number;
   firstDay: string;
+  size?: Size;
   world?: World;
   journal: Journal<Change>;
   changes: readonly Change[];
@@ -95,7 +97,7 @@ export interface StoreOptions {
 
 export function openStore(options: StoreOptions): Store {
   const { seed, firstDay, journal, clock } = options;
-  const world = options.world ?? makeWorld(seed, firstDay);
+  const world = options.world ?? makeWorld(seed, firstDay, options.size);
   const all = collections();
   // What is generated has always been there: no list is late with it.
   apply(all, { put: world }, 0);
