@@ -249,6 +249,72 @@ describe('live changes of a plan that is not writable', () => {
   });
 });
 
+describe('a proposal for pending changes', () => {
+  const reoptimise = async (client: Client, plan: Plan) => {
+    const body = { optimizationType: 'redistribute_stops_between_drivers' };
+    expect((await client.post(`/${plan.id}:reoptimize`, body)).status).toBe(200);
+    client.clock.pass(60_000);
+    expect((await getPlan(client, plan.id)).optimization).toBe('preview');
+  };
+  const placeOf = ({ route, stopPosition }: Stop) => [route?.driver, stopPosition];
+
+  it('is dropped by the next change: the plan has to be re-optimised once more', async () => {
+    const client = await training();
+    const plan = await livePlan(client);
+    await create(client, plan, 'one');
+    await reoptimise(client, plan);
+    const proposed = (await stopsOf(client, plan)).find(({ recipient }) => recipient?.name === 'one')!;
+    expect(proposed.stopPosition, 'the list shows where it will be').toBeGreaterThan(0);
+    expect(proposed.route?.plan).toBe(plan.id);
+    await create(client, plan, 'two');
+    expect((await getPlan(client, plan.id)).optimization).toBe('editing');
+    expect(placeOf((await client.planning(`/${proposed.id}`)).body as Stop)).toEqual([undefined, null]);
+    expect(await refusal(send(client, 'POST', `/${plan.id}:redistribute`))).toEqual([409, 'plan_not_optimized', null]);
+    await reoptimise(client, plan);
+    const again = await names(client, plan);
+    expect([again.includes('one'), again.includes('two')]).toEqual([true, true]);
+  });
+
+  it('is thrown away with the changes', async () => {
+    const client = await training();
+    const plan = await livePlan(client);
+    const before = await stopsOf(client, plan);
+    await create(client, plan, 'one');
+    await reoptimise(client, plan);
+    expect((await discard(client, plan)).status).toBe(200);
+    expect(await getPlan(client, plan.id)).toEqual(plan);
+    const openBefore = before.filter(({ deliveryInfo }) => deliveryInfo?.attempted === false);
+    const after = new Map((await stopsOf(client, plan)).map((stop) => [stop.id, stop]));
+    expect(openBefore.map(({ id }) => placeOf(after.get(id)!))).toEqual(openBefore.map(placeOf));
+  });
+
+  it('leaves what the driver has done meanwhile as the road has it, also what was to be changed or to go', async () => {
+    const client = await training();
+    const plan = await livePlan(client);
+    const { open } = await stopsByProgress(client, plan);
+    const changed = open.slice(0, 10);
+    const gone = open.slice(10, 20);
+    for (const { id } of changed) await update(client, id, { notes: 'Changed too late' });
+    for (const { id } of gone) await drop(client, id);
+    await reoptimise(client, plan);
+    // All of the day is driven before anybody applies it.
+    client.clock.pass(12 * 3_600_000);
+    const road = new Map((await stopsOf(client, plan)).map((stop) => [stop.id, stop]));
+    const late = [...changed, ...gone].filter(({ id }) => road.get(id)?.deliveryInfo?.attempted === true);
+    expect(late.length).toBeGreaterThan(0);
+    expect((await send(client, 'POST', `/${plan.id}:save`)).status).toBe(200);
+    const after = new Map((await stopsOf(client, plan)).map((stop) => [stop.id, stop]));
+    for (const { id, notes } of late) {
+      expect(after.get(id)).toMatchObject({ notes, deliveryInfo: road.get(id)!.deliveryInfo });
+      expect(placeOf(after.get(id)!)).toEqual(placeOf(road.get(id)!));
+    }
+    for (const route of new Set([...after.values()].flatMap((stop) => stop.route ?? []))) {
+      const own = [...after.values()].filter((stop) => stop.route?.id === route.id && stop.type === 'stop');
+      expect(own).toHaveLength(route.stopCount);
+    }
+  });
+});
+
 describe('a live import', () => {
   it('answers as a batch, with pending: failures are echoed, the others are there', async () => {
     const client = await training();

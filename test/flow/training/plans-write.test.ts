@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan, Stop } from '../../../src/training/model.ts';
+import type { Operation, Plan, Route, Stop } from '../../../src/training/model.ts';
 import {
   crewOf,
   getPlan,
@@ -262,6 +262,9 @@ describe('deleting a plan', () => {
       expect(new Set(await gone(client, plan))).toEqual(new Set([404]));
       expect((await remove(client, `/${plan.id}`)).status).toBe(404);
     }
+    const routes = await client.all<Route>('planning', '/routes', 'routes');
+    const left = new Set((await client.all<Plan>('planning', '/plans', 'plans')).map(({ id }) => id));
+    expect(routes.filter(({ plan }) => !left.has(plan))).toEqual([]);
   });
 
   it('answers an empty 204 where the switch says so', async () => {
@@ -286,6 +289,18 @@ describe('deleting a plan', () => {
     const small = await writablePlan(client);
     expect((await stopsOf(client, small)).length, 'a small one goes at once').toBeLessThanOrEqual(100);
     expect((await remove(client, `/${small.id}`)).status).toBe(200);
+  });
+
+  it('ends an operation that runs for it', async () => {
+    const client = await training();
+    const plan = await writablePlan(client);
+    const started = await send(client, 'POST', `/${plan.id}:optimize`);
+    expect(started.status).toBe(200);
+    expect((await remove(client, `/${plan.id}`)).status).toBe(200);
+    client.clock.pass(600_000);
+    const { id } = started.body as Operation;
+    expect(await ok<Operation>(client.planning(`/${id}`))).toMatchObject({ done: true, metadata: { canceled: true } });
+    expect((await client.planning(`/${plan.id}`)).status).toBe(404);
   });
 });
 
