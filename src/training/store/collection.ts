@@ -23,7 +23,8 @@ export class Collection<Item extends object> {
   readonly #rows = new Map<string, Row<Item>>();
   /** By index, then by value: the ids, in order. */
   readonly #found = new Map<string, Map<string, Set<string>>>();
-  readonly #changes = new Map<string, Change<Item>>();
+  /** Recent ones by id, oldest first; the id that was changed last is last. */
+  readonly #changes = new Map<string, Change<Item>[]>();
   #nextPlace = 0;
   #version = 0;
 
@@ -105,7 +106,12 @@ export class Collection<Item extends object> {
    * @param since milliseconds since the epoch: later changes are not seen
    */
   asOf(items: readonly Item[], belongs: (item: Item) => boolean, since: number): Item[] {
-    const late = new Map([...this.#changes].filter(([, { at }]) => at > since));
+    const late = new Map<string, Change<Item>>();
+    for (const [id, changes] of this.#changes) {
+      // What it was before the first of the later changes.
+      const first = changes.find(({ at }) => at > since);
+      if (first) late.set(id, first);
+    }
     const unchanged = items.filter((item) => !late.has(this.#idOf(item)));
     const before = Array.from(late.values(), (change) => change.before).filter(
       (row) => row !== undefined && belongs(row.item),
@@ -119,11 +125,13 @@ export class Collection<Item extends object> {
   }
 
   #remember(id: string, before: Row<Item> | undefined, at: number): void {
-    for (const [known, change] of this.#changes) {
-      if (change.at > at - memory) break;
+    for (const [known, changes] of this.#changes) {
+      if ((changes.at(-1)?.at ?? 0) > at - memory) break;
       this.#changes.delete(known);
     }
-    if (!this.#changes.has(id)) this.#changes.set(id, { before, at });
+    const recent = (this.#changes.get(id) ?? []).filter((change) => change.at > at - memory);
+    this.#changes.delete(id);
+    this.#changes.set(id, [...recent, { before, at }]);
   }
 
   #unindex(id: string, item: Item): void {
