@@ -4,6 +4,7 @@ import { findOrder } from '../handlers/orders-find.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { LabelLinks } from './link.ts';
+import { spoiltKindOf } from './spoilt-kinds.ts';
 
 const headersOf = (type: string) => ({ 'content-type': type, 'cache-control': 'no-store' });
 
@@ -21,8 +22,11 @@ export async function labelAnswer(url: URL, links: LabelLinks, store: Store): Pr
   try {
     const order = findOrder(store, opened.orderSegment);
     // Drawing is loaded when the first label is asked for: it is most of the service's code.
-    const { renderLabels } = await import('./render.ts');
-    const pdf = await renderLabels(order, opened.issuedAt);
+    const kind = spoiltKindOf(order);
+    const pdf =
+      kind === undefined
+        ? await (await import('./render.ts')).renderLabels(order, opened.issuedAt)
+        : await (await import('./spoilt.ts')).spoiltLabels(kind, order, opened.issuedAt);
     return { status: 200, headers: headersOf('application/pdf'), body: Buffer.from(pdf) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

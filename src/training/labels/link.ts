@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Order } from '../model.ts';
+import { spoiltKindOf } from './spoilt-kinds.ts';
 
 export const labelPath = '/labels/';
 const validSeconds = 3600;
@@ -31,7 +32,8 @@ export class LabelLinks {
 
   /** A new link for an order; `expiresAt` in seconds since the epoch. */
   issue(order: Order): { url: string; expiresAt: number } {
-    const expiresAt = Math.floor(this.#clock.now() / 1000) + validSeconds;
+    const valid = spoiltKindOf(order) === 'EXPIRED-LINK' ? 0 : validSeconds;
+    const expiresAt = Math.floor(this.#clock.now() / 1000) + valid;
     const token = `${order.id.replace('orders/', '')}.${this.#newId()}`;
     const signature = this.#sign(token, String(expiresAt));
     const url = `${this.#address()}${labelPath}${token}?expires=${expiresAt}&signature=${signature}`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../../../src/training/model.ts';
-import { create, refusal, type OrderPage } from './order-helpers.ts';
+import { create, edit, refusal, type OrderPage } from './order-helpers.ts';
 import { ask, training } from './support.ts';
 
 it('has 300 orders, newest first, in pages that may be short', async () => {
@@ -107,6 +107,17 @@ it('shows a new order in a list that is late a second later', async () => {
   expect((await client.orders(`/${id}`)).status).toBe(200);
   const later = (await client.orders('/orders?filter.externalId=LATE')).body as OrderPage;
   expect(later.orders.map((order) => order.id)).toEqual([id]);
+
+  // What was changed or deleted a moment ago is shown as it was, too.
+  const listed = async () => (await ask(url, { authority, authorization: `Bearer ${ordersKey}` })).body as OrderPage;
+  await edit(client, id, { recipient: { name: 'Zoë' } });
+  expect((await listed()).orders).toEqual(later.orders);
+  client.clock.pass(1_000);
+  expect((await listed()).orders[0]?.recipient?.name).toBe('Zoë');
+  await client.orders(`/${id}`, { method: 'DELETE' });
+  expect((await listed()).orders).toHaveLength(1);
+  client.clock.pass(1_000);
+  expect((await listed()).orders).toEqual([]);
 });
 
 it('has drafts, submitted and read-only orders, each package with a barcode of its own', async () => {
