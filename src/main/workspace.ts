@@ -10,6 +10,7 @@ import { authoritiesOf, type Exchange } from './api/transport.ts';
 import type { OpenTransport } from './api/transports.ts';
 import { openCache, type OpenCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
+import { backupEvery } from './db/outbox-backup.ts';
 import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
 import { LabelDocuments } from './labels/documents.ts';
 import { Ledger } from './labels/ledger.ts';
@@ -97,7 +98,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     report: (sql: string, took: number) => log.warn(`slow statement ${took.toFixed(0)} ms: ${sql.slice(0, 80)}`),
   };
   const outboxPath = join(folder, 'outbox.db');
-  const outboxFile = openOutboxFile(outboxPath, system.now(), slow);
+  const outboxFile = openOutboxFile(outboxPath, system.now(), {
+    slow,
+    report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
+  });
   let opened: OpenCache;
   try {
     opened = await openCache(
@@ -230,8 +234,25 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     loop.wake();
   };
 
+  let cancelBackup: () => void = () => undefined;
+  let backup: Promise<void> = Promise.resolve();
+  const backUp = () => {
+    backup = outboxFile
+      .backUpIfDue(system.now())
+      .then((sound) => {
+        if (!sound) log.warn('a copy of the outbox was not sound and was not kept');
+      })
+      .catch((error: unknown) => log.warn(`copy of the outbox: ${describeError(error)}`));
+    cancelBackup = system.after(backupEvery, backUp);
+  };
+  backUp();
+
   const notices: Notice[] = [];
-  if (outboxFile.setAside !== null) notices.push({ kind: 'outbox-set-aside', file: outboxFile.setAside });
+  if (outboxFile.recovery !== null) {
+    const { file, recovered, unreadable } = outboxFile.recovery;
+    log.warn(`the outbox was damaged: ${recovered} open entries recovered, ${unreadable} unreadable`);
+    notices.push({ kind: 'outbox-set-aside', file });
+  }
   if (opened.setAside !== null) notices.push({ kind: 'cache-rebuilt', file: opened.setAside });
 
   return {
@@ -271,6 +292,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await transport.close();
       await loop.close();
       await opened.close();
+      cancelBackup();
+      await backup;
       outboxFile.close();
     },
   };

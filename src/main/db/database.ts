@@ -18,10 +18,17 @@ export interface OpenOptions {
 
 const synchronousNames = ['OFF', 'NORMAL', 'FULL', 'EXTRA'];
 
+/** Told what became of what was changed: once for each transaction, or for each change outside of one. */
+export interface Watcher {
+  committed(): void;
+  undone(): void;
+}
+
 export class Database {
   private readonly sqlite: Sqlite.Database;
   private readonly statements = new Map<string, Sqlite.Statement>();
   private readonly slow: OpenOptions['slow'];
+  private watcher: Watcher | undefined;
 
   /**
    * @param file path of the file, made when it is not there
@@ -59,7 +66,22 @@ export class Database {
 
   /** @returns how many rows changed */
   change(sql: string, ...values: Values): number {
-    return this.run(sql, (statement) => statement.run(...values)).changes;
+    if (this.sqlite.inTransaction) return this.run(sql, (statement) => statement.run(...values)).changes;
+    return this.watched(() => this.run(sql, (statement) => statement.run(...values)).changes);
+  }
+
+  /** A function of one's own for SQL, called once for each row that needs it. */
+  define(name: string, compute: (...values: Value[]) => Value): void {
+    this.sqlite.function(name, { varargs: true }, compute);
+  }
+
+  watch(watcher: Watcher): void {
+    this.watcher = watcher;
+  }
+
+  /** Copies the database as it stands into another file, some pages at a time, while it goes on being used. */
+  async copyTo(file: string): Promise<void> {
+    await this.sqlite.backup(file, { progress: () => 200 });
   }
 
   /** Runs several statements without values: migrations and the like. */
@@ -73,12 +95,25 @@ export class Database {
 
   /** Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it. */
   transaction<Result>(body: () => Result): Result {
-    return this.sqlite.transaction(body).immediate();
+    if (this.sqlite.inTransaction) return body();
+    return this.watched(() => this.sqlite.transaction(body).immediate());
   }
 
   close(): void {
     this.statements.clear();
     this.sqlite.close();
+  }
+
+  private watched<Result>(work: () => Result): Result {
+    let done: Result;
+    try {
+      done = work();
+    } catch (error) {
+      this.watcher?.undone();
+      throw error;
+    }
+    this.watcher?.committed();
+    return done;
   }
 
   private run<Result>(sql: string, use: (statement: Sqlite.Statement) => Result): Result {

@@ -1,27 +1,61 @@
-/** Opens outbox.db: asserted durable, checked, and set aside (never overwritten) when it is damaged. */
+/** Opens outbox.db: asserted durable, checked to the last row, and built anew from what lies beside it when it is damaged. */
 import { existsSync } from 'node:fs';
 import { Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
+import { backUp, isBackupDue } from './outbox-backup.ts';
+import { checkStructure, countUnsealed } from './outbox-check.ts';
+import { OutboxJournal } from './outbox-journal.ts';
+import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintsTable } from './prints.ts';
-import { setAside } from './set-aside.ts';
+import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
 
 export interface OutboxFile {
   entries: OutboxTable;
   drafts: DraftsTable;
   prints: PrintsTable;
-  /** Name of the damaged file that was set aside at this start, or null. */
-  setAside: string | null;
+  /** What was done about damage at this start, or null. */
+  recovery: Recovery | null;
+  /** Copies the file when the newest copy is old. @returns false when the copy was not sound */
+  backUpIfDue(now: number): Promise<boolean>;
   close(): void;
 }
 
-function openChecked(file: string, slow: OpenOptions['slow']): Database {
+export interface OutboxFileOptions {
+  slow?: OpenOptions['slow'];
+  /** Told what went wrong beside the database itself, which goes on. */
+  report?: (text: string, error: unknown) => void;
+}
+
+/** What the journal keeps of each table: everything that is open, and what a copy of six hours ago may lack. */
+const kept: Record<SealedTable, string> = {
+  entries: `state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since`,
+  records: `id IN (SELECT record_id FROM entries
+    WHERE state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since)`,
+  drafts: ':since IS NOT NULL',
+  label_documents: 'fetched_at > :since',
+  prints: 'requested_at > :since',
+};
+const keptFor = 2 * 86_400_000;
+
+function snapshot(database: Database, now: number): SealedRow[] {
+  return sealedTables.flatMap((table) =>
+    database
+      .all<{ cells: string }>(`SELECT ${cellsOf(table, table)} AS cells FROM ${table} WHERE ${kept[table]}`, {
+        since: now - keptFor,
+      })
+      .map(({ cells }) => ({ table, cells, seal: sealOf(table, cells) })),
+  );
+}
+
+/** @param changed told the rows of each commit from now on */
+function openChecked(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
   const database = new Database(file, { synchronous: 'FULL', ...(slow && { slow }) });
   try {
-    const check = database.pragma('quick_check');
-    if (check !== 'ok') throw Object.assign(new Error(String(check)), { code: 'SQLITE_CORRUPT' });
+    defineSeals(database, changed);
+    checkStructure(database);
     migrate(database, outboxMigrations);
     return database;
   } catch (error) {
@@ -31,24 +65,48 @@ function openChecked(file: string, slow: OpenOptions['slow']): Database {
 }
 
 /**
- * @param now milliseconds since the epoch, for the name of a file that is set aside
- * @throws AppError `storage.newer` when a newer app wrote the file
+ * @param now milliseconds since the epoch: for the name of a file that is set aside, and to know what is old
+ * @throws AppError `storage.newer` when a newer app wrote the file; what SQLite says when the disk does not let it work
  */
-export function openOutboxFile(file: string, now: number, slow?: OpenOptions['slow']): OutboxFile {
-  let aside: string | null = null;
+export function openOutboxFile(file: string, now: number, options: OutboxFileOptions = {}): OutboxFile {
+  const { slow, report = () => undefined } = options;
+  const journalFile = `${file}.journal`;
+  let journal: OutboxJournal | null = null;
+  const changed = (rows: readonly SealedRow[]) => journal?.append(rows);
+
+  let recovery: Recovery | null = null;
   let database: Database;
+  const recover = () => {
+    recovery = recoverOutbox(file, journalFile, now);
+    return openChecked(file, slow, changed);
+  };
   try {
-    database = openChecked(file, slow);
+    database = openChecked(file, slow, changed);
+    if (countUnsealed(database) > 0) {
+      database.close();
+      database = recover();
+    }
   } catch (error) {
     if (!isDamage(error) || !existsSync(file)) throw error;
-    aside = setAside(file, now);
-    database = openChecked(file, slow);
+    database = recover();
   }
+  journal = new OutboxJournal({
+    file: journalFile,
+    snapshot: () => snapshot(database, now),
+    failed: (error) => report('the journal beside the outbox could not be written', error),
+  });
+  const entries = new OutboxTable(database);
   return {
-    entries: new OutboxTable(database),
+    entries,
     drafts: new DraftsTable(database),
     prints: new PrintsTable(database),
-    setAside: aside,
-    close: () => database.close(),
+    recovery,
+    async backUpIfDue(at) {
+      return isBackupDue(file, at) ? backUp(database, file) : true;
+    },
+    close() {
+      database.close();
+      journal.close();
+    },
   };
 }

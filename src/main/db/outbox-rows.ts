@@ -1,27 +1,16 @@
-/** Rows of outbox.db as records and entries, and back; what a checksum covers. */
-import { createHash } from 'node:crypto';
+/** Rows of outbox.db as records and entries, and back. */
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
 import type { EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Row } from './database.ts';
+import { isSealed } from './seal.ts';
 
-export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content, checksum';
+export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content';
 
 export const entryColumns = `
   entries.id, sequence, record_id, kind, lane, state, reason, entries.created_at, attempts, attempt_id, last_attempt_at,
-  known_ids, not_before, doubt_until, sweep_at, settled_at, body, base, progress, entries.checksum AS entry_checksum,
-  noun, parent_id, server_id, marker, marker_is_ours, content, records.checksum`;
-
-const hashOf = (parts: readonly unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-
-/** Everything but the id of the service, which can be learnt again. */
-export function checksumOfRecord(record: StoredRecord): string {
-  return hashOf([record.id, record.noun, record.parentId, record.marker, record.markerIsOurs, record.content]);
-}
-
-export function checksumOfEntry(entry: Pick<StoredEntry, 'id' | 'recordId' | 'kind' | 'body' | 'base'>): string {
-  return hashOf([entry.id, entry.recordId, entry.kind, entry.body, entry.base]);
-}
+  known_ids, not_before, doubt_until, sweep_at, settled_at, body, base, progress, noun, parent_id, server_id, marker,
+  marker_is_ours, content, ${isSealed('entries')} AND ${isSealed('records')} AS intact`;
 
 function parsed<Shape>(json: unknown): Shape | null {
   if (typeof json !== 'string') return null;
@@ -48,7 +37,7 @@ function recordPart(row: Row): Omit<StoredRecord, 'id'> {
 }
 
 export function entryOf(row: Row): StoredEntry {
-  const entry = {
+  return {
     ...recordPart(row),
     id: String(row.id),
     sequence: Number(row.sequence),
@@ -69,11 +58,8 @@ export function entryOf(row: Row): StoredEntry {
     body: row.body as string | null,
     base: row.base as string | null,
     progress: parsed<Progress>(row.progress),
+    intact: row.intact === 1,
   };
-  const isRecordIntact = checksumOfRecord({ ...entry, id: entry.recordId }) === row.checksum;
-  // Entries of the first version had no part of their own that could be damaged unnoticed.
-  const isEntryIntact = row.entry_checksum === null || checksumOfEntry(entry) === row.entry_checksum;
-  return { ...entry, intact: isRecordIntact && isEntryIntact };
 }
 
 type Values = Record<string, string | number | null>;

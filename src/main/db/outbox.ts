@@ -6,16 +6,7 @@ import type { EntryState, OutboxSummary } from '../../shared/outbox.ts';
 import { aloneKinds } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
-import {
-  checksumOfEntry,
-  checksumOfRecord,
-  entryColumns,
-  entryOf,
-  entryValues,
-  recordColumns,
-  recordOf,
-  recordValues,
-} from './outbox-rows.ts';
+import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
 
 const joined = 'entries JOIN records ON records.id = entries.record_id';
 const select = `SELECT ${entryColumns} FROM ${joined}`;
@@ -152,20 +143,19 @@ export class OutboxTable implements OutboxStorage {
 
   private writeRecord(record: StoredRecord): void {
     this.database.change(
-      `INSERT INTO records (id, noun, parent_id, server_id, marker, marker_is_ours, content, checksum)
-       VALUES (:id, :noun, :parent_id, :server_id, :marker, :marker_is_ours, :content, :checksum)
+      `INSERT INTO records (id, noun, parent_id, server_id, marker, marker_is_ours, content)
+       VALUES (:id, :noun, :parent_id, :server_id, :marker, :marker_is_ours, :content)
        ON CONFLICT (id) DO UPDATE SET noun = excluded.noun, parent_id = excluded.parent_id, server_id = excluded.server_id,
-         marker = excluded.marker, marker_is_ours = excluded.marker_is_ours, content = excluded.content,
-         checksum = excluded.checksum`,
-      { id: record.id, ...recordValues(record), checksum: checksumOfRecord(record) },
+         marker = excluded.marker, marker_is_ours = excluded.marker_is_ours, content = excluded.content`,
+      { id: record.id, ...recordValues(record) },
     );
   }
 
   private addEntry(entry: NewEntry): void {
     const { id, recordId, createdAt } = entry;
     this.database.change(
-      `INSERT INTO entries (id, record_id, kind, lane, state, created_at, body, base, checksum)
-       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+      `INSERT INTO entries (id, record_id, kind, lane, state, created_at, body, base)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?)`,
       id,
       recordId,
       entry.kind,
@@ -173,7 +163,6 @@ export class OutboxTable implements OutboxStorage {
       createdAt,
       entry.body,
       entry.base,
-      checksumOfEntry(entry),
     );
     if (entry.progress !== null) this.changeEntry(id, { progress: entry.progress });
   }
@@ -181,13 +170,8 @@ export class OutboxTable implements OutboxStorage {
   private changeEntry(id: string, set: Extract<Change, { do: 'change-entry' }>['set']): void {
     const values = entryValues(set);
     const names = Object.keys(values);
-    if (names.length > 0) {
-      const assignments = names.map((name) => `${name} = :${name}`).join(', ');
-      this.database.change(`UPDATE entries SET ${assignments} WHERE id = :entry`, { ...values, entry: id });
-    }
-    if (set.kind === undefined && set.body === undefined && set.base === undefined) return;
-    const entry = this.find(id);
-    if (entry === undefined) throw new Error('an entry that is to be changed is not there');
-    this.database.change('UPDATE entries SET checksum = ? WHERE id = ?', checksumOfEntry(entry), id);
+    if (names.length === 0) return;
+    const assignments = names.map((name) => `${name} = :${name}`).join(', ');
+    this.database.change(`UPDATE entries SET ${assignments} WHERE id = :entry`, { ...values, entry: id });
   }
 }

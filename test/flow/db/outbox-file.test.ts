@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../../src/main/db/database.ts';
+import { backupsOf } from '../../../src/main/db/outbox-backup.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { salvage } from '../../../src/main/db/salvage.ts';
 import type { Change } from '../../../src/shared/outbox-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -39,6 +41,15 @@ function open(folder: string) {
   const file = openOutboxFile(join(folder, 'outbox.db'), now);
   onTestFinished(() => file.close());
   return file;
+}
+
+/** Changes some bytes of a closed file, wherever they stand in it. */
+function spoil(path: string, text: string, other: string): void {
+  const bytes = readFileSync(path);
+  const at = bytes.indexOf(text);
+  expect(at).toBeGreaterThan(0);
+  bytes.write(other, at);
+  writeFileSync(path, bytes);
 }
 
 describe('the outbox file', () => {
@@ -120,23 +131,83 @@ describe('the outbox file', () => {
     expect(entries.dependants('record-88')).toEqual([]);
   });
 
-  it('notices a row that was changed behind its back', () => {
+  it('notices a byte that changed in any column, and takes the row from the journal', () => {
     const folder = temporaryFolder();
-    open(folder).entries.commit(added(1));
-    const other = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
-    other.change('UPDATE records SET content = ?', '{"address":{"zip":"1"}}');
-    other.close();
-    expect(open(folder).entries.find('entry-1')?.intact).toBe(false);
+    const first = openOutboxFile(join(folder, 'outbox.db'), now);
+    const body = { do: 'change-entry', id: 'entry-1', set: { body: '{"notes":"mine"}' } } as const;
+    first.entries.commit([...added(1), body]);
+    first.close();
+    spoil(join(folder, 'outbox.db'), '"notes":"mine"', '"notes":"nine"');
+    const second = open(folder);
+    expect(second.recovery).toMatchObject({ recovered: 1, unreadable: 0 });
+    expect(second.entries.find('entry-1')).toMatchObject({ intact: true, body: '{"notes":"mine"}', state: 'sending' });
   });
 
-  it('notices an edit that was changed behind its back', () => {
+  it('asks about a row of which neither the journal nor a copy knows more, and asks no more often', () => {
     const folder = temporaryFolder();
-    const body = { do: 'change-entry', id: 'entry-1', set: { body: '{"notes":"mine"}' } } as const;
-    open(folder).entries.commit([...added(1), body]);
-    const other = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
-    other.change('UPDATE entries SET body = ?', '{"notes":"yours"}');
-    other.close();
-    expect(open(folder).entries.find('entry-1')?.intact).toBe(false);
+    const first = openOutboxFile(join(folder, 'outbox.db'), now);
+    first.entries.commit([...added(1), ...added(2)]);
+    first.close();
+    rmSync(join(folder, 'outbox.db.journal'));
+    spoil(join(folder, 'outbox.db'), 'Street 1', 'Street 7');
+    const second = openOutboxFile(join(folder, 'outbox.db'), now);
+    expect(second.recovery).not.toBeNull();
+    expect(second.entries.find('entry-1')).toMatchObject({ intact: false });
+    expect(second.entries.find('entry-2')).toMatchObject({ intact: true, state: 'queued' });
+    second.close();
+    expect(open(folder).recovery).toBeNull();
+  });
+
+  it('restores from its newest sound copy what the journal does not have, and looks it up', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...added(1), ...added(2)]);
+    expect(await first.backUpIfDue(now)).toBe(true);
+    first.close();
+    rmSync(`${path}.journal`);
+    writeFileSync(path, 'gone');
+    const second = open(folder);
+    expect(second.entries.list(10).map(({ id, state, intact }) => ({ id, state, intact }))).toEqual([
+      { id: 'entry-1', state: 'sending', intact: true },
+      { id: 'entry-2', state: 'sending', intact: true },
+    ]);
+  });
+
+  it('takes what was settled after the copy for settled when the journal is whole', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...added(1), ...added(2)]);
+    await first.backUpIfDue(now);
+    const settle = { state: 'acknowledged', settledAt: now } as const;
+    first.entries.commit([{ do: 'change-entry', id: 'entry-1', set: settle }]);
+    first.close();
+    // Days later the journal no longer has what was settled then.
+    openOutboxFile(path, now + 10 * 86_400_000).close();
+    writeFileSync(path, 'gone');
+    const second = open(folder);
+    expect(second.entries.list(10).map(({ id, state }) => ({ id, state }))).toEqual([
+      { id: 'entry-2', state: 'sending' },
+      { id: 'entry-1', state: 'acknowledged' },
+    ]);
+  });
+
+  it('keeps three copies and lets none that is not sound among them', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const file = open(folder);
+    for (const round of [1, 2, 3, 4]) {
+      file.entries.commit(added(round));
+      expect(await file.backUpIfDue(Date.now() + round * 7 * 3_600_000)).toBe(true);
+    }
+    expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([
+      'outbox.db.backup-1',
+      'outbox.db.backup-2',
+      'outbox.db.backup-3',
+    ]);
+    const counts = backupsOf(path).map((copy) => salvage(copy).intact.get('entries')?.length);
+    expect(counts).toEqual([4, 3, 2]);
   });
 
   it('is set aside whole when it is damaged, never overwritten', () => {
@@ -145,8 +216,8 @@ describe('the outbox file', () => {
     const damaged = Buffer.from('this was a database once'.repeat(400));
     writeFileSync(path, damaged);
     const file = open(folder);
-    expect(file.setAside).toBe('outbox.db.damaged-2026-06-15T06-00-00-000Z');
-    expect(readFileSync(join(folder, file.setAside!))).toEqual(damaged);
+    expect(file.recovery?.file).toBe('outbox.db.damaged-2026-06-15T06-00-00-000Z');
+    expect(readFileSync(join(folder, file.recovery!.file))).toEqual(damaged);
     expect(file.entries.list(10)).toEqual([]);
     expect(readdirSync(folder)).toContain('outbox.db');
   });

@@ -1,5 +1,23 @@
 import type { Migration } from '../migrate.ts';
 
+/**
+ * A seal over these columns, made anew by triggers with each change (db/seal.ts).
+ * @param key what a removed row is named by
+ */
+const sealed = (table: string, columns: string, key: string) => {
+  const cells = (row: string) => `json_array(${columns.replaceAll(/\w+/g, `${row}.$&`)})`;
+  const first = /\w+/.exec(columns)?.[0] ?? '';
+  const make = `UPDATE ${table} SET seal = seal_new('${table}', ${cells('new')}) WHERE rowid = new.rowid`;
+  return `
+    ALTER TABLE ${table} ADD COLUMN seal TEXT;
+    CREATE TRIGGER ${table}_seal_insert AFTER INSERT ON ${table} BEGIN ${make}; END;
+    CREATE TRIGGER ${table}_seal_update AFTER UPDATE OF ${columns} ON ${table} BEGIN ${make}; END;
+    CREATE TRIGGER ${table}_seal_delete AFTER DELETE ON ${table}
+      BEGIN SELECT seal_removed('${table}', json_array(${key})); END;
+    UPDATE ${table} SET ${first} = ${first};
+  `;
+};
+
 /** outbox.db: what a person did and the service has not yet confirmed, and what must never be lost beside it. */
 export const outboxMigrations: readonly Migration[] = [
   {
@@ -82,6 +100,26 @@ export const outboxMigrations: readonly Migration[] = [
       CREATE INDEX entries_by_sweep ON entries (sweep_at) WHERE sweep_at IS NOT NULL;
       CREATE INDEX entries_by_lane ON entries (lane, sequence);
       CREATE INDEX records_by_server_id ON records (server_id) WHERE server_id IS NOT NULL;
+    `,
+  },
+  {
+    version: 3,
+    // An older app lacks what the triggers call.
+    floor: 3,
+    sql: `
+      -- One seal over the whole row takes the place of a checksum over a part of it.
+      ALTER TABLE records DROP COLUMN checksum;
+      ALTER TABLE entries DROP COLUMN checksum;
+      ${sealed('records', 'id, noun, parent_id, server_id, marker, marker_is_ours, content', 'old.id')}
+      ${sealed(
+        'entries',
+        `sequence, id, record_id, kind, lane, state, reason, created_at, attempts, attempt_id, last_attempt_at, known_ids,
+         not_before, settled_at, body, base, progress, needs, doubt_until, sweep_at`,
+        'old.id',
+      )}
+      ${sealed('drafts', 'id, form, plan_id, saved_at, fields', 'old.id')}
+      ${sealed('label_documents', 'id, order_id, title, fetched_at', 'old.id, old.order_id')}
+      ${sealed('prints', 'id, order_id, document_id, printer, state, requested_at, job', 'old.id')}
     `,
   },
 ];

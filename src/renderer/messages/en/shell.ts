@@ -34,9 +34,9 @@ export const shell = {
   noticeCacheRebuilt:
     'The local copy of the plans was damaged and is read again from the service. Nothing you typed was in it.',
   noticeOutboxSetAside:
-    'The outbox on this computer was damaged. It was set aside untouched ({file}) and a new one begun. Check in today’s plans whether everything you typed is there.',
+    'The outbox on this computer was damaged. It was put together again from what could be read and from its copies; what waited is looked up on the service before it is sent. The damaged file is kept ({file}). Check the outbox, and today’s plans, whether everything you typed is there.',
   noticeOutboxSetAsideNoFile:
-    'The outbox on this computer was damaged. It was set aside untouched and a new one begun. Check in today’s plans whether everything you typed is there.',
+    'The outbox on this computer was damaged. It was put together again from what could be read and from its copies; what waited is looked up on the service before it is sent. Check the outbox, and today’s plans, whether everything you typed is there.',
   noticeKeychainUnavailable:
     'The keychain of this computer is not available. The key is known until Depot Desk ends; paste it again next time.',
   noticeOutboxNewer: 'The outbox was written by a newer Depot Desk. Install the newest version; nothing was changed.',

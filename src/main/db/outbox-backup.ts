@@ -1,0 +1,49 @@
+/** Three verified copies of outbox.db, the newest first: `outbox.db.backup-1` to `-3`. */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { Database } from './database.ts';
+import { isSound } from './outbox-check.ts';
+
+const copies = 3;
+/** Milliseconds between two of them while the app runs. */
+export const backupEvery = 6 * 3_600_000;
+
+const nameOf = (file: string, number: number) => `${file}.backup-${number}`;
+
+/** The copies that are there, newest first. */
+export function backupsOf(file: string): string[] {
+  return Array.from({ length: copies }, (_, index) => nameOf(file, index + 1)).filter((name) => existsSync(name));
+}
+
+/** Whether the newest copy is older than one should be. @param now milliseconds since the epoch */
+export function isBackupDue(file: string, now: number): boolean {
+  const newest = nameOf(file, 1);
+  if (!existsSync(newest)) return true;
+  const age = now - statSync(newest).mtimeMs;
+  // A clock that was set back must not stop the copies for years.
+  return age >= backupEvery || age < 0;
+}
+
+/**
+ * Copies, checks the copy, and only then lets it take the first place.
+ * @returns false when the copy was not sound; the older ones stay as they are
+ */
+export async function backUp(database: Database, file: string): Promise<boolean> {
+  const fresh = `${file}.backup-new`;
+  rmSync(fresh, { force: true });
+  await database.copyTo(fresh);
+  if (!isSound(fresh)) {
+    rmSync(fresh, { force: true });
+    return false;
+  }
+  const handle = openSync(fresh, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  for (let number = copies - 1; number >= 1; number -= 1) {
+    if (existsSync(nameOf(file, number))) renameSync(nameOf(file, number), nameOf(file, number + 1));
+  }
+  renameSync(fresh, nameOf(file, 1));
+  return true;
+}

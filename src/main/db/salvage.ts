@@ -1,0 +1,70 @@
+/** Reads what can be read of a damaged outbox, row by row: one page that is lost must not take the others with it. */
+import Sqlite from 'better-sqlite3';
+import { cellsOf, sealedTables, sealOf, type SealedTable } from './seal.ts';
+
+/** Beyond this row number nothing is looked for: a damaged file may name any. */
+const mostRows = 200_000;
+
+export interface Salvaged {
+  /** Cells of rows whose seal fits. */
+  intact: Map<SealedTable, string[]>;
+  /** Cells of rows that were read and are not what was written. */
+  damaged: Map<SealedTable, string[]>;
+}
+
+interface Found {
+  cells: string;
+  seal: string | null;
+}
+
+function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Found) => void): void {
+  let byNumber: Sqlite.Statement;
+  let last = mostRows;
+  try {
+    byNumber = sqlite.prepare(`SELECT ${cellsOf(table, table)} AS cells, seal FROM ${table} WHERE rowid = ?`);
+    const highest = sqlite.prepare(`SELECT max(rowid) FROM ${table}`).pluck().get() as number | null;
+    if (highest !== null && highest < mostRows) last = highest;
+    if (highest === null) last = 0;
+  } catch {
+    // The end of the table is unreadable: every number is tried.
+    try {
+      byNumber = sqlite.prepare(`SELECT ${cellsOf(table, table)} AS cells, seal FROM ${table} WHERE rowid = ?`);
+    } catch {
+      return;
+    }
+  }
+  for (let number = 1; number <= last; number += 1) {
+    try {
+      const found = byNumber.get(number) as Found | undefined;
+      if (found) take(found);
+    } catch {
+      // This row lies on a page that is lost.
+    }
+  }
+}
+
+/** @param file is read only, but SQLite may write to what lies beside it */
+export function salvage(file: string): Salvaged {
+  const result: Salvaged = { intact: new Map(), damaged: new Map() };
+  let sqlite: Sqlite.Database;
+  try {
+    sqlite = new Sqlite(file);
+  } catch {
+    return result;
+  }
+  try {
+    for (const table of sealedTables) {
+      const intact: string[] = [];
+      const damaged: string[] = [];
+      readTable(sqlite, table, ({ cells, seal }) => {
+        if (sealOf(table, cells) === seal) intact.push(cells);
+        else damaged.push(cells);
+      });
+      result.intact.set(table, intact);
+      result.damaged.set(table, damaged);
+    }
+  } finally {
+    sqlite.close();
+  }
+  return result;
+}

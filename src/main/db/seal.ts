@@ -1,0 +1,79 @@
+/**
+ * Seals of the outbox's rows: SHA-256 over every column of a row, made by triggers with each change. A bit that flips
+ * anywhere in a row, its state and its ids included, is noticed when it is read.
+ */
+import { createHash } from 'node:crypto';
+import type { Database, Row, Value, Watcher } from './database.ts';
+
+/** Sealed tables and their columns, in the order in which the seal has them. In step with the newest triggers. */
+export const sealedColumns = {
+  records: ['id', 'noun', 'parent_id', 'server_id', 'marker', 'marker_is_ours', 'content'],
+  entries: [
+    ...['sequence', 'id', 'record_id', 'kind', 'lane', 'state', 'reason', 'created_at', 'attempts', 'attempt_id'],
+    ...['last_attempt_at', 'known_ids', 'not_before', 'settled_at', 'body', 'base', 'progress', 'needs', 'doubt_until'],
+    'sweep_at',
+  ],
+  drafts: ['id', 'form', 'plan_id', 'saved_at', 'fields'],
+  label_documents: ['id', 'order_id', 'title', 'fetched_at'],
+  prints: ['id', 'order_id', 'document_id', 'printer', 'state', 'requested_at', 'job'],
+} as const;
+
+export type SealedTable = keyof typeof sealedColumns;
+
+export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+
+/** @param cells JSON of the row's columns as an array, in the order above */
+export function sealOf(table: string, cells: string): string {
+  return createHash('sha256').update(`${table} ${cells}`).digest('base64url');
+}
+
+/** SQL that gives a row's cells as {@link sealOf} takes them. @param row alias or name of the row, `new` in a trigger */
+export function cellsOf(table: SealedTable, row: string): string {
+  return `json_array(${sealedColumns[table].map((column) => `${row}.${column}`).join(', ')})`;
+}
+
+/** SQL that is 1 for a row whose seal fits. */
+export const isSealed = (table: SealedTable) => `${table}.seal IS seal_of('${table}', ${cellsOf(table, table)})`;
+
+/** A row that was changed, as its seal saw it; without cells it was removed. */
+export interface SealedRow {
+  table: SealedTable;
+  cells: string | null;
+  /** The seal; of a removed row its key as JSON. */
+  seal: string;
+}
+
+/**
+ * Gives the connection the functions that the triggers call.
+ * @param written told the rows of each commit, after it
+ */
+export function defineSeals(database: Database, written: (rows: readonly SealedRow[]) => void): void {
+  let rows: SealedRow[] = [];
+  database.define('seal_of', (table, cells) => sealOf(String(table), String(cells)));
+  database.define('seal_new', (table, cells) => {
+    const seal = sealOf(String(table), String(cells));
+    rows.push({ table: table as SealedTable, cells: String(cells), seal });
+    return seal;
+  });
+  database.define('seal_removed', (table, key) => {
+    rows.push({ table: table as SealedTable, cells: null, seal: String(key) });
+    return null;
+  });
+  const watcher: Watcher = {
+    committed() {
+      const done = rows;
+      rows = [];
+      if (done.length > 0) written(done);
+    },
+    undone() {
+      rows = [];
+    },
+  };
+  database.watch(watcher);
+}
+
+/** A row of a table by its cells, to be written with its columns by name. */
+export function rowOf(table: SealedTable, cells: string): Row {
+  const values = JSON.parse(cells) as Value[];
+  return Object.fromEntries(sealedColumns[table].map((column, index) => [column, values[index] ?? null]));
+}
