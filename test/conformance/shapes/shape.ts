@@ -3,6 +3,7 @@
 /** What a value is, when it is not null. */
 export type Kind =
   | 'text'
+  | 'text, maybe empty'
   | 'number'
   | 'whole'
   | 'truth'
@@ -23,6 +24,8 @@ export interface Answered {
   is: Kind;
   /** In our words. */
   rule: string;
+  /** Why it has never a value here, where that is so. */
+  alwaysNull?: string;
 }
 
 /** A record as it is answered, under a name of the documents. */

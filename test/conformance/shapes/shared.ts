@@ -9,7 +9,7 @@ export const addressAt = (at: string): Answered[] => [
   answered(at, 'object', 'where it is, as the service understood it'),
   answered(`${at}.address`, 'text', 'the whole address on one line'),
   answered(`${at}.addressLineOne`, 'text', 'the first line'),
-  answered(`${at}.addressLineTwo`, 'text', 'the second line'),
+  answered(`${at}.addressLineTwo`, 'text, maybe empty', 'the second line'),
   answered(`${at}.latitude`, 'number', 'degrees from -90 to 90, or null'),
   answered(`${at}.longitude`, 'number', 'degrees from -180 to 180, or null'),
   answered(`${at}.placeId`, 'text', 'the place at a map provider, or null'),

@@ -55,7 +55,7 @@ export const member: AnsweredShape = {
     answered('id', { id: 'members' }, 'members/ and its own'),
     answered('name', 'text', 'the name, or null'),
     answered('email', 'text', 'the e-mail address, or null'),
-    answered('phone', 'text', 'the telephone number, or null'),
+    { ...answered('phone', 'text', 'the telephone number, or null'), alwaysNull: 'nothing that is sent gives one' },
     answered('linkedDriverId', { id: 'drivers' }, 'the driver that this is too, or null'),
     answered('displayName', 'text', 'the name that others see, or null'),
     answered('active', 'truth', 'whether the member may work'),

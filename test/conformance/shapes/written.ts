@@ -4,8 +4,10 @@
 export interface Known {
   /** Of the plan that is written to, and of its depot. */
   driver: string;
-  /** Of the same depot, not of the plan. */
+  /** Of the plan too. */
   otherDriver: string;
+  /** That no member is linked to. */
+  freeDriver: string;
   depot: string;
   otherDepot: string;
   property: string;
@@ -20,6 +22,8 @@ export interface Written {
   rule: string;
   /** A value that it takes. */
   value: (known: Known) => unknown;
+  /** The field that the value is of, where it is not this one: a part of an address goes with the rest of it. */
+  within?: string;
   /** Where it is read back and as what; left out: at the same name, as it was sent. */
   reads?: (known: Known) => { at: string; as: unknown };
 }
@@ -42,7 +46,7 @@ export const readAs = (field: Written, at: string, as: unknown): Written => ({ .
 /** Address (input) at a field: what is sent, and what of it the answer shows. */
 export function addressInput(at: string): Written[] {
   const whole = (field: string, rule: string, value: object, part: string, as: unknown) =>
-    readAs({ name: `${at}.${field}`, rule, value: () => value }, `${at}.${part}`, as);
+    readAs({ name: `${at}.${field}`, rule, value: () => value, within: at }, `${at}.${part}`, as);
   const street = { addressLineOne: 'Lindenallee 4' };
   const shown = (text: string) => new RegExp(text);
   return [
@@ -219,7 +223,7 @@ const team: WrittenShape[] = [
     operation: 'plans.update',
     from: 'planning-api, Write shapes: PlanUpdate',
     base: nothing,
-    fields: planFields(withKnown('depot', 'the depot, or null', ({ depot }) => depot)),
+    fields: planFields(withKnown('depot', 'the depot, or null', ({ otherDepot }) => otherDepot)),
   },
   {
     record: 'DriverCreate',
@@ -263,7 +267,7 @@ const team: WrittenShape[] = [
     fields: [
       ...personal,
       mail,
-      withKnown('linkedDriverId', 'the driver that this is too', ({ driver }) => driver),
+      withKnown('linkedDriverId', 'the driver that this is too', ({ freeDriver }) => freeDriver),
       role,
       depotsOf,
     ],

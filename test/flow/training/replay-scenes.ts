@@ -1,0 +1,193 @@
+/** What stands before the pairs of test/fixtures/wire that the real service is to answer in the same way. */
+import type { EndpointName } from '../../../src/shared/endpoints.ts';
+import type { Switches } from '../../../src/training/switches.ts';
+import type { WirePair } from '../../fixtures/wire/pair.ts';
+import type { Driver, Stop } from './rules-records.ts';
+import { bare, place, scenesOf, setsOf, type Scene } from './rules-scenes.ts';
+import type { Desk } from './rules-support.ts';
+
+/** Pairs whose answer a right service does not give, by a text of their section. The fewer the better. */
+export const clientOnly: readonly { section: string; because: string }[] = [
+  { section: 'a sign-in page is none', because: 'an answer that is no JSON comes from another server' },
+  { section: 'an object that says nothing is none', because: 'a deletion says what was done, or answers 204' },
+  { section: '500 after partial deletion', because: 'a failure of the service, which the fault panel brings' },
+  { section: '403 plan_inaccessible', because: 'the training depot has one team' },
+  { section: '403 route_inaccessible', because: 'the training depot has one team' },
+  { section: '403 feature_not_in_subscription', because: 'the training depot has every feature' },
+  { section: '403 vehicle_capacity_disabled', because: 'the training depot has every feature' },
+  { section: '410 a related resource was deleted', because: 'requests are answered one after the other' },
+  { section: 'Errors 6: a failed operation', because: 'what would fail is refused before an operation begins' },
+];
+
+export interface Staged extends Scene {
+  /** Other keys than the right one. */
+  authorization?: string;
+  /** It is sent at once: what runs still runs. */
+  atOnce?: boolean;
+  /** How often it is sent at one moment before it counts. */
+  times?: number;
+  /** Ids of the pair that stand for these of the service. */
+  ids?: Record<string, string>;
+}
+
+/** Switches that a pair asks for: where resolved and the documents differ, the service does either. */
+export function switchesOf({ section, response, operation }: WirePair): Partial<Switches> {
+  if (response.status === 204) return { deletion: 'empty' };
+  if (section.includes('plan_optimization_not_supported')) return { reoptimisation: 'reorder-only' };
+  return operation === 'orders.update' ? { nestedUpdates: 'merged' } : {};
+}
+
+const starts = { day: 17, month: 6, year: 2026 };
+
+/** Scenes of their own, by a text of the section; the first that fits counts. */
+function special(desk: Desk): [string, () => Promise<Staged> | Staged][] {
+  const { known } = desk;
+  const sets = setsOf(desk);
+  const drivers = () => desk.all<Driver>('planning', '/drivers', 'drivers');
+  const found = (all: Driver[], wanted: (driver: Driver) => boolean) => {
+    const one = all.find(wanted);
+    if (!one) throw new Error('no driver of this kind');
+    return one.id;
+  };
+  const distributed = async () => {
+    const id = await sets.optimised();
+    await desk.good(desk.send('POST', `/plans/${id}:distribute`));
+    return id;
+  };
+  const completed = async () => {
+    const stops = await desk.all<Stop>('planning', `/${known.livePlan}/stops`, 'stops');
+    const done = stops.find((stop) => stop.type === 'stop' && stop.deliveryInfo?.attempted === true);
+    if (!done) throw new Error('nothing is completed');
+    return { planId: bare(known.livePlan), stopId: bare(done.id) };
+  };
+  /** The start of a route in a plan that can still be edited. */
+  const endOfRoute = async () => {
+    const id = await sets.optimised();
+    const stops = await desk.all<Stop>('planning', `/plans/${id}/stops`, 'stops');
+    return { planId: id, stopId: bare(stops.find((stop) => stop.type === 'start')?.id) };
+  };
+  const readOnly = async () => {
+    const orders = await desk.all<{ id: string; readOnly: boolean }>('orders', '/orders', 'orders');
+    return bare(orders.find((order) => order.readOnly)?.id);
+  };
+  return [
+    ['driver_not_active', async () => ({ ids: { 'drivers/off': found(await drivers(), ({ active }) => !active) } })],
+    [
+      '412 driver and plan depots differ',
+      async () => ({
+        path: { planId: await sets.plan() },
+        ids: {
+          'drivers/south': found(await drivers(), ({ depots, active }) => active && !depots.includes(known.depot)),
+        },
+      }),
+    ],
+    [
+      'v0.2b accepts drivers of another depot',
+      async () => ({
+        path: { planId: await sets.plan() },
+        ids: {
+          'drivers/south': found(await drivers(), ({ depots, active }) => active && !depots.includes(known.depot)),
+        },
+      }),
+    ],
+    [
+      'Update semantics 1 and 2',
+      async () => ({
+        path: { planId: await sets.plan() },
+        ids: { 'drivers/b': known.driver, 'drivers/c': known.otherDriver },
+      }),
+    ],
+    ['404 the resource is gone', () => ({ path: { planId: 'gone' } })],
+    ['operation_not_found', () => ({ path: { operationId: 'gone' } })],
+    ['plan_already_optimized', async () => ({ path: { planId: await sets.optimised() } })],
+    [
+      'distribute plan_concurrent_modification',
+      async () => {
+        // Who was to drive is gone since the routes were laid out.
+        const driverId = await sets.made('/drivers', { name: 'Gone', depots: [known.depot] });
+        const planId = await sets.made('/plans', {
+          ...{ title: 'Of one driver', starts, depot: known.depot },
+          drivers: [`drivers/${driverId}`],
+        });
+        await desk.good(desk.send('POST', `/plans/${planId}/stops`, place));
+        await desk.good(desk.send('POST', `/plans/${planId}:optimize`));
+        desk.clock.pass(600_000);
+        await desk.good(desk.send('DELETE', `/drivers/${driverId}`));
+        return { path: { planId } };
+      },
+    ],
+    ['plan_optimization_not_supported', async () => ({ path: { planId: await sets.changed() } })],
+    [
+      'save plan_not_optimized',
+      async () => {
+        const id = await distributed();
+        await desk.good(desk.send('POST', `/plans/${id}/stops:liveCreate`, place));
+        return { path: { planId: id } };
+      },
+    ],
+    [
+      'cancel operation_already_done',
+      async () => {
+        const path = await sets.operation();
+        desk.clock.pass(600_000);
+        return { path };
+      },
+    ],
+    ['writes to stops of a plan that is not writable', () => ({ path: sets.live() })],
+    [
+      '412: a driver that is not part of the plan',
+      async () => ({
+        path: { planId: bare(known.plan) },
+        ids: { 'drivers/z': known.freeDriver },
+      }),
+    ],
+    [
+      '400 with the error body',
+      () => ({ path: { planId: bare(known.plan) }, body: { address: { addressLineOne: 'Nowhere 1', city: 'X' } } }),
+    ],
+    ['planning-api, Errors 1: 429', () => ({ path: { planId: bare(known.plan) }, times: 5 })],
+    ['401 key missing or wrong', () => ({ path: { planId: bare(known.plan) }, authorization: 'Bearer wrong' })],
+    ['422 stop_not_editable', async () => ({ path: await endOfRoute() })],
+    ['422 a completed stop cannot be removed', async () => ({ path: await completed() })],
+    [
+      'live writes plan_optimization_in_progress',
+      async () => {
+        const id = await distributed();
+        await desk.good(desk.send('POST', `/plans/${id}/stops:liveCreate`, place));
+        await desk.good(desk.send('POST', `/plans/${id}:reoptimize`, {}));
+        return { path: { planId: id }, atOnce: true };
+      },
+    ],
+    [
+      'result with skipped stops',
+      async () => {
+        const path = {
+          operationId: bare((await desk.good(desk.send('POST', `/plans/${await sets.plan()}:optimize`)))['id']),
+        };
+        desk.clock.pass(600_000);
+        return { path };
+      },
+    ],
+    [
+      'a page may be part of the set',
+      async () => {
+        for (const title of ['One', 'Two', 'Three']) await desk.good(desk.send('POST', '/plans', { title, starts }));
+        return {};
+      },
+    ],
+    ['429 with an empty body', () => ({ times: 10 })],
+    ['Authentication 4: 401', () => ({ authorization: 'Bearer wrong' })],
+    ['a submitted order must be withdrawn first', async () => ({ path: { id: bare(await sets.submitted()) } })],
+    ['409 order_read_only', async () => ({ path: { id: await readOnly() } })],
+    ['Errors: order_not_submitted', async () => ({ ids: { 'orders/o1': `orders/${await sets.ordered()}` } })],
+    ['States: order_not_found', async () => ({ ids: { 'orders/o1': `orders/${await sets.ordered()}` } })],
+  ];
+}
+
+/** Makes ready what a pair needs. */
+export async function stage(desk: Desk, pair: WirePair): Promise<Staged> {
+  const own = special(desk).find(([text]) => pair.section.includes(text));
+  if (own) return own[1]();
+  const { body: _own, ...scene } = await scenesOf(desk)[pair.operation as EndpointName]();
+  return { ...scene, atOnce: pair.operation === 'operations.cancel' };
+}
