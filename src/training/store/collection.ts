@@ -60,7 +60,22 @@ export class Collection<Item extends object> {
   of(index: string, value: string): Item[] {
     const ids = this.#found.get(index)?.get(value);
     if (!ids) return [];
-    return Array.from(ids, (id) => this.#rows.get(id)?.item).filter((item) => item !== undefined);
+    const rows = Array.from(ids, (id) => this.#rows.get(id)).filter((row) => row !== undefined);
+    // A record that came under this value later than others may be older than they are.
+    if (rows.some((row, index) => row.place < (rows[index - 1]?.place ?? 0))) {
+      rows.sort((one, other) => one.place - other.place);
+    }
+    return rows.map(({ item }) => item);
+  }
+
+  /** The place of the next new record. */
+  get nextPlace(): number {
+    return this.#nextPlace;
+  }
+
+  /** Places before this one are not given again, whether or not there still is a record. */
+  keepPlacesBefore(place: number): void {
+    this.#nextPlace = Math.max(this.#nextPlace, place);
   }
 
   /** Where a record stands among all that ever were; sorts as a number. */
@@ -70,17 +85,20 @@ export class Collection<Item extends object> {
 
   /**
    * Adds a record, or replaces the one of the same id, which keeps its place.
-   * @param at milliseconds since the epoch
+   * @param at milliseconds since the epoch; 0 for what was there before the service began to answer
+   * @param newPlace of a new record, where it had one before
    */
-  put(item: Item, at: number): void {
+  put(item: Item, at: number, newPlace = this.#nextPlace): void {
     const id = this.#idOf(item);
     const before = this.#rows.get(id);
     this.#remember(id, before, at);
-    if (before) this.#unindex(id, before.item);
-    this.#rows.set(id, { item, place: before?.place ?? this.#nextPlace });
-    if (!before) this.#nextPlace += 1;
+    this.#rows.set(id, { item, place: before?.place ?? newPlace });
+    if (!before) this.keepPlacesBefore(newPlace + 1);
     for (const [name, valueOf] of Object.entries(this.#indexes)) {
       const value = valueOf(item);
+      const valueBefore = before ? valueOf(before.item) : null;
+      if (value === valueBefore) continue;
+      this.#unindex(id, name, valueBefore);
       if (value === null) continue;
       const index = this.#found.get(name);
       const ids = index?.get(value);
@@ -94,7 +112,7 @@ export class Collection<Item extends object> {
     const before = this.#rows.get(id);
     if (!before) return;
     this.#remember(id, before, at);
-    this.#unindex(id, before.item);
+    for (const [name, valueOf] of Object.entries(this.#indexes)) this.#unindex(id, name, valueOf(before.item));
     this.#rows.delete(id);
     this.#version += 1;
   }
@@ -125,6 +143,8 @@ export class Collection<Item extends object> {
   }
 
   #remember(id: string, before: Row<Item> | undefined, at: number): void {
+    // No list is late with it.
+    if (at === 0) return;
     for (const [known, changes] of this.#changes) {
       if ((changes.at(-1)?.at ?? 0) > at - memory) break;
       this.#changes.delete(known);
@@ -134,14 +154,11 @@ export class Collection<Item extends object> {
     this.#changes.set(id, [...recent, { before, at }]);
   }
 
-  #unindex(id: string, item: Item): void {
-    for (const [name, valueOf] of Object.entries(this.#indexes)) {
-      const value = valueOf(item);
-      if (value === null) continue;
-      const index = this.#found.get(name);
-      const ids = index?.get(value);
-      ids?.delete(id);
-      if (ids?.size === 0) index?.delete(value);
-    }
+  #unindex(id: string, name: string, value: string | null): void {
+    if (value === null) return;
+    const index = this.#found.get(name);
+    const ids = index?.get(value);
+    ids?.delete(id);
+    if (ids?.size === 0) index?.delete(value);
   }
 }

@@ -4,27 +4,33 @@
  * of one that was not, the half-written line is dropped. It is not flushed to the disk each time: a power cut may cost the
  * last moments of a training day, and the service answers within milliseconds.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder, writePrivateFile } from './files.ts';
+import { replaceFile, syncFolder, writePrivateFile, writeWhole } from './files.ts';
 
 export interface Journal<Change> {
   /** Returns when the change survives a kill of this process. Throws, and leaves no trace of it, when it cannot be written. */
   append(change: Change): void;
+  /**
+   * Writes the journal anew where that is worth it: when it is greater than 8 MB and more than twice what the state needs.
+   * A kill at any moment leaves the old one or the new one. When it cannot be done, the old one stays.
+   * @param state changes that make the present state of the generated data
+   */
+  compact(state: () => Change[]): void;
   close(): void;
 }
 
 /** A journal that keeps nothing: for a service that begins the same each time. */
-export const noJournal: Journal<unknown> = { append: () => undefined, close: () => undefined };
+export const noJournal: Journal<unknown> = {
+  append: () => undefined,
+  compact: () => undefined,
+  close: () => undefined,
+};
+
+/** Below this a journal is read in no time, whatever is in it; in bytes. */
+const worthCompacting = 8 * 1024 * 1024;
+
+const lineOf = (change: unknown) => Buffer.from(`${JSON.stringify(change)}\n`);
 
 /** The whole lines of a journal; a last line without its line end was never confirmed to anybody. */
 function readLines(text: string): { changes: unknown[]; goodBytes: number; damaged: boolean } {
@@ -56,7 +62,7 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
     renameSync(file, `${file}.damaged-${now}`);
     writePrivateFile(file, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
   }
-  const handle = openSync(file, 'a', 0o600);
+  let handle = openSync(file, 'a', 0o600);
   let size = goodBytes;
   if (damaged) size = changes.reduce<number>((sum, change) => sum + Buffer.byteLength(JSON.stringify(change)) + 1, 0);
   ftruncateSync(handle, size);
@@ -65,14 +71,24 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
 
   const journal: Journal<Change> = {
     append(change) {
-      const line = Buffer.from(`${JSON.stringify(change)}\n`);
+      const line = lineOf(change);
       try {
-        for (let written = 0; written < line.length;) written += writeSync(handle, line, written);
+        writeWhole(handle, line);
       } catch (error) {
         ftruncateSync(handle, size);
         throw error;
       }
       size += line.length;
+    },
+    compact(state) {
+      if (size <= worthCompacting) return;
+      const lines = state().map(lineOf);
+      const needed = lines.reduce((sum, { length }) => sum + length, 0);
+      if (size <= 2 * needed) return;
+      // Windows does not replace a file that is open.
+      closeSync(handle);
+      if (replaceFile(file, lines)) size = needed;
+      handle = openSync(file, 'a', 0o600);
     },
     close() {
       fsyncSync(handle);

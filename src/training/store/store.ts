@@ -9,6 +9,7 @@ import type { Size } from '../data/size.ts';
 import { makeWorld, type World } from '../data/world.ts';
 import type { Stop } from '../model.ts';
 import { Collection } from './collection.ts';
+import { stateOf } from './compaction.ts';
 import type { Journal } from './journal.ts';
 import type { Kind, Records } from './records.ts';
 
@@ -19,11 +20,23 @@ export interface Write {
   remove?: { [Name in Kind]?: string[] };
 }
 
+/** A part of the state as it was when the journal was written anew (`compaction.ts`). */
+export interface StatePart extends Write {
+  kind: 'state';
+  made: number;
+  at: number;
+  /** Of what is put, one for each. */
+  places: { [Name in Kind]?: number[] };
+  /** Places before these are not given again. */
+  nextPlaces: { [Name in Kind]?: number };
+}
+
 /** One line of the journal. A kind is never given another meaning: old journals are read by newer versions. */
 export type Change =
   | { kind: 'stops.added'; stops: Stop[] }
   /** `made`: how many ids had been made by then, so that none is made twice. `at`: milliseconds since the epoch. */
-  | ({ kind: 'records'; made: number; at: number } & Write);
+  | ({ kind: 'records'; made: number; at: number } & Write)
+  | StatePart;
 
 export type Collections = { readonly [Name in Kind]: Collection<Records[Name]> };
 
@@ -78,6 +91,16 @@ function apply(into: Collections, { put = {}, remove = {} }: Write, at: number):
   }
 }
 
+/** Takes over what a compaction has kept: records come to the places they had. */
+function applyState(into: Collections, { put = {}, remove, places, nextPlaces }: StatePart): void {
+  for (const kind of kinds) {
+    const collection = into[kind] as Collection<Records[Kind]>;
+    for (const [index, item] of (put[kind] ?? []).entries()) collection.put(item, 0, places[kind]?.[index]);
+    collection.keepPlacesBefore(nextPlaces[kind] ?? 0);
+  }
+  apply(into, { remove: remove ?? {} }, 0);
+}
+
 /** A journal line of the first version, as today's. */
 const fromStops = (stops: readonly Stop[], at: number): Write => ({
   put: { stops: stops.map((stop) => ({ stop: { ...stop, route: null }, routeId: null, createdAt: at })) },
@@ -108,11 +131,16 @@ export function openStore(options: StoreOptions): Store {
     if (change.kind === 'records') {
       apply(all, change, 0);
       ({ made } = change);
+    } else if (change.kind === 'state') {
+      applyState(all, change);
+      ({ made } = change);
     } else {
       apply(all, fromStops(change.stops, clock.now()), 0);
       made += change.stops.length;
     }
   }
+
+  journal.compact(() => stateOf(all, world, { made, at: clock.now() }));
 
   return {
     ...all,

@@ -171,7 +171,7 @@ describe('limits', () => {
       expect(
         statuses(answers).map((status) => status === 429),
         path,
-      ).toEqual([...Array(5).fill(false), true]);
+      ).toEqual([...Array<boolean>(5).fill(false), true]);
       client.clock.pass(1_000);
     }
   });
@@ -237,7 +237,7 @@ describe('limits of the orders', () => {
     const empty = { ...json, body: '[]' };
     for (const path of ['/connect/v1/orders:import', '/connect/v1/orders:submit']) {
       const passed = statuses(await burst(client, 11, path, empty)).map((status) => status !== 429);
-      expect(passed, path).toEqual([...Array(10).fill(true), false]);
+      expect(passed, path).toEqual([...Array<boolean>(10).fill(true), false]);
     }
     expect(statuses(await burst(client, 5, '/connect/v1/orders/gone', remove))).toEqual(times(5, 404));
     client.clock.pass(59_999);
