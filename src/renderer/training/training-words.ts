@@ -33,6 +33,12 @@ const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 export const timeOf = (milliseconds: number): string =>
   `${formatTime(milliseconds)}:${seconds.format(milliseconds).padStart(2, '0')}`;
 
+/** What went wrong, what decided about the answer before what only delayed or shifted it. */
+export function faultsOf({ faults }: TrainingRequest): string {
+  const decides = (kind: string) => kind !== 'latency' && kind !== 'clock-skew';
+  return [...faults.filter(decides), ...faults.filter((kind) => !decides(kind))].map(faultTitle).join(', ');
+}
+
 export const answerOf = ({ status }: TrainingRequest): string =>
   status === null ? t('training.noAnswer') : String(status);
 

@@ -4,6 +4,7 @@ import {
   answerOf,
   doneOf,
   faultsLine,
+  faultsOf,
   nextMorning,
   timeNow,
 } from '../../../../src/renderer/training/training-words.ts';
@@ -108,6 +109,8 @@ describe('words of the training screen', () => {
   it('say of a request what came back and whether it was done', () => {
     const [request] = trainingView(standInNow).requests;
     expect([answerOf(request!), doneOf(request!)]).toEqual(['none', 'Yes']);
+    const many = { ...request!, faults: ['latency', 'clock-skew', 'html'] };
+    expect(faultsOf(many)).toBe('A sign-in page answers, The way takes long, The clock is wrong');
     expect(answerOf({ ...request!, status: 503 })).toBe('503');
     expect((['no', 'later', null] as const).map((applied) => doneOf({ ...request!, applied }))).toEqual([
       'No',
