@@ -127,6 +127,22 @@ describe('a keyword', () => {
   });
 });
 
+it('a filter finds a value for as long as any stop has it, however many had it before', () => {
+  const index = indexOf(named('1', 'Weiß'), named('2', 'Weiß'), named('3', 'Vogel'));
+  const found = (name: string) => {
+    const filter = parseFilter(`recipient.name = "${name}"`, new Set());
+    return index.search({ ...first, filter }).hits;
+  };
+  index.put(named('1', 'Vogel'), '1');
+  expect([found('Weiß'), found('Vogel')]).toEqual([['2'], ['1', '3']]);
+  index.put(named('1', 'Weiß'), '1');
+  index.remove('plans/p/stops/2');
+  expect([found('Weiß'), found('Vogel')]).toEqual([['1'], ['3']]);
+  index.remove('plans/p/stops/1');
+  index.put(named('4', 'Conti'), '4');
+  expect([found('Weiß'), found('Vogel'), found('Conti')]).toEqual([[], ['3'], ['4']]);
+});
+
 describe('the order', () => {
   const counts = [4, null, 2, 4, 0, null, 3, 2, 4];
   const index = indexOf(...counts.map((packageCount, at) => document(`s${at}`, { packageCount })));
