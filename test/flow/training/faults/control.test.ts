@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { presetNames, presets } from '../../../../src/training/faults/presets.ts';
 import { documentedSwitches } from '../../../../src/training/switches.ts';
-import { ask, morning, training } from '../support.ts';
+import type { Order, Plan } from '../../../../src/training/model.ts';
+import { ask, morning, training, type Answer } from '../support.ts';
 import { faulty, look, waits, type Faulty } from './support.ts';
 
 const stateOf = async (service: Faulty) => (await service.control('GET', '/state')).body;
@@ -144,6 +145,45 @@ describe('presets', () => {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });
+  });
+});
+
+describe('what happens elsewhere', () => {
+  const status = async (answer: Promise<Answer>) => {
+    const { status: number, body } = await answer;
+    return [number, (body as { code?: string | null }).code ?? null];
+  };
+
+  it('the courier puts an order on a route: it is read-only from then on', async () => {
+    const service = await faulty();
+    const orders = await service.all<Order>('orders', '/orders', 'orders');
+    const submitted = orders.find((order) => order.submitted && !order.readOnly && order.source === 'retailer')!;
+    const draft = orders.find((order) => !order.submitted && !order.readOnly)!;
+    const add = (id: string) => service.control('POST', `/${id}:addToRoute`);
+    expect(await add(submitted.id)).toMatchObject({ status: 200, body: { id: submitted.id, readOnly: true } });
+    expect((await service.orders(`/${submitted.id}`)).body).toMatchObject({ readOnly: true });
+    expect(await status(add(submitted.id))).toEqual([409, 'order_read_only']);
+    expect(await status(add(draft.id))).toEqual([409, 'order_not_submitted']);
+    expect(await status(add('orders/nobody'))).toEqual([404, 'order_not_found']);
+  });
+
+  it('somebody throws the pending live changes of a plan away on the dashboard', async () => {
+    const service = await faulty();
+    const plans = await service.all<Plan>('planning', '/plans', 'plans');
+    const live = plans.find((plan) => plan.distributed && !plan.writable && plan.optimization === 'optimized')!;
+    const externalId = 'pending-one';
+    const created = await service.post(`/${live.id}/stops:liveCreate`, {
+      address: { addressLineOne: 'Am Teich 3' },
+      recipient: { externalId },
+    });
+    expect(created).toMatchObject({ status: 200, body: { pending: true } });
+    const list = `/${live.id}/stops?filter.externalId=${externalId}`;
+    expect((await service.planning(list)).body).toMatchObject({ stops: [{ recipient: { externalId } }] });
+    const discard = (id: string) => service.control('POST', `/${id}:discard`);
+    expect(await discard(live.id)).toMatchObject({ status: 200, body: { id: live.id } });
+    expect((await service.planning(list)).body).toMatchObject({ stops: [] });
+    expect(await status(discard(live.id))).toEqual([409, 'no_pending_changes']);
+    expect(await status(discard('plans/nobody'))).toEqual([404, 'plan_not_found']);
   });
 });
 
