@@ -1,0 +1,117 @@
+/** The real client before the whole training service, over real HTTPS, in time that passes only when somebody waits. */
+import { onTestFinished } from 'vitest';
+import { bareId, Client, type CallOptions } from '../../../src/main/api/client.ts';
+import { Pace } from '../../../src/main/api/pace.ts';
+import { pages } from '../../../src/main/api/pages.ts';
+import { HttpsTransport } from '../../../src/main/api/transport.ts';
+import { realSystem } from '../../../src/main/system.ts';
+import type { EndpointName, ResponseOf, Version } from '../../../src/shared/endpoints.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { startService } from '../../../src/training/server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+type Call = Omit<CallOptions, 'lane'>;
+
+/** What was answered and understood, as `v1 plans.list`, over all tests of the file. */
+export const understood = new Set<string>();
+
+export interface Desk {
+  version: Version;
+  /** Lets the service's time go on, in milliseconds. */
+  pass(milliseconds: number): void;
+  read<Name extends EndpointName>(name: Name, call?: Call): Promise<ResponseOf<Name>>;
+  /** Throws, with what was said, when the write is anything but answered. */
+  write<Name extends EndpointName>(name: Name, call?: Call): Promise<ResponseOf<Name>>;
+  /** The code by which a read of something that is not there fails. */
+  missing(name: EndpointName, call: Call): Promise<unknown>;
+  /** A list to its end. */
+  all<Name extends EndpointName, Item>(
+    name: Name,
+    itemsOf: (page: ResponseOf<Name>) => readonly Item[] | null | undefined,
+    call?: Call,
+  ): Promise<Item[]>;
+}
+
+export async function openDesk(version: Version): Promise<Desk> {
+  let now = Date.UTC(2026, 5, 15, 6);
+  const clock = { now: () => now, after: () => () => undefined };
+  const service = await startService({ folder: temporaryFolder(), clock });
+  const transport = new HttpsTransport({
+    origin: service.address,
+    authorities: [service.authority],
+    system: realSystem,
+  });
+  // Who waits for the pace lets the time pass by so much: the limits hold, and nobody sleeps.
+  const system = {
+    ...realSystem,
+    now: () => now,
+    after(milliseconds: number, action: () => void) {
+      let canceled = false;
+      queueMicrotask(() => {
+        if (canceled) return;
+        now += milliseconds;
+        action();
+      });
+      return () => {
+        canceled = true;
+      };
+    },
+  };
+  const pace = new Pace({ system, desks: 1 });
+  onTestFinished(async () => {
+    pace.close();
+    await transport.close();
+    await service.close();
+  });
+  const client = new Client({
+    transport,
+    pace,
+    version,
+    signal: new AbortController().signal,
+    host: 'training',
+    key: (of) => (of === 'planning' ? service.planningKey : service.ordersKey),
+    observe: () => undefined,
+  });
+  const lane = 'click';
+  return {
+    version,
+    pass(milliseconds) {
+      now += milliseconds;
+    },
+    async read(name, call = {}) {
+      const answer = await client.read(name, { ...call, lane });
+      understood.add(`${version} ${name}`);
+      return answer;
+    },
+    async write(name, call = {}) {
+      const outcome = await client.write(name, { ...call, lane });
+      if (outcome.kind !== 'answered') {
+        const { code, detail } = outcome.error;
+        throw new Error(`${version} ${name} was ${outcome.kind}: ${code} ${JSON.stringify(detail)}`);
+      }
+      understood.add(`${version} ${name}`);
+      return outcome.value;
+    },
+    async missing(name, call) {
+      return client.read(name, { ...call, lane }).then(
+        () => 'is there',
+        (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+      );
+    },
+    async all(name, itemsOf, call = {}) {
+      const found = [];
+      for await (const page of pages(client, name, { ...call, lane })) found.push(...(itemsOf(page) ?? []));
+      understood.add(`${version} ${name}`);
+      return found;
+    },
+  };
+}
+
+/** The path of a record of a collection. */
+export const at = (name: string, id: string) => ({ [name]: bareId(id) });
+
+/** The path of a stop: `plans/<planId>/stops/<stopId>`. */
+export function atStop(id: string): { planId: string; stopId: string } {
+  const [, planId = '', , stopId = ''] = id.split('/');
+  return { planId, stopId };
+}
