@@ -184,6 +184,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     links,
     store,
+    address: () => address,
     switches,
     clock,
     faults,

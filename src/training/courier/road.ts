@@ -5,6 +5,7 @@
  */
 import { addDays, calendarDay, dayOf, secondsAt, textOfDay } from '../data/calendar.ts';
 import { dice } from '../data/dice.ts';
+import { fileLink, photoName, signatureName } from '../files/links.ts';
 import type { Order } from '../model.ts';
 
 type Progress = NonNullable<Order['progress']>;
@@ -62,10 +63,6 @@ const outcomes = {
   failed_cant_find_address: 2,
 } as const;
 
-/** Links of proof: files of the training service have no key, and no secret. */
-const proof = (kind: 'photos' | 'signatures', order: Order) =>
-  `https://media.example/${kind}/${order.id.replace('orders/', '')}.png`;
-
 /** The visit, a little before or after the time that was told. */
 function visited(order: Order, progress: Progress, arrivalAt: number, seed: number): Step {
   const chance = dice(seed, `visit ${order.id}`);
@@ -79,8 +76,8 @@ function visited(order: Order, progress: Progress, arrivalAt: number, seed: numb
     attemptedAt,
     state,
     succeeded: state.startsWith('delivered'),
-    photoUrls: byHand ? [] : [proof('photos', order)],
-    signatureUrl: byHand ? proof('signatures', order) : null,
+    photoUrls: byHand ? [] : [fileLink(order.id, photoName(1))],
+    signatureUrl: byHand ? fileLink(order.id, signatureName) : null,
     signeeName: byHand ? (order.recipient?.name ?? null) : null,
     driverProvidedRecipientNotes: state === 'delivered_to_safe_place' ? 'Left in the bicycle shed.' : null,
   };

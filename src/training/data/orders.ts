@@ -1,4 +1,5 @@
 /** Retailer orders: drafts, submitted ones, and ones that a courier has put on a route. */
+import { fileLink, signatureName } from '../files/links.ts';
 import type { Named, Order } from '../model.ts';
 import type { StoredCourier, StoredOrder } from '../store/records.ts';
 import { addDays, calendarDay, secondsAt } from './calendar.ts';
@@ -53,7 +54,7 @@ function progressOf(
     routeStarted: state === 'courier' || attempted,
     succeeded: attempted ? delivered : null,
     photoUrls: [],
-    signatureUrl: delivered ? `https://media.example/signatures/${segment}.png` : null,
+    signatureUrl: delivered ? fileLink(`orders/${segment}`, signatureName) : null,
     signeeName: null,
     driverProvidedRecipientNotes: null,
   };

@@ -9,10 +9,10 @@ export const filesPath = '/files/';
 export const signatureName = 'signature.png';
 export const photoName = (number: number): string => `photo-${number}.png`;
 
-/** @param stopId `plans/<planId>/stops/<stopId>` */
-export const fileLink = (stopId: string, name: string): string => `${filesPath}${stopId}/${name}`;
+/** @param id of a stop or of an order: `plans/<planId>/stops/<stopId>`, `orders/<orderId>` */
+export const fileLink = (id: string, name: string): string => `${filesPath}${id}/${name}`;
 
-const isLink = (value: unknown): value is string => typeof value === 'string' && value.startsWith(`${filesPath}plans/`);
+const isLink = (value: unknown): value is string => typeof value === 'string' && value.startsWith(filesPath);
 
 /** The fields that hold links, in stops (planning-api, deliveryInfo) and in orders (order-api, progress). */
 const linkFields = new Set(['signatureUrl', 'photoUrls']);

@@ -5,6 +5,8 @@ import { askedOf } from '../faults/asked.ts';
 import { deliver } from '../faults/delivery.ts';
 import type { FaultLayer } from '../faults/layer.ts';
 import { emptyAnswer, jsonAnswer, type WireAnswer } from '../faults/wire-answer.ts';
+import { fileAnswer } from '../files/answer.ts';
+import { filesPath, withWholeLinks } from '../files/links.ts';
 import { Reply } from '../handlers/handler.ts';
 import { labelAnswer } from '../labels/answer.ts';
 import { labelPath, type LabelLinks } from '../labels/link.ts';
@@ -20,6 +22,8 @@ export interface Serving {
   exchange: Exchange;
   links: LabelLinks;
   store: Store;
+  /** `https://127.0.0.1:port`; stands before links to files. */
+  address: () => string;
   switches: Switches;
   clock: { now(): number; request(): void };
   faults: FaultLayer;
@@ -28,6 +32,12 @@ export interface Serving {
   /** What happens by itself as the service's time passes: each is brought up to date before a request is answered. */
   passing: readonly (() => void)[];
 }
+
+/** What is kept of a request: it may be applied long after its connection is gone. */
+type Asking = Pick<IncomingMessage, 'method' | 'headers'> & {
+  /** The address it came from. */
+  source: string;
+};
 
 /** An answer before it is sent. */
 export interface Outgoing {
@@ -58,8 +68,8 @@ function refusalAsAnswer(error: unknown): Outgoing {
 
 /** Does what a request of one of the two services asks for. Never throws: what is refused is an answer too. */
 export async function apply(
-  { exchange, switches }: Serving,
-  request: Pick<IncomingMessage, 'method' | 'headers' | 'socket'>,
+  { exchange, switches, address }: Serving,
+  request: Asking,
   url: URL,
   body: Buffer,
 ): Promise<Outgoing> {
@@ -72,10 +82,11 @@ export async function apply(
       url,
       authorization: request.headers.authorization,
       contentType: request.headers['content-type'],
-      source: request.socket.remoteAddress ?? '',
+      source: request.source,
       body,
     });
-    const { status, body: json } = result instanceof Reply ? result : new Reply(200, result);
+    const { status, body: answered } = result instanceof Reply ? result : new Reply(200, result);
+    const json = withWholeLinks(answered, address());
     return { status, json: switches.emptyFields === 'absent' ? withoutEmpty(json) : json };
   } catch (error) {
     return refusalAsAnswer(error);
@@ -86,10 +97,11 @@ const wireAnswerOf = ({ status, json }: Outgoing): WireAnswer =>
   json === undefined ? emptyAnswer(status) : jsonAnswer(status, json);
 
 /** Does what is asked of the services or of a label link. Never throws. */
-async function answerTo(serving: Serving, request: IncomingMessage, url: URL, body: Buffer): Promise<WireAnswer> {
+async function answerTo(serving: Serving, request: Asking, url: URL, body: Buffer): Promise<WireAnswer> {
   try {
     for (const advance of serving.passing) advance();
     if (url.pathname.startsWith(labelPath)) return await labelAnswer(url, serving.links, serving.store);
+    if (url.pathname.startsWith(filesPath)) return fileAnswer(request.method ?? 'GET', url.pathname, serving.store);
     return wireAnswerOf(await apply(serving, request, url, body));
   } catch (error) {
     return wireAnswerOf(refusalAsAnswer(error));
@@ -125,6 +137,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
     return;
   }
   serving.clock.request();
+  const source = request.socket.remoteAddress ?? '';
   let body: Buffer;
   try {
     body = await readBody(request);
@@ -133,6 +146,8 @@ export async function serve(serving: Serving, request: IncomingMessage, response
     if (!response.destroyed) deliver(response, wireAnswerOf(refusalAsAnswer(error)), date());
     return;
   }
-  const asked = askedOf(request.method ?? 'GET', url.pathname);
-  await serving.faults.around({ ...asked, response }, () => answerTo(serving, request, url, body));
+  const { method, headers } = request;
+  const asking: Asking = { method, headers, source };
+  const asked = askedOf(method ?? 'GET', url.pathname);
+  await serving.faults.around({ ...asked, response }, () => answerTo(serving, asking, url, body));
 }
