@@ -243,6 +243,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     new Promise<void>((resolve) => {
       cancelRenewal();
       faults.close();
+      gate.close();
       server.close(() => {
         journal.close();
         resolve();

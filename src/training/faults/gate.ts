@@ -26,6 +26,8 @@ export class Gate {
   readonly #untrusted = new Map<CertificateProblem, Shown>();
   #right: Shown;
   #shown: CertificateProblem | null = null;
+  /** Connections that have not said yet whom they ask for. */
+  readonly #silent = new Set<Socket>();
 
   /**
    * @param right what the server listens with
@@ -67,6 +69,11 @@ export class Gate {
     if (this.#shown === null) this.#server.setSecureContext(contextOf(right));
   }
 
+  /** Lets go of connections that nothing else knows of yet. */
+  close(): void {
+    for (const socket of this.#silent) socket.destroy();
+  }
+
   #meet(socket: Socket, begin: () => void): void {
     const reception = this.#layer.reception();
     this.#show(reception.kind === 'certificate' ? reception.problem : null);
@@ -74,9 +81,12 @@ export class Gate {
       begin();
       return;
     }
+    this.#silent.add(socket);
+    const gone = () => this.#silent.delete(socket);
+    socket.on('error', gone).on('close', gone);
     // What a client sends first says whom it asks for.
-    socket.once('error', () => undefined);
     socket.once('data', (first: Buffer) => {
+      gone();
       socket.pause();
       const isControl = serverNameOf(first) === controlHost;
       if (!isControl) this.#layer.met(reception.kind);

@@ -125,6 +125,23 @@ describe('late application', () => {
     expect(await service.has('hangs')).toBe(1);
   });
 
+  it('counts in the limits of the address that it came from, though its connection is gone', async () => {
+    const service = await faulty();
+    const create = () =>
+      look(service, '/connect/v1/orders', { method: 'POST', body: { address: { addressLineOne: 'Am Teich 3' } } });
+    await service.faults({ hits: { atMost: 1 }, fault: { kind: 'late', after: 60_000, connection: 'cut' } });
+    expect(await create()).toMatchObject({ broken: 'ECONNRESET' });
+    service.clock.pass(60_000);
+    await waitFor(
+      'the order',
+      async () =>
+        ((await service.control('GET', '/state')).body as { counts: { pending: number } }).counts.pending === 0,
+    );
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) statuses.push((await create()).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+
   it('refuses to be later than ten minutes', async () => {
     const service = await faulty();
     const rules = [{ fault: { kind: 'late', after: 600_001, connection: 'cut' } }];

@@ -1,5 +1,6 @@
 /** Faults that come before a request is seen: nobody can connect, or the certificate must not be trusted. */
 import { Agent, request } from 'node:https';
+import { connect as connectSocket } from 'node:net';
 import { connect } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { certificateProblems } from '../../../../src/training/faults/faults.ts';
@@ -108,4 +109,17 @@ it('knows nothing of requests: a rule that names some is refused', async () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ param: `rules.0.hits.${Object.keys(hits)[0]!}` });
   }
+});
+
+it('refused: the service ends though somebody is connected who says nothing', async () => {
+  const service = await faulty();
+  await service.faults({ hits: {}, fault: { kind: 'refused' } });
+  const port = Number(new URL(service.service.address).port);
+  const socket = connectSocket({ port, host: '127.0.0.1' });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  // Answered on a connection that came later: the silent one has been met by then.
+  expect((await service.control('GET', '/state')).status).toBe(200);
+  await service.service.close();
+  await closed;
 });
