@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { backUp, isBackupDue } from './outbox-backup.ts';
 import { checkStructure, countUnsealed } from './outbox-check.ts';
-import { OutboxJournal } from './outbox-journal.ts';
+import { OutboxJournal, readJournal, type JournalState } from './outbox-journal.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintsTable } from './prints.ts';
@@ -50,6 +50,35 @@ function snapshot(database: Database, now: number): SealedRow[] {
   );
 }
 
+const keyColumns: Record<SealedTable, readonly string[]> = {
+  entries: ['id'],
+  records: ['id'],
+  drafts: ['id'],
+  label_documents: ['id', 'order_id'],
+  prints: ['id'],
+};
+
+/**
+ * Compares the database with the journal of its last run, which follows it: a row that is known to the journal alone was
+ * committed and is gone, with a lost or damaged write-ahead log for instance.
+ * @returns `lost` when rows are missing; otherwise ids of entries that are not what the journal saw last
+ */
+function compare(database: Database, journal: JournalState): { lost: boolean; differing: string[] } {
+  const differing: string[] = [];
+  for (const table of sealedTables) {
+    const condition = keyColumns[table].map((column) => `${column} = ?`).join(' AND ');
+    const sql = `SELECT ${cellsOf(table, table)} AS cells FROM ${table} WHERE ${condition}`;
+    for (const [key, cells] of journal.rows.get(table) ?? []) {
+      const found = database.get<{ cells: string }>(sql, ...(table === 'label_documents' ? partsOf(key) : [key]));
+      if (found === undefined) return { lost: true, differing };
+      if (table === 'entries' && found.cells !== cells) differing.push(key);
+    }
+  }
+  return { lost: false, differing };
+}
+
+const partsOf = (key: string) => JSON.parse(key) as string[];
+
 /** @param changed told the rows of each commit from now on */
 function openChecked(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
   const database = new Database(file, { synchronous: 'FULL', ...(slow && { slow }) });
@@ -82,9 +111,18 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
   };
   try {
     database = openChecked(file, slow, changed);
-    if (countUnsealed(database) > 0) {
+    const { lost, differing } = compare(database, readJournal(journalFile));
+    if (lost || countUnsealed(database) > 0) {
       database.close();
       database = recover();
+    }
+    // Ahead of the journal by its last commit, or behind it: as it is not known which, what may have been sent is looked up.
+    for (const id of differing) {
+      database.change(
+        "UPDATE entries SET state = 'sending', last_attempt_at = ? WHERE id = ? AND state = 'queued'",
+        now,
+        id,
+      );
     }
   } catch (error) {
     if (!isDamage(error) || !existsSync(file)) throw error;

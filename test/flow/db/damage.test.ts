@@ -1,0 +1,24 @@
+/** A sample of `npm run crash -- damage`, with a fresh seed each time. */
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { damageOnce, makeTemplate, type Damage } from '../../crash/damage-run.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+it('opens every one of 100 damaged outboxes, and what waited is there or asks, never changed unnoticed', async () => {
+  const seed = randomInt(2 ** 30);
+  process.stdout.write(`damage: seed ${seed}\n`);
+  const folder = temporaryFolder();
+  const templates = [
+    await makeTemplate(join(folder, 'closed'), false),
+    await makeTemplate(join(folder, 'killed'), true),
+  ] as const;
+  const damages: (Damage & { index: number })[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    const template = templates[index % 2 === 0 ? 0 : 1];
+    damages.push({ index, ...damageOnce(template, seed + index, join(folder, 'work')) });
+  }
+  expect(damages.filter((each) => each.crashed !== null || each.false > 0 || each.lost > 0)).toEqual([]);
+  const recovered = damages.reduce((sum, each) => sum + each.recovered, 0);
+  expect(recovered / (100 * templates[0].entries.size)).toBeGreaterThanOrEqual(0.999);
+});
