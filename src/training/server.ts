@@ -26,7 +26,7 @@ import { planHandlers } from './handlers/plans.ts';
 import { distributeHandlers } from './handlers/routes-distribute.ts';
 import { routeHandlers } from './handlers/routes.ts';
 import { stopWriteHandlers } from './handlers/stops-write.ts';
-import { searchHandlers } from './handlers/search.ts';
+import { searchHandlers, type Later } from './handlers/search.ts';
 import { stopHandlers } from './handlers/stops.ts';
 import { teamHandlers } from './handlers/team.ts';
 import { unassignedHandlers } from './handlers/unassigned.ts';
@@ -146,6 +146,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     () => store.newId(),
     () => address,
   );
+  let ended = false;
+  const later: Later = (milliseconds, action) => {
+    passing.after(milliseconds, () => {
+      if (!ended) action();
+    });
+  };
   const context: Context = { store, clock, switches, links, address: () => address };
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
   // Brought by the handlers of their nouns.
@@ -174,7 +180,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         ...operationHandlers(context),
         ...routeHandlers(context),
         ...unassignedHandlers(context),
-        ...searchHandlers(context),
+        ...searchHandlers(context, later),
         ...customPropertyHandlers(context),
         ...teamHandlers(context),
         ...orderHandlers(context),
@@ -241,6 +247,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
   const close = () =>
     new Promise<void>((resolve) => {
+      ended = true;
       cancelRenewal();
       faults.close();
       gate.close();

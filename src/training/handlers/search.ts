@@ -18,24 +18,28 @@ const documentOf = (stored: Hit) =>
     routeId: 'routeId' in stored ? stored.routeId : null,
   });
 
+/** Does something after so many milliseconds of the computer's time, for as long as the service runs. */
+export type Later = (milliseconds: number, action: () => void) => void;
+
 /** An index of what the store holds, which follows its changes. Live changes count once they are applied. */
-function indexOf({ store, clock }: Context, customPropertyIds: ReadonlySet<string>): LaggingIndex<Hit> {
-  const index = new LaggingIndex<Hit>(customPropertyIds, clock, () => lag);
-  for (const stored of [...store.stops.all(), ...store.unassignedStops.all()]) index.begin(documentOf(stored), stored);
-  const follow = ({ put, remove }: Write) => {
+function indexOf({ store, clock }: Context, customPropertyIds: ReadonlySet<string>, later: Later): LaggingIndex<Hit> {
+  const index = new LaggingIndex<Hit>({ customPropertyIds, clock, lag: () => lag, later });
+  for (const stored of [...store.stops.all(), ...store.unassignedStops.all()]) {
+    index.begin(() => documentOf(stored), stored);
+  }
+  store.watch(({ put, remove }: Write) => {
     for (const stored of [...(put?.stops ?? []), ...(put?.unassignedStops ?? [])]) {
-      index.put(documentOf(stored), stored);
+      index.put(() => documentOf(stored), stored);
     }
     for (const id of [...(remove?.stops ?? []), ...(remove?.unassignedStops ?? [])]) index.remove(id);
-  };
-  store.watch(follow);
+  });
   return index;
 }
 
-export function searchHandlers(context: Context): Pick<Handlers, 'stops.search'> {
+export function searchHandlers(context: Context, later: Later): Pick<Handlers, 'stops.search'> {
   const { store } = context;
   const customPropertyIds = new Set(store.customStopProperties.all().map(({ id }) => id));
-  const index = indexOf(context, customPropertyIds);
+  const index = indexOf(context, customPropertyIds, later);
   return {
     'stops.search': {
       query: searchParameters,

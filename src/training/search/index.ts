@@ -78,10 +78,9 @@ export class SearchIndex<Hit> implements Columns {
     const known = this.#places.get(document.id);
     const place = known ?? this.#free.pop() ?? this.#entries.length;
     const before = known === undefined ? undefined : this.#entries[known];
-    if (before) this.#keywords.remove(place, before.document.words);
     this.#entries[place] = { document, hit };
     this.#fill(place, document);
-    this.#keywords.add(place, document.words);
+    this.#keywords.replace(place, before?.document.words, document.words);
     if (known !== undefined) return;
     this.#places.set(document.id, place);
     this.#byId.add(place);
@@ -93,7 +92,7 @@ export class SearchIndex<Hit> implements Columns {
     const entry = place === undefined ? undefined : this.#entries[place];
     if (place === undefined || !entry) return;
     this.#byId.remove(id);
-    this.#keywords.remove(place, entry.document.words);
+    this.#keywords.replace(place, entry.document.words, undefined);
     this.#fill(place, undefined);
     this.#entries[place] = undefined;
     this.#places.delete(id);

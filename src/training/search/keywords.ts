@@ -6,6 +6,8 @@ import type { SearchDocument } from './document.ts';
 import { takeOut, Vocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
+type Words = SearchDocument['words'];
+
 /** A posting is a place and a weight in one number: the weight takes the lowest three bits. */
 const weightBits = 3;
 const weightMask = 7;
@@ -15,24 +17,10 @@ export class KeywordIndex {
   /** By the number of a word. */
   readonly #postings: number[][] = [];
 
-  add(place: number, words: SearchDocument['words']): void {
-    for (const [word, weight] of words) {
-      const posting = (place << weightBits) | weight;
-      const number = this.#vocabulary.take(word);
-      const known = this.#postings[number];
-      if (known) known.push(posting);
-      else this.#postings[number] = [posting];
-    }
-  }
-
-  remove(place: number, words: SearchDocument['words']): void {
-    for (const [word, weight] of words) {
-      const number = this.#vocabulary.find(word);
-      const known = number === undefined ? undefined : this.#postings[number];
-      if (number === undefined || !known) continue;
-      takeOut(known, (place << weightBits) | weight);
-      if (known.length === 0) this.#vocabulary.release(number);
-    }
+  /** A document came, changed or went: only words that differ are touched, since most stay. */
+  replace(place: number, before: Words | undefined, after: Words | undefined): void {
+    for (const [word, weight] of before ?? []) if (after?.get(word) !== weight) this.#remove(place, word, weight);
+    for (const [word, weight] of after ?? []) if (before?.get(word) !== weight) this.#add(place, word, weight);
   }
 
   /**
@@ -50,6 +38,22 @@ export class KeywordIndex {
       }
     }
     return totals;
+  }
+
+  #add(place: number, word: string, weight: number): void {
+    const posting = (place << weightBits) | weight;
+    const number = this.#vocabulary.take(word);
+    const known = this.#postings[number];
+    if (known) known.push(posting);
+    else this.#postings[number] = [posting];
+  }
+
+  #remove(place: number, word: string, weight: number): void {
+    const number = this.#vocabulary.find(word);
+    const known = number === undefined ? undefined : this.#postings[number];
+    if (number === undefined || !known) return;
+    takeOut(known, (place << weightBits) | weight);
+    if (known.length === 0) this.#vocabulary.release(number);
   }
 
   /** For each place, how well its best word fits a typed one, and where that word stands. */

@@ -11,35 +11,52 @@ interface Change {
   apply: () => void;
 }
 
-/** How many changes are made up for when another one comes, so that a search after a great import does not wait. */
-const catchUp = 200;
+export interface LaggingOptions {
+  /** Ids of the properties the team has defined. */
+  customPropertyIds: Iterable<string>;
+  /** The service's time. */
+  clock: Pick<Clock, 'now'>;
+  /** Milliseconds of the service's time until a change is seen, as it is when the change is made. */
+  lag: () => number;
+  /**
+   * Does something after so many milliseconds of the computer's time, or never: what was not made up for in between is
+   * made up for when somebody searches.
+   */
+  later: (milliseconds: number, action: () => void) => void;
+}
+
+/** So many changes are made at a time between requests: one or two milliseconds in an index of 30,000 stops. */
+const portion = 20;
 
 export class LaggingIndex<Hit> {
+  readonly #options: LaggingOptions;
   readonly #index: SearchIndex<Hit>;
-  readonly #clock: Pick<Clock, 'now'>;
-  readonly #lag: () => number;
   #waiting: Change[] = [];
+  /** How many of those were made. */
+  #made = 0;
+  #isWorking = false;
 
-  /** @param lag milliseconds of the service's time until a change is seen, as it is when the change is made */
-  constructor(customPropertyIds: Iterable<string>, clock: Pick<Clock, 'now'>, lag: () => number) {
-    this.#index = new SearchIndex(customPropertyIds);
-    this.#clock = clock;
-    this.#lag = lag;
+  constructor(options: LaggingOptions) {
+    this.#options = options;
+    this.#index = new SearchIndex(options.customPropertyIds);
   }
 
   /** Adds what was there before the service began to answer: it is found at once. */
-  begin(document: SearchDocument, hit: Hit): void {
-    this.#index.put(document, hit);
+  begin(document: () => SearchDocument, hit: Hit): void {
+    this.#add({ madeAt: -Infinity, lag: 0, apply: () => this.#index.put(document(), hit) });
   }
 
-  /** A document came or changed. Until the change is seen, a search shows it as it was before. */
-  put(document: SearchDocument, hit: Hit): void {
-    this.#later(() => this.#index.put(document, hit));
+  /**
+   * A document came or changed. Until the change is seen, a search shows it as it was before.
+   * @param document made when it is needed, of records that stay as they are
+   */
+  put(document: () => SearchDocument, hit: Hit): void {
+    this.#change(() => this.#index.put(document(), hit));
   }
 
   /** A document went; until that is seen, a search still shows it. */
   remove(id: string): void {
-    this.#later(() => this.#index.remove(id));
+    this.#change(() => this.#index.remove(id));
   }
 
   search(query: SearchQuery): SearchPage<Hit> {
@@ -47,18 +64,44 @@ export class LaggingIndex<Hit> {
     return this.#index.search(query);
   }
 
-  #later(apply: () => void): void {
-    this.#apply(catchUp);
-    this.#waiting.push({ madeAt: this.#clock.now(), lag: this.#lag(), apply });
+  #change(apply: () => void): void {
+    const { clock, lag } = this.#options;
+    this.#add({ madeAt: clock.now(), lag: lag(), apply });
+  }
+
+  #add(change: Change): void {
+    this.#waiting.push(change);
+    this.#work();
+  }
+
+  /** Makes changes between requests for as long as there are any. */
+  #work(): void {
+    const next = this.#waiting[this.#made];
+    if (next === undefined || this.#isWorking) return;
+    this.#isWorking = true;
+    this.#options.later(this.#isDue(next) ? 0 : next.lag, () => {
+      this.#isWorking = false;
+      this.#apply(portion);
+      this.#work();
+    });
   }
 
   /** Makes the changes that are due, in the order in which they came, whatever the lag was for each. */
   #apply(most: number): void {
-    const now = this.#clock.now();
+    for (let count = 0; count < most; count += 1) {
+      const next = this.#waiting[this.#made];
+      if (next === undefined || !this.#isDue(next)) break;
+      next.apply();
+      this.#made += 1;
+    }
+    if (this.#made < this.#waiting.length && this.#made < 1_000) return;
+    this.#waiting = this.#waiting.slice(this.#made);
+    this.#made = 0;
+  }
+
+  #isDue({ madeAt, lag }: Change): boolean {
+    const now = this.#options.clock.now();
     // A clock that was set back must not hide a change for as long as that.
-    const undue = this.#waiting.findIndex(({ madeAt, lag }) => now >= madeAt && now < madeAt + lag);
-    const due = this.#waiting.slice(0, Math.min(most, undue < 0 ? this.#waiting.length : undue));
-    for (const { apply } of due) apply();
-    this.#waiting = this.#waiting.slice(due.length);
+    return now >= madeAt + lag || now < madeAt;
   }
 }

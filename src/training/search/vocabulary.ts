@@ -74,15 +74,15 @@ export class Vocabulary {
    */
   meanings(typed: string, name: (number: number, fit: number) => void): void {
     const sorted = this.#sorted.items();
+    // All that begin with it stand together, itself first: no word holds what comes last of all characters.
     const from = this.#sorted.placeOf(typed);
-    let at = from;
-    for (; at < sorted.length; at += 1) {
+    const to = this.#sorted.placeOf(`${typed}\uffff`);
+    const exact = this.#numbers.get(typed);
+    for (let at = from; at < to; at += 1) {
       const number = sorted[at] ?? 0;
-      const word = this.#words[number] ?? '';
-      if (!word.startsWith(typed)) break;
-      name(number, word.length === typed.length ? fit.exact : fit.prefix);
+      name(number, number === exact ? fit.exact : fit.prefix);
     }
-    if (at === from || !/\p{Number}/u.test(typed)) this.#nameSimilar(typed, name);
+    if (from === to || !/\p{Number}/u.test(typed)) this.#nameSimilar(typed, name);
   }
 
   #nameSimilar(typed: string, name: (number: number, fit: number) => void): void {

@@ -5,7 +5,7 @@ import { stopDocument } from '../../../../src/training/search/document.ts';
 import type { SortField } from '../../../../src/training/search/filter/fields.ts';
 import { parseFilter } from '../../../../src/training/search/filter/parse.ts';
 import { SearchIndex, type SearchQuery } from '../../../../src/training/search/index.ts';
-import { LaggingIndex } from '../../../../src/training/search/lagging-index.ts';
+import { LaggingIndex, type LaggingOptions } from '../../../../src/training/search/lagging-index.ts';
 
 const address = {
   address: 'Marktstraße 4, 00417 Aldermünde, Germany',
@@ -209,16 +209,54 @@ describe('the order', () => {
   });
 });
 
+function lagging(now: () => number, lag: () => number, later: LaggingOptions['later'] = () => undefined) {
+  return new LaggingIndex<string>({ customPropertyIds: [], clock: { now }, lag, later });
+}
+
 describe('the lag', () => {
+  it('is made up for in small portions between requests, when the changes are due', () => {
+    let now = 0;
+    const tasks: { milliseconds: number; action: () => void }[] = [];
+    const index = lagging(
+      () => now,
+      () => 3_000,
+      (milliseconds, action) => tasks.push({ milliseconds, action }),
+    );
+    const made: number[] = [];
+    const add = (at: number, how: 'begin' | 'put') =>
+      index[how](() => {
+        made.push(at);
+        return named(String(at), 'Weiß');
+      }, String(at));
+    for (let at = 0; at < 50; at += 1) add(at, 'begin');
+    add(50, 'put');
+    const next = () => {
+      const task = tasks.shift();
+      task?.action();
+      return task?.milliseconds;
+    };
+    expect([next(), made.length, next(), made.length, next(), made.length]).toEqual([0, 20, 0, 40, 0, 50]);
+    // What is not due is looked at again when it should be.
+    expect(tasks.map(({ milliseconds }) => milliseconds)).toEqual([3_000]);
+    now = 3_000;
+    next();
+    expect([made.length, tasks]).toEqual([51, []]);
+    add(51, 'put');
+    expect(tasks.map(({ milliseconds }) => milliseconds)).toEqual([3_000]);
+  });
+
   it('lets a search see a change only later: what is new, what was changed, and what went', () => {
     let now = 1_000;
     const lag = 3_000;
-    const index = new LaggingIndex<string>([], { now: () => now }, () => lag);
-    index.begin(named('1', 'Weiß'), 'before');
+    const index = lagging(
+      () => now,
+      () => lag,
+    );
+    index.begin(() => named('1', 'Weiß'), 'before');
     expect(index.search(first).hits).toEqual(['before']);
 
-    index.put(named('1', 'Schwarz'), 'after');
-    index.put(named('2', 'Vogel'), 'new');
+    index.put(() => named('1', 'Schwarz'), 'after');
+    index.put(() => named('2', 'Vogel'), 'new');
     now += 1_000;
     index.remove('plans/p/stops/1');
     now += 1_999;
@@ -234,17 +272,23 @@ describe('the lag', () => {
 
   it('keeps the order of the changes when it becomes shorter between them', () => {
     let lag = 3_000;
-    const index = new LaggingIndex<string>([], { now: () => 0 }, () => lag);
-    index.put(named('1', 'Weiß'), 'first');
+    const index = lagging(
+      () => 0,
+      () => lag,
+    );
+    index.put(() => named('1', 'Weiß'), 'first');
     lag = 0;
-    index.put(named('1', 'Schwarz'), 'second');
+    index.put(() => named('1', 'Schwarz'), 'second');
     expect(index.search(first).hits).toEqual([]);
   });
 
   it('does not grow by as much as the clock is set back', () => {
     let now = 100_000;
-    const index = new LaggingIndex<string>([], { now: () => now }, () => 3_000);
-    index.put(named('1', 'Weiß'), 'new');
+    const index = lagging(
+      () => now,
+      () => 3_000,
+    );
+    index.put(() => named('1', 'Weiß'), 'new');
     now = 50_000;
     expect(index.search(first).hits).toEqual(['new']);
   });
