@@ -18,19 +18,25 @@ const isLink = (value: unknown): value is string => typeof value === 'string' &&
 const linkFields = new Set(['signatureUrl', 'photoUrls']);
 
 const whole = (value: unknown, address: string): unknown =>
-  Array.isArray(value) ? value.map((each) => whole(each, address)) : isLink(value) ? `${address}${value}` : value;
+  Array.isArray(value) && value.some(isLink)
+    ? value.map((each) => whole(each, address))
+    : isLink(value)
+      ? `${address}${value}`
+      : value;
 
 /**
  * An answer with whole links; nothing else is changed.
  * @param address of the service, `https://127.0.0.1:34567`
  */
 export function withWholeLinks(value: unknown, address: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => withWholeLinks(each, address));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      linkFields.has(name) ? whole(each, address) : withWholeLinks(each, address),
-    ]),
-  );
+  // Most of an answer has no links: it is taken as it is.
+  let changed: Record<string, unknown> | unknown[] | null = null;
+  for (const [name, each] of Object.entries(value)) {
+    const after = linkFields.has(name) ? whole(each, address) : withWholeLinks(each, address);
+    if (after === each) continue;
+    changed ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    (changed as Record<string, unknown>)[name] = after;
+  }
+  return changed ?? value;
 }

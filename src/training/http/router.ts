@@ -19,16 +19,24 @@ interface Route {
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 
-const routes: readonly Route[] = (Object.keys(endpoints) as EndpointName[]).flatMap((name) => {
-  const endpoint: Endpoint = endpoints[name];
-  const path = escaped(endpoint.path).replace(/\{(\w+)\}/g, '(?<$1>[^/:]*)');
-  return endpoint.versions.map((version) => ({
-    name,
-    endpoint,
-    version,
-    pattern: new RegExp(`^${escaped(basePath(endpoint.service, version))}${path}$`),
-  }));
-});
+/** What narrows the routes of a path down before patterns are tried: its base and its first word. */
+const placeOf = (service: Service, version: Version, path: string): string =>
+  `${service} ${version} ${/^\/[A-Za-z]*/.exec(path.slice(basePath(service, version).length))?.[0] ?? ''}`;
+
+const routes: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
+  (Object.keys(endpoints) as EndpointName[]).flatMap((name) => {
+    const endpoint: Endpoint = endpoints[name];
+    const path = escaped(endpoint.path).replace(/\{(\w+)\}/g, '(?<$1>[^/:]*)');
+    return endpoint.versions.map((version) => ({
+      name,
+      endpoint,
+      version,
+      pattern: new RegExp(`^${escaped(basePath(endpoint.service, version))}${path}$`),
+    }));
+  }),
+  ({ endpoint, version }) =>
+    placeOf(endpoint.service, version, `${basePath(endpoint.service, version)}${endpoint.path}`),
+);
 
 /** The bases, each once: connect has one version. */
 const bases = (['planning', 'orders'] as const).flatMap((service) =>
@@ -69,9 +77,7 @@ function decoded(segment: string): string | null {
 
 /** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
 export function route(service: Service, version: Version, method: string, path: string): Match {
-  const onPath = routes.filter(
-    (each) => each.endpoint.service === service && each.version === version && each.pattern.test(path),
-  );
+  const onPath = (routes.get(placeOf(service, version, path)) ?? []).filter(({ pattern }) => pattern.test(path));
   const found = onPath.find(({ endpoint }) => endpoint.method === method);
   if (!found) {
     if (onPath.length > 0) throw new Refusal(405, 'method_not_allowed', `${method} is not possible here.`);

@@ -20,7 +20,8 @@ fs.openSync = (path, ...rest) => {
   if (path === fresh) handle = opened;
   return opened;
 };
-fs.writeSync = ((to: number, bytes: Buffer, from = 0) => {
+fs.writeSync = ((to: number, bytes: Buffer, given?: number | null) => {
+  const from = given ?? 0;
   if (to === handle) writes += 1;
   if (to === handle && step === 'before anything is written') die();
   if (to === handle && writes === 3 && step === 'in the middle of a line') {
