@@ -109,8 +109,31 @@ const editFields = fields({ address: newAddress, ...details });
 /** `address` null: it was not given. */
 export type OrderEdit = ReturnType<typeof editFields>;
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Nested objects that must be whole where they are not empty. */
+const wholes = [
+  ['packageInfo', 'weight'],
+  ['deliveryInstructions', 'expectedDeliveryDate'],
+] as const;
+
+/** A body without those that are empty: that equals omitting them (Edit semantics 1). */
+function withoutEmptyWholes(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const kept = { ...value };
+  for (const [group, name] of wholes) {
+    const fieldsOfGroup = kept[group];
+    if (!isObject(fieldsOfGroup)) continue;
+    const whole = fieldsOfGroup[name];
+    if (!isObject(whole) || Object.keys(whole).length > 0) continue;
+    kept[group] = Object.fromEntries(Object.entries(fieldsOfGroup).filter(([each]) => each !== name));
+  }
+  return kept;
+}
+
 export const orderEdit: Check<OrderEdit> = (value, path) => {
-  const given = editFields(value, path);
+  const given = editFields(withoutEmptyWholes(value), path);
   const { packageInfo } = given;
   // Edit semantics 6: not together, even as null.
   if (packageInfo && 'weight' in packageInfo && 'packageLoadAmount' in packageInfo) {

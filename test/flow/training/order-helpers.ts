@@ -1,6 +1,27 @@
 /** Calls of the order service as plain HTTP, for the tests of orders. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { Named, Order } from '../../../src/training/model.ts';
-import { ask, type Answer, type Client } from './support.ts';
+import { startService } from '../../../src/training/server.ts';
+import { ask, clientOf, handClock, type Answer, type Client } from './support.ts';
+
+/** One service for all tests of a file, where each works on orders of its own. */
+export function oneService(): () => Client {
+  let client: Client | undefined;
+  let folder = '';
+  beforeAll(async () => {
+    const clock = handClock();
+    folder = mkdtempSync(join(tmpdir(), 'depot-desk-orders-'));
+    client = clientOf(await startService({ folder, clock }), clock);
+  });
+  afterAll(async () => {
+    await client?.service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => client!;
+}
 
 export interface Batch {
   success: string[];

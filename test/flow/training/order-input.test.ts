@@ -1,7 +1,6 @@
 /** What an order may hold (order-api, Order input): each field at its bound and beyond it, on create, import and edit. */
 import { describe, expect, it } from 'vitest';
-import { create, pickupLocations, refusal, send, somewhere } from './order-helpers.ts';
-import { training } from './support.ts';
+import { create, oneService, pickupLocations, refusal, send, somewhere } from './order-helpers.ts';
 
 const letters = (count: number) => 'x'.repeat(count);
 const day = (fields: object) => ({ expectedDeliveryDate: { day: 15, month: 6, year: 2026, ...fields } });
@@ -15,6 +14,7 @@ const packageInfo: [field: string, taken: object, refused: object][] = [
   ['packageCount', { packageCount: 10_001 }, { packageCount: 1.5 }],
   ['weight.amount', weight(999_999), weight(999_999.5)],
   ['weight.amount', weight(0.123), { weight: { amount: '1', unit: 'kilogram' } }],
+  ['weight.amount', { weight: null }, { weight: { unit: 'kilogram' } }],
   ['weight.unit', { weight: { amount: 1, unit: 'metric-ton' } }, { weight: { amount: 1, unit: 'stone' } }],
   ['packageLoadAmount', { packageLoadAmount: -2.5 }, { packageLoadAmount: '2.5' }],
   ['externalId', { externalId: letters(5_000) }, { externalId: 5 }],
@@ -69,10 +69,14 @@ const rows = Object.entries({ packageInfo, recipient, deliveryInstructions, addr
   lines.map(([field, taken, refused]) => ({ field: `${group}.${field}`, group, taken, refused })),
 );
 
+const service = oneService();
+
 describe('an order input', () => {
   it.each(rows)('is held to the document’s own bounds: $field', async ({ field, group, taken, refused }) => {
-    const client = await training();
+    const client = service();
     const { id } = await create(client);
+    // Two imports follow, and ten a minute are let through.
+    client.clock.pass(12_000);
     const whole = (part: object) => ({ address: somewhere, [group]: part });
     const answers = async (part: object) => [
       await send(client, 'POST', '/orders', whole(part)),
@@ -88,7 +92,7 @@ describe('an order input', () => {
   });
 
   it('needs an address with one locating field at least, both coordinates counting as one', async () => {
-    const client = await training();
+    const client = service();
     const status = async (body: unknown) => refusal(await send(client, 'POST', '/orders', body));
     const needed = [400, 'validation_error', 'address'];
     expect(await status({})).toEqual(needed);
@@ -101,14 +105,14 @@ describe('an order input', () => {
   });
 
   it('takes a pickup location by its prefixed id', async () => {
-    const client = await training();
+    const client = service();
     const [location] = await pickupLocations(client);
     const order = await create(client, { deliveryInstructions: { handOffInfo: { pickupLocationId: location!.id } } });
     expect(order.deliveryInstructions?.handOffInfo?.pickupLocationId).toBe(location!.id);
   });
 
   it('may have more packages than barcodes are made for', async () => {
-    const client = await training();
+    const client = service();
     const order = await create(client, { packageInfo: { packageCount: 10_001 } });
     expect([order.packageInfo.packageCount, order.barcodes.length]).toEqual([10_001, 10_000]);
   });

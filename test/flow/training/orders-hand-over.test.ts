@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/training/model.ts';
-import { aCourier, create, putOnRoute, read, refusal, send, submit, withdraw, type Batch } from './order-helpers.ts';
-import { training, type Client } from './support.ts';
+import {
+  aCourier,
+  create,
+  oneService,
+  putOnRoute,
+  read,
+  refusal,
+  send,
+  submit,
+  withdraw,
+  type Batch,
+} from './order-helpers.ts';
+import type { Client } from './support.ts';
+
+const service = oneService();
 
 const codes = ({ failed }: Batch) => failed.map(({ orderId, error }) => [orderId, error.code]);
 
@@ -14,7 +27,7 @@ async function onRoute(client: Client): Promise<string> {
 
 describe('submitting', () => {
   it('hands drafts to a courier and answers their ids', async () => {
-    const client = await training();
+    const client = service();
     const courier = await aCourier(client);
     const ids = [(await create(client)).id, (await create(client)).id];
     const { status, body } = await submit(client, ids, courier);
@@ -27,7 +40,7 @@ describe('submitting', () => {
   });
 
   it('answers 200 and a reason for each order that cannot be submitted', async () => {
-    const client = await training();
+    const client = service();
     const courier = await aCourier(client);
     const [fine, before, deleted] = [await create(client), await create(client), await create(client)];
     await submit(client, [before.id], courier);
@@ -49,7 +62,7 @@ describe('submitting', () => {
   });
 
   it('refuses the whole request when the courier is not there or not connected', async () => {
-    const client = await training();
+    const client = service();
     const { id } = await create(client);
     expect(refusal(await submit(client, [id], 'couriers/gone'))).toEqual([400, 'courier_not_found', 'courierId']);
     expect(refusal(await submit(client, [id], 'couriers/not-connected'))).toEqual([
@@ -61,7 +74,7 @@ describe('submitting', () => {
   });
 
   it('leaves an order that was not put on a route open for edits', async () => {
-    const client = await training();
+    const client = service();
     const { id } = await create(client);
     await submit(client, [id], await aCourier(client));
     const edited = await send(client, 'PATCH', `/${id}`, { deliveryInstructions: { notes: 'Late' } });
@@ -71,7 +84,7 @@ describe('submitting', () => {
 
 describe('withdrawing', () => {
   it('makes submitted orders drafts again, without a courier', async () => {
-    const client = await training();
+    const client = service();
     const { id } = await create(client);
     await submit(client, [id], await aCourier(client));
     expect(await withdraw(client, [id])).toMatchObject({ status: 200, body: { success: [id], failed: [] } });
@@ -80,7 +93,7 @@ describe('withdrawing', () => {
   });
 
   it('answers 200 and a reason for each order that cannot be withdrawn', async () => {
-    const client = await training();
+    const client = service();
     const draft = await create(client);
     const road = await onRoute(client);
     const orders = await client.all<Order>('orders', '/orders', 'orders');
@@ -108,7 +121,7 @@ describe('batches of ids', () => {
   ];
 
   it.each(bad)('are refused with 400 before any order is touched: %s', async (_name, orderIds) => {
-    const client = await training();
+    const client = service();
     const courierId = await aCourier(client);
     const { id } = await create(client);
     const with1 = Array.isArray(orderIds) && orderIds.length > 0 ? [id, ...(orderIds as unknown[])] : orderIds;
@@ -118,14 +131,14 @@ describe('batches of ids', () => {
   });
 
   it('hold up to 100, each of which is answered', async () => {
-    const client = await training();
+    const client = service();
     const orderIds = Array.from({ length: 100 }, (_, index) => `orders/unknown-${index}`);
     const { status, body } = await withdraw(client, orderIds);
     expect([status, (body as Batch).failed.map(({ orderId }) => orderId)]).toEqual([200, orderIds]);
   });
 
   it('need a well-formed courier and no other field', async () => {
-    const client = await training();
+    const client = service();
     const courierId = await aCourier(client);
     const bodies = [
       { orderIds: ['orders/a'] },
