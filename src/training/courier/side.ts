@@ -4,6 +4,7 @@ import type { Context } from '../handlers/handler.ts';
 import { findOrder } from '../handlers/orders-find.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Order } from '../model.ts';
+import type { StoredOrder } from '../store/records.ts';
 import { addedOrder } from './added.ts';
 import { nextStep, onRoute, type Step } from './road.ts';
 
@@ -60,28 +61,29 @@ export function courierSide(context: Context): CourierSide {
     return current;
   };
 
-  /** Of which version of the orders `stepAt` is, and when the next order moves, in milliseconds. */
-  let seen = { version: -1, stepAt: 0 };
+  const stepAtOf = ({ order, hidden }: StoredOrder) => (hidden ? null : stepOf(order))?.at ?? Infinity;
+  const firstStepAt = (orders: readonly StoredOrder[]) =>
+    orders.reduce((first, order) => Math.min(first, stepAtOf(order)), Infinity);
+  /** No order moves before, in milliseconds. A write only ever looks at what it wrote: thousands of orders may be there. */
+  let stepAt = firstStepAt(store.orders.all());
+  store.watch(({ put }) => {
+    stepAt = Math.min(stepAt, firstStepAt(put?.orders ?? []));
+  });
   let additionAt = 0;
-  const nextStepAt = () =>
-    store.orders.all().reduce((first, { order, hidden }) => {
-      const step = hidden ? null : stepOf(order);
-      return step && step.at < first ? step.at : first;
-    }, Infinity);
 
   return {
     advance() {
       const now = clock.now();
-      if (seen.version !== store.orders.version) seen = { version: store.orders.version, stepAt: nextStepAt() };
-      if (now < seen.stepAt && now < additionAt) return;
+      if (now < stepAt && now < additionAt) return;
       const moved = store.orders
         .all()
-        .filter(({ order, hidden }) => !hidden && (stepOf(order)?.at ?? Infinity) <= now)
+        .filter((each) => stepAtOf(each) <= now)
         .map(({ order }) => order);
       const { due, nextAt } = now < additionAt ? { due: [], nextAt: additionAt } : additions(context, now);
       additionAt = nextAt;
       const orders = [...moved, ...due].map((order) => ({ order: caughtUp(order, now), hidden: false }));
       if (orders.length > 0) store.write({ put: { orders } });
+      stepAt = firstStepAt(store.orders.all());
     },
     addToRoute(orderId) {
       this.advance();
