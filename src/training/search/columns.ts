@@ -59,16 +59,18 @@ class Dictionary {
   }
 }
 
-/** No text, one, or several. */
+/** No text, one, or several; most have one, so that is kept without a list around it. */
 export class TextColumn {
   readonly #dictionary = new Dictionary();
-  readonly #values: (readonly number[] | undefined)[] = [];
+  readonly #values: (number | readonly number[] | undefined)[] = [];
 
-  /** Replaces the texts of a document; none of them stands for null. */
-  set(place: number, texts: readonly string[]): void {
+  /** Replaces the text or texts of a document; an empty list is null. */
+  set(place: number, value: string | readonly string[] | null): void {
     const before = this.#values[place];
-    this.#values[place] = texts.length === 0 ? undefined : texts.map((text) => this.#dictionary.take(text));
-    for (const number of before ?? []) this.#dictionary.release(number);
+    this.#values[place] = this.#taken(value);
+    // Taken before it is given back, a text that stays keeps its number.
+    if (typeof before === 'number') this.#dictionary.release(before);
+    else for (const number of before ?? []) this.#dictionary.release(number);
   }
 
   isEmpty(place: number): boolean {
@@ -79,7 +81,10 @@ export class TextColumn {
   equal(text: string): (place: number) => boolean {
     const wanted = this.#dictionary.find(text);
     if (wanted === undefined) return () => false;
-    return (place) => this.#values[place]?.includes(wanted) ?? false;
+    return (place) => {
+      const value = this.#values[place];
+      return typeof value === 'object' ? value.includes(wanted) : value === wanted;
+    };
   }
 
   /** A test of whether any text of a document passes; each different text is asked about once. */
@@ -90,6 +95,15 @@ export class TextColumn {
       if (answers[number] === unasked) answers[number] = Number(passes(this.#dictionary.text(number)));
       return answers[number] === 1;
     };
-    return (place) => this.#values[place]?.some(ask) ?? false;
+    return (place) => {
+      const value = this.#values[place];
+      if (value === undefined) return false;
+      return typeof value === 'object' ? value.some(ask) : ask(value);
+    };
+  }
+
+  #taken(value: string | readonly string[] | null): number | readonly number[] | undefined {
+    if (typeof value === 'string') return this.#dictionary.take(value);
+    return value === null || value.length === 0 ? undefined : value.map((text) => this.#dictionary.take(text));
   }
 }

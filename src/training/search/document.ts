@@ -42,7 +42,8 @@ const weights = { named: 4, located: 3, described: 2, remarked: 1 } as const;
 
 function addWords(words: Map<string, number>, weight: number, texts: readonly (string | null)[]): void {
   for (const text of texts) {
-    for (const word of text === null ? [] : wordsOf(text)) words.set(word, Math.max(words.get(word) ?? 0, weight));
+    if (text === null) continue;
+    for (const word of wordsOf(text)) if (weight > (words.get(word) ?? 0)) words.set(word, weight);
   }
 }
 

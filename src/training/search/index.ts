@@ -149,12 +149,9 @@ export class SearchIndex<Hit> implements Columns {
     }
     for (const [field, column] of this.#texts) {
       const value = document?.fields[field] ?? null;
-      column.set(place, typeof value === 'string' ? [value] : Array.isArray(value) ? (value as readonly string[]) : []);
+      column.set(place, typeof value === 'number' || typeof value === 'boolean' ? null : value);
     }
-    for (const [id, column] of this.#customProperties) {
-      const value = document?.customProperties[id];
-      column.set(place, value === undefined ? [] : [value]);
-    }
+    for (const [id, column] of this.#customProperties) column.set(place, document?.customProperties[id] ?? null);
   }
 
   #idAt(place: number): string {

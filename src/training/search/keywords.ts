@@ -29,7 +29,7 @@ export class KeywordIndex {
    */
   scores(keyword: string, places: number): Uint16Array {
     const totals = new Uint16Array(places);
-    for (const [index, word] of wordsOf(keyword).entries()) {
+    for (const [index, word] of [...new Set(wordsOf(keyword))].entries()) {
       const best = this.#bestFits(word, places);
       for (let place = 0; place < places; place += 1) {
         const score = best[place] ?? 0;

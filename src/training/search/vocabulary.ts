@@ -8,7 +8,9 @@ const fit = { exact: 4, prefix: 3, oneMistake: 2, twoMistakes: 1 } as const;
 /** Three letters at a time, with the beginning and the end marked. */
 function trigramsOf(word: string): string[] {
   const marked = `  ${word} `;
-  return Array.from({ length: marked.length - 2 }, (_, at) => marked.slice(at, at + 3));
+  const trigrams: string[] = [];
+  for (let at = 0; at + 3 <= marked.length; at += 1) trigrams.push(marked.slice(at, at + 3));
+  return trigrams;
 }
 
 /** A mistake in a short word makes another word of it. */

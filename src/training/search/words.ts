@@ -3,8 +3,12 @@
 /** Letters that are written with another one although they carry no mark that could be taken off. */
 const spelled: Partial<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', æ: 'ae', œ: 'oe', đ: 'd', þ: 'th' };
 
+/** Most texts need no more than lower case, and there are many of them. */
+const isPlain = (text: string) => !/[^ -~]/.test(text);
+
 /** Lower case and without accents: `Józef Weiß` and `jozef weiss` are the same. */
 export function folded(text: string): string {
+  if (isPlain(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -12,7 +16,8 @@ export function folded(text: string): string {
     .replace(/[ßøłıæœđþ]/g, (letter) => spelled[letter] ?? letter);
 }
 
-/** The words of a text, each once, folded; every script's letters and digits count. */
+/** The words of a text in their order, folded; every script's letters and digits count. */
 export function wordsOf(text: string): string[] {
-  return [...new Set(folded(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [])];
+  const plain = folded(text);
+  return plain.match(isPlain(plain) ? /[a-z0-9]+/g : /[\p{Letter}\p{Number}]+/gu) ?? [];
 }
