@@ -133,10 +133,13 @@ export class PlanWorld {
   /** Routes and stops agree, and so do operations and plans. */
   protected async audit(plan: PlanModel): Promise<void> {
     const routes = await this.routesOf(plan);
+    const all = await this.machine.all<Route>('planning', '/routes', 'routes');
+    const own = all.filter((route) => route.plan === plan.id).map(({ id }) => id);
+    expect(own.sort(), 'no route is left over').toEqual(routes.map(({ id }) => id).sort());
     const placed: string[] = [];
     for (const route of routes) {
-      const own = await this.machine.all<Stop>('planning', `/${route.id}/stops`, 'stops');
-      const stops = own.filter(({ type }) => type === 'stop');
+      const visits = await this.machine.all<Stop>('planning', `/${route.id}/stops`, 'stops');
+      const stops = visits.filter(({ type }) => type === 'stop');
       expect([route.plan, route.stopCount]).toEqual([plan.id, stops.length]);
       expect(
         plan.running !== null || plan.optimization === 'editing' || plan.drivers.includes(route.driver ?? ''),
