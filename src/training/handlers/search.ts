@@ -1,4 +1,7 @@
-/** The search over all stops, of plans and unassigned (planning-api, Stop search; resolved, Methods and paths). */
+/**
+ * The search over all stops, of plans and unassigned (planning-api, Stop search; resolved, Methods and paths). For how long
+ * stops stay searchable ("within the permitted data lifecycle") is not documented; here that is for as long as they exist.
+ */
 import { stopDocument } from '../search/document.ts';
 import { LaggingIndex } from '../search/lagging-index.ts';
 import type { StoredStop, StoredUnassignedStop } from '../store/records.ts';
