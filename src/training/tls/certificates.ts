@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { webcrypto } from 'node:crypto';
 import './metadata.ts';
 import * as x509 from '@peculiar/x509';
 import { chance } from '../chance.ts';
@@ -20,9 +19,12 @@ const renewDaysBefore = 30;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const hosts = ['localhost', '127.0.0.1'] as const;
 
+/** As this runtime has it: its type has one name under Node alone and another beside a window's types. */
+type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 export interface Pair {
   certificate: x509.X509Certificate;
-  privateKey: webcrypto.CryptoKey;
+  privateKey: PrivateKey;
 }
 
 /** What the server listens with; all PEM text. */
