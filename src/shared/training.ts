@@ -122,6 +122,8 @@ export const trainingRequest = z.object({
   status: z.number().nullable(),
   faults: z.array(z.string()),
   applied: z.enum(['yes', 'no', 'later']).nullable(),
+  /** Nothing more becomes of it. */
+  ended: z.boolean(),
 });
 export type TrainingRequest = z.infer<typeof trainingRequest>;
 

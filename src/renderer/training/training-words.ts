@@ -39,8 +39,15 @@ export function faultsOf({ faults }: TrainingRequest): string {
   return [...faults.filter(decides), ...faults.filter((kind) => !decides(kind))].map(faultTitle).join(', ');
 }
 
-export const answerOf = ({ status }: TrainingRequest): string =>
-  status === null ? t('training.noAnswer') : String(status);
+/** Method and path, with ids cut short: what is asked for shows on a small screen too. */
+export const requestOf = ({ method, path }: TrainingRequest): string =>
+  `${method} ${path.replaceAll(/[A-Za-z0-9]{20,}/g, (id) => `${id.slice(0, 4)}…`)}`;
+
+export function answerOf({ status, ended, applied }: TrainingRequest): string {
+  if (status !== null) return String(status);
+  // What is done late has long lost its connection.
+  return t(ended || applied === 'later' ? 'training.noAnswer' : 'training.underWay');
+}
 
 export function doneOf({ applied }: TrainingRequest): string {
   if (applied === null) return '';

@@ -97,8 +97,22 @@ export class FaultLayer {
    * @param apply does what is asked and gives the answer; never throws, and is called once at most
    */
   async around(arrival: Arrival, apply: () => Promise<WireAnswer>): Promise<void> {
-    const { response } = arrival;
     const record = this.log.begin({ method: arrival.method, path: arrival.path, at: this.#serviceClock.now() });
+    try {
+      await this.#pass(arrival, record, apply);
+    } finally {
+      record.ended = true;
+    }
+  }
+
+  /** Lets go of what still waits: what was not applied until now never is. */
+  close(): void {
+    for (const cancel of this.#waits) cancel();
+    this.#waits.clear();
+  }
+
+  async #pass(arrival: Arrival, record: RequestRecord, apply: () => Promise<WireAnswer>): Promise<void> {
+    const { response } = arrival;
     const reception = this.reception();
     if (reception.kind === 'refused') {
       // A connection from before the line went down.
@@ -118,12 +132,6 @@ export class FaultLayer {
     if (response.destroyed) return;
     if (answer === undefined) cut(response);
     else await this.#deliver(response, record, dealt, skewed(answer, dealt.skew));
-  }
-
-  /** Lets go of what still waits: what was not applied until now never is. */
-  close(): void {
-    for (const cancel of this.#waits) cancel();
-    this.#waits.clear();
   }
 
   /** The answer that goes out; undefined: none does. */

@@ -15,6 +15,8 @@ export interface RequestRecord {
   faults: FaultKind[];
   /** Whether the service did what was asked, or will; null: nothing was to be changed. */
   applied: 'yes' | 'no' | 'later' | null;
+  /** Nothing more becomes of it. */
+  ended: boolean;
 }
 
 const most = 1_000;
@@ -40,6 +42,7 @@ export class RequestLog {
       status: null,
       faults: [],
       applied: method === 'GET' ? null : 'no',
+      ended: false,
     };
     this.#records.push(record);
     if (this.#records.length >= 2 * most) this.#records = this.#records.slice(-most);

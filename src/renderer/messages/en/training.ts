@@ -150,6 +150,7 @@ export const training = {
   columnFault: 'What went wrong',
   columnDone: 'Carried out',
   noAnswer: 'none',
+  underWay: '…',
   doneYes: 'Yes',
   doneNo: 'No',
   doneLater: 'Later',

@@ -200,13 +200,21 @@ describe('the last requests', () => {
     for (const name of ['one', 'two', 'three', 'four']) await service.add(name);
     await look(service, `/public/v1/${service.plan.id}/stops?filter.externalId=secret-thing`);
     const path = `/public/v1/${service.plan.id}/stops`;
-    const common = { at: service.clock.now(), path };
+    const common = { at: service.clock.now(), path, ended: true };
     const answer = await service.control('GET', `/requests?after=${count}`);
     expect(answer.body).toEqual({
       requests: [
         { ...common, number: count + 1, method: 'POST', status: null, faults: ['loss-after'], applied: 'yes' },
         { ...common, number: count + 2, method: 'POST', status: 429, faults: ['too-many'], applied: 'no' },
-        { ...common, number: count + 3, method: 'POST', status: null, faults: ['late'], applied: 'later' },
+        {
+          ...common,
+          number: count + 3,
+          method: 'POST',
+          status: null,
+          faults: ['late'],
+          applied: 'later',
+          ended: false,
+        },
         { ...common, number: count + 4, method: 'POST', status: 200, faults: [], applied: 'yes' },
         { ...common, number: count + 5, method: 'GET', status: 200, faults: [], applied: null },
       ],
@@ -221,6 +229,6 @@ describe('the last requests', () => {
     const later = (await service.control('GET', `/requests?after=${count + 2}`)).body as {
       requests: { applied: string }[];
     };
-    expect(later.requests[0]).toMatchObject({ status: null, faults: ['late'], applied: 'yes' });
+    expect(later.requests[0]).toMatchObject({ status: null, faults: ['late'], applied: 'yes', ended: true });
   });
 });

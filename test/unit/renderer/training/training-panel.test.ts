@@ -6,6 +6,7 @@ import {
   faultsLine,
   faultsOf,
   nextMorning,
+  requestOf,
   timeNow,
 } from '../../../../src/renderer/training/training-words.ts';
 import { screensOf } from '../../../../src/renderer/screens/navigation.svelte.ts';
@@ -112,6 +113,10 @@ describe('words of the training screen', () => {
     const many = { ...request!, faults: ['latency', 'clock-skew', 'html'] };
     expect(faultsOf(many)).toBe('A sign-in page answers, The way takes long, The clock is wrong');
     expect(answerOf({ ...request!, status: 503 })).toBe('503');
+    expect(answerOf({ ...request!, ended: false })).toBe('…');
+    expect(answerOf({ ...request!, ended: false, applied: 'later' })).toBe('none');
+    const path = '/public/v1/plans/CDeJe4G5gETUNPJgRLPe/stops:import';
+    expect(requestOf({ ...request!, path })).toBe('POST /public/v1/plans/CDeJ…/stops:import');
     expect((['no', 'later', null] as const).map((applied) => doneOf({ ...request!, applied }))).toEqual([
       'No',
       'Later',
