@@ -5,11 +5,6 @@ import { lateness, serviceSeconds } from './schedule.ts';
 /** Farther away than this nobody drives for one stop; meters. */
 export const farthest = 150_000;
 
-interface Slot {
-  draft: Draft;
-  index: number;
-}
-
 const countOf = (jobs: readonly Job[], order: Job['order']) => jobs.filter((job) => job.order === order).length;
 
 /** Where on a route a stop may stand by its preferred position (planning-api, StopCreate, optimizationOrder). */
@@ -46,22 +41,48 @@ function workOf({ vehicle, jobs }: Draft): number {
   return work;
 }
 
+/** A route and what is known of it until it changes. */
+interface Measured {
+  draft: Draft;
+  work: number;
+  late: number;
+}
+
+const measured = (draft: Draft): Measured => ({
+  draft,
+  work: workOf(draft),
+  late: lateness(draft.vehicle, draft.jobs),
+});
+
+interface Slot {
+  route: Measured;
+  index: number;
+}
+
 /** The cheapest place for a stop that makes its route no later than it is; undefined: there is none. */
-function cheapest(drafts: readonly Draft[], job: Job, point: Point, goal: Goal, average: number): Slot | undefined {
-  const tries: (Slot & { cost: number })[] = [];
-  for (const draft of drafts) {
+function cheapest(
+  routes: readonly Measured[],
+  job: Job,
+  point: Point,
+  costOf: (route: Measured) => number,
+): Slot | undefined {
+  let best: Slot | undefined;
+  let least = Infinity;
+  for (const route of routes) {
+    const { draft, late } = route;
     const { jobs, vehicle } = draft;
     if (jobs.length >= vehicle.room || !mayDo(draft, job)) continue;
-    const burden = (goal.balance * workOf(draft)) / average + (jobs.length === 0 ? goal.perRoute : 0);
+    if (metersFrom(vehicle.begin.point, point) > farthest) continue;
+    const burden = costOf(route);
     const { from, to } = range(jobs, job.order);
     for (let index = from; index <= to; index += 1) {
-      tries.push({ draft, index, cost: detour(draft, index, point) + burden });
+      const cost = detour(draft, index, point) + burden;
+      if (cost >= least || lateness(vehicle, withJob(jobs, index, job)) > late) continue;
+      least = cost;
+      best = { route, index };
     }
   }
-  tries.sort((one, other) => one.cost - other.cost);
-  return tries.find(({ draft: { vehicle, jobs }, index }) => {
-    return lateness(vehicle, withJob(jobs, index, job)) <= lateness(vehicle, jobs);
-  });
+  return best;
 }
 
 /** Why there is no place for a stop, most fundamental reason first. */
@@ -114,12 +135,15 @@ export function insertAll(
   const service = [...planned, ...jobs].reduce((sum, job) => sum + job.service, 0);
   // Two minutes of driving a stop is about what a town has.
   const average = Math.max(1, (service + 120 * (planned.length + jobs.length)) / drafts.length);
+  const routes = drafts.map(measured);
+  const costOf = ({ draft, work }: Measured) =>
+    (goal.balance * work) / average + (draft.jobs.length === 0 ? goal.perRoute : 0);
   return inOrder(jobs, first.vehicle.begin.point).flatMap((job) => {
-    const { point } = job;
-    const near = drafts.filter(({ vehicle }) => point && metersFrom(vehicle.begin.point, point) <= farthest);
-    const slot = point ? cheapest(near, job, point, goal, average) : undefined;
+    const slot = job.point ? cheapest(routes, job, job.point, costOf) : undefined;
     if (!slot) return [{ id: job.id, reason: reasonFor(drafts, job) }];
-    slot.draft.jobs.splice(slot.index, 0, job);
+    const { draft } = slot.route;
+    draft.jobs.splice(slot.index, 0, job);
+    routes[routes.indexOf(slot.route)] = measured(draft);
     return [];
   });
 }
