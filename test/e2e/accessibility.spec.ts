@@ -70,7 +70,7 @@ test('axe finds nothing on any screen', async ({ start }) => {
   found.push(...(await violations(window, 'label')));
   await window.keyboard.press('Escape');
 
-  for (const screen of ['outbox', 'settings'] as const) {
+  for (const screen of ['outbox', 'settings', 'training'] as const) {
     await goTo(window, screen);
     await expect(window.getByRole('heading', { level: 1, name: t(`shell.${screen}`) })).toBeVisible();
     found.push(...(await violations(window, screen)));
