@@ -270,6 +270,20 @@ describe('an edit', () => {
     });
   });
 
+  it('of what is empty, by an empty object or by null, leaves it empty', async () => {
+    const client = service();
+    const order = await create(client);
+    for (const body of [
+      { recipient: {}, packageInfo: {}, deliveryInstructions: {} },
+      instructions({ proofOfAttemptRequirements: {}, handOffInfo: {} }),
+      instructions({ proofOfAttemptRequirements: null, handOffInfo: null }),
+      { recipient: null, packageInfo: null, deliveryInstructions: null },
+    ]) {
+      expect((await edit(client, order.id, body)).body).toEqual(order);
+    }
+    expect(await read(client, order.id)).toEqual(order);
+  });
+
   it('has these rules whatever nested updates of the planning service do', async () => {
     const client = await training({ switches: { nestedUpdates: 'replaced' } });
     const order = await create(client, { recipient: { name: 'A', phone: '1' } });
