@@ -31,7 +31,7 @@ export function saysTitle(source: string, title: string): boolean {
     ([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\\(['"`\\])/g, '$1'),
   );
   return literals.some(
-    (text) => text === title || (/[%$]/.test(text) && text.length > 2 && patternOf(text).test(title)),
+    (text) => text === title || (/[%$]/.test(text) && patternOf(text).test(title)),
   );
 }
 

@@ -1,6 +1,12 @@
 /** All rows of the conformance page, in its order. */
 import { join } from '../kept/kept.ts';
-import { planningHttp } from '../kept/http.ts';
+import { answered } from '../kept/answered.ts';
+import { http } from '../kept/http.ts';
+import { searching } from '../kept/search.ts';
+import { orders as orderKept } from '../kept/orders.ts';
+import { planning as planningKept } from '../kept/planning.ts';
+import { operations } from '../kept/operations.ts';
+import { written } from '../kept/written.ts';
 import { orderFields, planningFields } from './fields.ts';
 import { operationSections } from './operations.ts';
 import * as orders from './orders/orders.ts';
@@ -26,5 +32,11 @@ export const sections = join(
     ...orderFields,
     ...[orders.basics, orders.states, orders.rules, orders.edits, orders.authentication, orders.errors, orders.limits],
   ],
-  planningHttp,
+  operations,
+  answered,
+  written,
+  searching,
+  planningKept,
+  orderKept,
+  http,
 );

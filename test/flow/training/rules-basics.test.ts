@@ -137,6 +137,24 @@ describe('planning', () => {
     }
   });
 
+  it('asks for a new optimisation of pending changes where a driver of theirs is gone', async () => {
+    const sets = setsOf(desk);
+    const driverId = await sets.made('/drivers', { name: 'Gone too', depots: [desk.known.depot] });
+    const starts = { day: 17, month: 6, year: 2026 };
+    const base = { title: 'Gone too', starts, depot: desk.known.depot, drivers: [`drivers/${driverId}`] };
+    const planId = await sets.made('/plans', base);
+    await desk.good(desk.send('POST', `/plans/${planId}/stops`, place));
+    await desk.good(desk.send('POST', `/plans/${planId}:optimize`));
+    desk.clock.pass(600_000);
+    await desk.good(desk.send('POST', `/plans/${planId}:distribute`));
+    await desk.good(desk.send('POST', `/plans/${planId}/stops:liveCreate`, place));
+    await desk.good(desk.send('POST', `/plans/${planId}:reoptimize`, {}));
+    desk.clock.pass(600_000);
+    await desk.good(desk.send('DELETE', `/drivers/${driverId}`));
+    const { status, body } = await desk.send('POST', `/plans/${planId}:save`);
+    expect([status, body]).toMatchObject([409, { code: 'plan_concurrent_modification' }]);
+  });
+
   it('lists operations by whether they are done, and by their type', async () => {
     const { operationId } = await setsOf(desk).operation();
     desk.clock.pass(600_000);

@@ -128,7 +128,7 @@ export const shared = section(
     },
     'batch.stop': {
       rule: 'Batch of stops: a failure echoes address and recipient under "stop", and nothing else.',
-      client: 'src/main/sync/outbox.ts importOutcomes',
+      client: 'src/main/sync/batches.ts batchOutcomes',
       screen: 'src/renderer/outbox/EntryDetail.svelte',
     },
     'batch.unassignedStop': {

@@ -213,7 +213,12 @@ export const versions = section(
       rule: 'Plan: v0.2b takes drivers of another depot, v1 refuses them.',
       client: 'src/shared/plans.ts planUpdate',
     },
-    'reason-subscription': { rule: 'v0.2b: time at stop may be missing for the subscription’s sake.', client: answers },
+    'reason-subscription': {
+      rule: 'v0.2b: time at stop may be missing for the subscription’s sake.',
+      client: answers,
+      service: none('the training depot has every feature'),
+      test: 'test/flow/api/wire.test.ts > the wire pairs > v0.2b stops.get: planning-api, Versioning: timeAtStopInfoNullReason subscription_not_supported',
+    },
     'reason-not-optimized': { rule: 'v0.2b: eta may be missing because nothing was optimised.', client: answers },
     'fewer-operations': {
       rule: 'v0.2b: depots are listed only, routes fetched only, no search, no members.',
