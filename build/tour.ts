@@ -108,6 +108,13 @@ async function planAndStops({ window }: App): Promise<void> {
   await stopRow(window, 'Emil Winter');
   await show(window, 'stop-arrived', 'the line is back: the stop has gone out by itself, once');
 
+  await goTo(window, 'training');
+  await window.getByRole('switch', { name: t('training.preset.line-bad') }).click();
+  await window.getByText(t('training.presetOn', { name: t('training.preset.line-bad') })).waitFor();
+  await show(window, 'training', 'the trainer’s screen: the line is bad now, and the time could go by faster');
+  await window.getByRole('button', { name: t('training.allOff') }).click();
+  await window.getByText(t('training.nothingWrong')).waitFor();
+
   await goTo(window, 'drivers');
   await window.locator('[role="row"][aria-selected]').nth(1).click();
   await show(window, 'drivers', 'the drivers');
