@@ -106,6 +106,33 @@ describe('creating a driver', () => {
   });
 });
 
+describe('listing drivers', () => {
+  it('shows a write at once, or a second late where the switch says so', async () => {
+    for (const lists of ['at-once', 'a-second-late'] as const) {
+      const client = await training({ switches: { lists }, time: { speed: 0.1 } });
+      const [gone] = await drivers(client);
+      await send(client, 'DELETE', `/${gone!.id}`);
+      const { id } = (await client.post('/drivers', { name: 'New' })).body as Driver;
+      const ids = (await drivers(client)).map((driver) => driver.id);
+      expect([ids.includes(id), ids.includes(gone!.id)], lists).toEqual(
+        lists === 'at-once' ? [true, false] : [false, true],
+      );
+      client.clock.pass(10_000);
+      const later = (await drivers(client)).map((driver) => driver.id);
+      expect([later.includes(id), later.includes(gone!.id)]).toEqual([true, false]);
+    }
+  });
+
+  it('gives fifty a page, and goes on with the token', async () => {
+    const client = await training();
+    await client.post('/drivers:import', Array(50).fill({ name: 'X' }));
+    const first = (await client.planning('/drivers')).body as { drivers: Driver[]; nextPageToken: string };
+    const second = await client.planning(`/drivers?pageToken=${first.nextPageToken}`);
+    const rest = second.body as { drivers: Driver[]; nextPageToken: string | null };
+    expect([first.drivers.length, rest.drivers.length, rest.nextPageToken]).toEqual([50, 12, null]);
+  });
+});
+
 describe('updating a driver', () => {
   it('changes the given fields only, clears with null, and replaces depots as a whole', async () => {
     const client = await training();

@@ -221,6 +221,37 @@ describe('v0.2b, writing a stop', () => {
   });
 });
 
+describe('v0.2b, unassigned stops', () => {
+  it('have drivers, the client id and barcodes as stops have them', async () => {
+    const client = await training();
+    const driver = (await client.post('/drivers', { email: 'zoe@depot.example' })).body as Driver;
+    const input = { address, driver: 'Zoe@depot.example', circuitClientId: 'shop-7', barcodes: Array(200).fill('A1') };
+    const made = await older(client, '/unassignedStops', 'POST', input);
+    expect([made.status, made.body]).toMatchObject([
+      200,
+      { circuitClientId: 'shop-7', allowedDriversIdentifiers: [made.body['driverIdentifier']] },
+    ]);
+    expect([driver.id, driver.email]).toContain(made.body['driverIdentifier']);
+    const path = `/${String(made.body['id'])}`;
+    expect((await client.planning(path)).body).toMatchObject({ clientId: 'shop-7', allowedDrivers: [driver.id] });
+    expect((await older(client, path)).body).toEqual(made.body);
+    const listed = (await older(client, '/unassignedStops')).body['unassignedStops'] as Body[];
+    for (const each of listed) {
+      expect(Object.keys(each)).toEqual(expect.arrayContaining(['driverIdentifier', 'circuitClientId']));
+      expect(Object.keys(each)).not.toContain('allowedDrivers');
+    }
+    const changed = await older(client, path, 'PATCH', { driver: null });
+    expect([changed.status, changed.body['driverIdentifier']]).toEqual([200, null]);
+
+    const batch = (item: object) => older(client, '/unassignedStops:import', 'POST', { unassignedStops: [item] });
+    expect((await batch(input)).body).toMatchObject({ success: { length: 1 }, failed: [] });
+    const wrong = await batch({ ...input, allowedDrivers: [driver.id] });
+    expect([wrong.status, wrong.body['param']]).toEqual([400, 'unassignedStops.0.driver']);
+    const unknown = await batch({ address, clientId: 'shop-7' });
+    expect([unknown.status, unknown.body['param']]).toEqual([400, 'unassignedStops.0.clientId']);
+  });
+});
+
 describe('v0.2b, plans', () => {
   it('are answered with whole drivers, v1 with their ids', async () => {
     const client = await training();
@@ -246,6 +277,11 @@ describe('v0.2b, plans', () => {
     expect([made.status, made.body['drivers']]).toEqual([200, [team[0]]]);
     const changed = await older(client, `/${String(made.body['id'])}`, 'PATCH', { title: 'Renamed' });
     expect([changed.status, changed.body]).toMatchObject([200, { title: 'Renamed', drivers: [team[0]] }]);
+
+    const ready = now.find(({ optimization, distributed }) => optimization === 'optimized' && !distributed)!;
+    const sent = await older(client, `/${ready.id}:distribute`, 'POST');
+    const whole = ready.drivers.map((id) => team.find((driver) => driver.id === id));
+    expect([sent.status, sent.body]).toMatchObject([200, { distributed: true, drivers: whole }]);
   });
 
   it('are written without routeOverrides, which only v1 takes', async () => {
