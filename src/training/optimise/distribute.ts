@@ -67,12 +67,38 @@ function contentOf(stops: readonly StoredStop[], routeId: string): string {
 }
 
 /**
+ * The stops of a proposal with positions behind what was attempted since it was made: the driver went on by the route he
+ * had, so that what he did may stand where the proposal has something else.
+ */
+function behindTheDriver(stops: readonly StoredStop[]): StoredStop[] {
+  const positionOf = ({ stop }: StoredStop) => stop.stopPosition ?? 0;
+  const done = new Map<string | null, number>();
+  for (const each of stops) {
+    if (each.stop.deliveryInfo?.attempted !== true) continue;
+    done.set(each.routeId, Math.max(done.get(each.routeId) ?? 0, positionOf(each)));
+  }
+  const ahead = (each: StoredStop) => each.routeId !== null && (isOpen(each) || each.stop.type === 'end');
+  const moved = new Map<string, number>();
+  for (const [routeId, last] of done) {
+    const own = stops.filter((each) => each.routeId === routeId && ahead(each));
+    own.sort((one, other) => positionOf(one) - positionOf(other));
+    if (own.every((each) => positionOf(each) > last)) continue;
+    own.forEach(({ stop }, index) => moved.set(stop.id, last + index + 1));
+  }
+  return stops.map((each) => {
+    const stopPosition = moved.get(each.stop.id);
+    return stopPosition === undefined ? each : { ...each, stop: { ...each.stop, stopPosition } };
+  });
+}
+
+/**
  * The proposal of a re-optimisation, put on the road.
  * @param now seconds since the epoch at which drivers are told; null: they are not
  */
 export function applyProposal(store: Store, stored: StoredPlan, now: number | null): Write {
   const write = applySession(store, stored);
-  const { routes = [], stops = [] } = write.put;
+  const { routes = [] } = write.put;
+  const stops = behindTheDriver(write.put.stops ?? []);
   checkDrivers(store, stored, routes, stops);
   const before = store.stops.of('plan', stored.plan.id);
   const changed = routes.map((route): Route => {
@@ -82,5 +108,5 @@ export function applyProposal(store: Store, stored: StoredPlan, now: number | nu
     const open: Route = { ...route, state: { ...route.state, completed: false, completedAt: null } };
     return now === null ? { ...open, state: { ...open.state, distributed: false } } : sent(open, now);
   });
-  return { ...write, put: { ...write.put, routes: changed } };
+  return { ...write, put: { ...write.put, routes: changed, stops } };
 }

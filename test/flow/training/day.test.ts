@@ -161,6 +161,27 @@ describe('the day of a distributed plan', () => {
     }
   });
 
+  it('goes on between a proposal and its going out: no two stops of a route have one position then', async () => {
+    const client = await training({ clock: handClock(at(5)) });
+    const plan = await distributed(client);
+    until(client, at(10));
+    const before = await look(client, plan);
+    await ok(client.post(`/${plan.id}/stops:liveImport`, inputs(named(6))));
+    await finished(client, await reoptimise(client, plan, 'redistribute_stops_between_drivers'));
+    until(client, at(12, 30));
+    const meanwhile = await look(client, plan);
+    expect(meanwhile.done.length).toBeGreaterThan(before.done.length + 3);
+    await ok(send(client, 'POST', `/${plan.id}:redistribute`));
+    const { stops, done } = await look(client, plan);
+    expect(done.map(({ id }) => id).sort()).toEqual(meanwhile.done.map(({ id }) => id).sort());
+    const positions = stops.map(({ stopPosition }) => stopPosition!);
+    expect(new Set(positions).size).toBe(positions.length);
+    const last = Math.max(...done.map(({ stopPosition }) => stopPosition!));
+    const open = stops.filter((stop) => stop.type !== 'start' && !isAttempted(stop));
+    expect(Math.min(...open.map(({ stopPosition }) => stopPosition!))).toBeGreaterThan(last);
+    expect(stops.at(-1)!.type).toBe('end');
+  });
+
   it('goes on without a plan that is deleted, and leaves plans alone that nobody has distributed', async () => {
     const client = await training({ clock: handClock(at(5)) });
     const plan = await distributed(client, 4);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/training/model.ts';
 import { finished, inputs, named, optimise, planWith, reoptimise } from './operations-support.ts';
 import { getPlan, livePlan, ok, refusal, remove, send, stopsOf } from './plans-support.ts';
-import { training, type Client } from './support.ts';
+import { temporaryFolder, training, type Client } from './support.ts';
 
 const list = (client: Client, query = '') => client.all<Operation>('planning', `/operations${query}`, 'operations');
 const cancel = (client: Client, { id }: Operation) => ok<Operation>(send(client, 'POST', `/${id}:cancel`));
@@ -98,6 +98,21 @@ describe('operations', () => {
     const other = await optimise(client, await planWith(client));
     await cancel(client, other);
     expect(await refusal(send(client, 'POST', `/${other.id}:cancel`))).toEqual(over());
+  });
+
+  it('end also when the service was off as they were due', async () => {
+    const folder = temporaryFolder();
+    const client = await training({ folder });
+    const plan = await planWith(client, { stops: named(5) });
+    const operation = await optimise(client, plan);
+    await client.service.close();
+    client.clock.pass(3_600_000);
+    const later = await training({ folder, clock: client.clock });
+    const done = await ok<Operation>(later.planning(`/${operation.id}`));
+    expect(done).toMatchObject({ done: true, result: { numOptimizedStops: 5, skippedStops: [] } });
+    // When it was over, not when somebody asked.
+    expect(done.metadata.finishedAt).toBe(operation.metadata.startedAt + 3);
+    expect(await getPlan(later, plan.id)).toMatchObject({ optimization: 'optimized', writable: true });
   });
 
   it('end with their plan when it is deleted meanwhile', async () => {
