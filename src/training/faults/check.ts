@@ -53,7 +53,9 @@ const details: { [Kind in FaultKind]: Check<Omit<Extract<Fault, { kind: Kind }>,
   certificate: all({ problem: oneOf(...certificateProblems) }),
 };
 
-const checkKind = oneOf(...(Object.keys(details) as FaultKind[]));
+export const faultKinds = Object.keys(details) as FaultKind[];
+
+const checkKind = oneOf(...faultKinds);
 
 export const faultCheck: Check<Fault> = (value, path) => {
   if (typeof value !== 'object' || value === null) throw invalid(path, `${path} must be an object.`);

@@ -188,6 +188,12 @@ describe('what happens elsewhere', () => {
 });
 
 describe('the last requests', () => {
+  it('are asked for after a number, and after nothing else', async () => {
+    const service = await faulty();
+    const refused = await service.control('GET', '/requests?after=yesterday');
+    expect(refused).toMatchObject({ status: 400, body: { param: 'after' } });
+  });
+
   it('say time, method, path, status, faults and whether it was done, and no key, query or body', async () => {
     const service = await faulty();
     const { body } = await service.control('GET', '/requests');
