@@ -35,23 +35,25 @@ function placesIn(store: Store) {
     /** A key of a pending stop holds after it was applied too: by when it was added. */
     isAfter: (each: StoredStop, key: string) =>
       key.includes(' ') ? addedOf(each) > key : isPending(each) || placeOf(each) > Number(key),
-    compare: (one: StoredStop, other: StoredStop) =>
-      Number(isPending(one)) - Number(isPending(other)) ||
-      placeOf(one) - placeOf(other) ||
-      (addedOf(one) < addedOf(other) ? -1 : 1),
+    inOrder: (stops: readonly StoredStop[]): StoredStop[] => {
+      const pending = stops.filter(isPending).map((each) => ({ each, added: addedOf(each) }));
+      pending.sort((one, other) => (one.added < other.added ? -1 : 1));
+      const road = stops.filter((each) => !isPending(each)).sort((one, other) => placeOf(one) - placeOf(other));
+      return [...road, ...pending.map(({ each }) => each)];
+    },
   };
 }
 
 export function stopHandlers(context: Context): Pick<Handlers, 'stops.list' | 'stops.get'> {
   const { store } = context;
-  const { keyOf, isAfter, compare } = placesIn(store);
+  const { keyOf, isAfter, inOrder } = placesIn(store);
 
   function found(stored: StoredPlan, externalId: string | undefined): StoredStop[] {
     const { id } = stored.plan;
     const belongs = ({ stop }: StoredStop) =>
       stop.plan === id && (externalId === undefined || stop.recipient?.externalId === externalId);
     const pending = shownSession(context, stored);
-    if (pending) return proposedStops(store, pending).filter(belongs).sort(compare);
+    if (pending) return inOrder(proposedStops(store, pending).filter(belongs));
     const inPlan =
       externalId === undefined ? store.stops.of('plan', id) : store.stops.of('externalId', `${id} ${externalId}`);
     return listed(context, store.stops, inPlan, belongs);
