@@ -29,6 +29,13 @@ describe('the generated data', () => {
     expect(makeWorld(77, '2027-03-28').stops).toHaveLength(1500);
   });
 
+  it('has twenty plans around the first day, and one from before there were stops, which has none', () => {
+    const old = world.plans.filter(({ createdAt }) => createdAt < Date.UTC(2023, 3, 1));
+    expect(old.map((each) => each.plan)).toMatchObject([{ writable: false, distributed: false, routes: [] }]);
+    expect(stops.filter((each) => each.plan === old[0]?.plan.id)).toEqual([]);
+    expect(plans).toHaveLength(21);
+  });
+
   it('has ids that are unique and of the documented form', () => {
     const ids = [...plans, ...stops, ...world.drivers, ...world.depots, ...world.orders.map((each) => each.order)].map(
       ({ id }) => id,
