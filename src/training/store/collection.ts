@@ -17,12 +17,23 @@ interface Change<Item> {
 /** For how long a list that is late remembers what it showed before, in milliseconds. */
 const memory = 10_000;
 
+interface Index<Item> {
+  valueOf: (item: Item) => string | null;
+  /** By value, in the order in which they came under it. */
+  ids: Map<string, Set<string>>;
+}
+
+function unindex<Item>({ ids: byValue }: Index<Item>, id: string, value: string | null): void {
+  if (value === null) return;
+  const ids = byValue.get(value);
+  ids?.delete(id);
+  if (ids?.size === 0) byValue.delete(value);
+}
+
 export class Collection<Item extends object> {
   readonly #idOf: (item: Item) => string;
-  readonly #indexes: Indexes<Item>;
   readonly #rows = new Map<string, Row<Item>>();
-  /** By index, then by value: the ids, in order. */
-  readonly #found = new Map<string, Map<string, Set<string>>>();
+  readonly #indexes: ReadonlyMap<string, Index<Item>>;
   /** Recent ones by id, oldest first; the id that was changed last is last. */
   readonly #changes = new Map<string, Change<Item>[]>();
   #nextPlace = 0;
@@ -30,8 +41,7 @@ export class Collection<Item extends object> {
 
   constructor(idOf: (item: Item) => string, indexes: Indexes<Item> = {}) {
     this.#idOf = idOf;
-    this.#indexes = indexes;
-    for (const name of Object.keys(indexes)) this.#found.set(name, new Map());
+    this.#indexes = new Map(Object.entries(indexes).map(([name, valueOf]) => [name, { valueOf, ids: new Map() }]));
   }
 
   get size(): number {
@@ -58,7 +68,7 @@ export class Collection<Item extends object> {
 
   /** What an index has under a value, oldest first. */
   of(index: string, value: string): Item[] {
-    const ids = this.#found.get(index)?.get(value);
+    const ids = this.#indexes.get(index)?.ids.get(value);
     if (!ids) return [];
     const rows = Array.from(ids, (id) => this.#rows.get(id)).filter((row) => row !== undefined);
     // A record that came under this value later than others may be older than they are.
@@ -94,16 +104,15 @@ export class Collection<Item extends object> {
     this.#remember(id, before, at);
     this.#rows.set(id, { item, place: before?.place ?? newPlace });
     if (!before) this.keepPlacesBefore(newPlace + 1);
-    for (const [name, valueOf] of Object.entries(this.#indexes)) {
-      const value = valueOf(item);
-      const valueBefore = before ? valueOf(before.item) : null;
+    for (const index of this.#indexes.values()) {
+      const value = index.valueOf(item);
+      const valueBefore = before ? index.valueOf(before.item) : null;
       if (value === valueBefore) continue;
-      this.#unindex(id, name, valueBefore);
+      unindex(index, id, valueBefore);
       if (value === null) continue;
-      const index = this.#found.get(name);
-      const ids = index?.get(value);
+      const ids = index.ids.get(value);
       if (ids) ids.add(id);
-      else index?.set(value, new Set([id]));
+      else index.ids.set(value, new Set([id]));
     }
     this.#version += 1;
   }
@@ -112,7 +121,7 @@ export class Collection<Item extends object> {
     const before = this.#rows.get(id);
     if (!before) return;
     this.#remember(id, before, at);
-    for (const [name, valueOf] of Object.entries(this.#indexes)) this.#unindex(id, name, valueOf(before.item));
+    for (const index of this.#indexes.values()) unindex(index, id, index.valueOf(before.item));
     this.#rows.delete(id);
     this.#version += 1;
   }
@@ -152,13 +161,5 @@ export class Collection<Item extends object> {
     const recent = (this.#changes.get(id) ?? []).filter((change) => change.at > at - memory);
     this.#changes.delete(id);
     this.#changes.set(id, [...recent, { before, at }]);
-  }
-
-  #unindex(id: string, name: string, value: string | null): void {
-    if (value === null) return;
-    const index = this.#found.get(name);
-    const ids = index?.get(value);
-    ids?.delete(id);
-    if (ids?.size === 0) index?.delete(value);
   }
 }
