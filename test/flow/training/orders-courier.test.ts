@@ -9,6 +9,12 @@ const day = 24 * hour;
 /** Lets the service's time go on to so many milliseconds after the first morning at eight. */
 const until = (client: Client, after: number) => client.clock.pass(morning + after - client.clock.now());
 
+/** All orders; links to files without the address, which is another one at each service. */
+async function wholeList(client: Client): Promise<Order[]> {
+  const orders = await client.all<Order>('orders', '/orders', 'orders');
+  return JSON.parse(JSON.stringify(orders).replaceAll(client.service.address, '')) as Order[];
+}
+
 async function submitted(client: Client): Promise<string> {
   const { id } = await create(client, { recipient: { name: 'Zoë Šimek' } });
   await submit(client, [id], await aCourier(client));
@@ -100,7 +106,7 @@ describe('the courier', () => {
     const folder = temporaryFolder();
     const jumped = await training();
     until(jumped, 4 * day);
-    const expected = await jumped.all<Order>('orders', '/orders', 'orders');
+    const expected = await wholeList(jumped);
 
     let slow = await training({ folder });
     for (let after = 0; after < 4 * day; after += 5 * hour) {
@@ -112,7 +118,7 @@ describe('the courier', () => {
       }
     }
     until(slow, 4 * day);
-    expect(await slow.all<Order>('orders', '/orders', 'orders')).toEqual(expected);
+    expect(await wholeList(slow)).toEqual(expected);
   });
 
   it('can be told to put an order on a route at once, and only one that was submitted and is not on one', async () => {
