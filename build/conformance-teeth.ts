@@ -2,7 +2,7 @@
  * Whether the tests that the page names would see their rules broken: in a copy of the project one row's rule is broken
  * in the service's source, its tests are run alone, and one of them has to fail.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isReason, namedIn, testOf, type Rule } from '../test/conformance/row.ts';
@@ -11,13 +11,6 @@ import { runTests } from './conformance-tests.ts';
 
 /** What of the project the tests need. */
 const parts = ['src', 'test', 'build', 'docs', 'resources', 'package.json', 'vitest.config.ts', 'svelte.config.js'];
-const configs = [
-  'tsconfig.json',
-  'tsconfig.base.json',
-  'tsconfig.node.json',
-  'tsconfig.test.json',
-  'tsconfig.web.json',
-];
 const atOnce = 2;
 
 export interface Bite {
@@ -56,9 +49,8 @@ export function draw(rules: readonly Rule[], count: number, seed: number): Rule[
 /** A copy of the project as it is now, committed or not, that shares its packages. */
 function copyOfProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-teeth-'));
-  for (const part of [...parts, ...configs]) {
-    if (existsSync(join(root, part))) cpSync(join(root, part), join(folder, part), { recursive: true });
-  }
+  const configs = readdirSync(root).filter((name) => /^tsconfig.*\.json$/.test(name));
+  for (const part of [...parts, ...configs]) cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
 }
@@ -87,7 +79,7 @@ async function bite(rule: Rule, folder: string): Promise<Bite> {
     const { statuses, broken } = await runTests(
       folder,
       files,
-      tests.map((test) => testOf(test).title.replaceAll(' > ', ' ')),
+      tests.map((test) => testOf(test).title),
     );
     const failed = tests.find((test) => statuses.get(test) === 'failed');
     if (failed !== undefined) return done(false, testOf(failed).title);
