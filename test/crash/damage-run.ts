@@ -2,56 +2,17 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { chanceOf } from '../fixtures/wire/mutate.ts';
+import { contentOf, idOf, now, typed } from './typed-run.ts';
 
-const now = Date.UTC(2026, 5, 15, 6);
 /** Entries that wait when the damage is done. */
 const waiting = 60;
-
-const id = (kind: number, number: number) =>
-  `0197${String(kind).padStart(4, '0')}-${String(number).padStart(4, '0')}-7000-8000-${String(number).padStart(12, '0')}`;
-
-const typed = (number: number): Change[] => [
-  {
-    do: 'add-record',
-    record: {
-      id: id(1, number),
-      noun: 'stops',
-      parentId: `plans/p${number % 3}`,
-      serverId: null,
-      marker: `dd-marker${String(number).padStart(6, '0')}`,
-      markerIsOurs: true,
-      content: JSON.stringify({
-        address: { addressLineOne: `Lindenallee ${number}`, zip: '41720' },
-        recipient: { name: `Recipient ${number}`, externalId: `dd-marker${String(number).padStart(6, '0')}` },
-        notes: `Note ${number}: ring twice, the bell is slow, and leave it with the neighbour.`,
-      }),
-    },
-  },
-  {
-    do: 'add-entry',
-    entry: {
-      id: id(2, number),
-      recordId: id(1, number),
-      kind: 'stops.create',
-      lane: `plans/p${number % 3}`,
-      createdAt: now + number,
-      body: null,
-      base: null,
-      progress: null,
-    },
-  },
-];
 
 export interface Template {
   folder: string;
   /** What waits, by id of the entry: everything that must not change. */
   entries: Map<string, string>;
 }
-
-const contentOf = (entry: StoredEntry) =>
-  JSON.stringify([entry.recordId, entry.kind, entry.lane, entry.parentId, entry.marker, entry.content, entry.body]);
 
 /**
  * An outbox in mid-work: a copy of some hours ago, settled entries, waiting ones, drafts.
@@ -64,8 +25,8 @@ export async function makeTemplate(folder: string, killed: boolean): Promise<Tem
   for (let number = 0; number < 80; number += 1) file.entries.commit(typed(number));
   for (let number = 0; number < 50; number += 1) {
     file.entries.commit([
-      { do: 'change-record', id: id(1, number), set: { serverId: `plans/p${number % 3}/stops/s${number}` } },
-      { do: 'change-entry', id: id(2, number), set: { state: 'acknowledged', settledAt: now } },
+      { do: 'change-record', id: idOf(1, number), set: { serverId: `plans/p${number % 3}/stops/s${number}` } },
+      { do: 'change-entry', id: idOf(2, number), set: { state: 'acknowledged', settledAt: now } },
     ]);
   }
   await file.backUpIfDue(now);

@@ -12,6 +12,11 @@ export type Values = Value[] | [Record<string, string | number | null>];
 export interface OpenOptions {
   /** FULL: a commit survives a power cut. NORMAL: only for what can be read again. */
   synchronous: 'FULL' | 'NORMAL';
+  /**
+   * After the disk has failed, opens the file again before the next change: what a failed flush has left in memory is not
+   * what is on the disk, and a later flush may succeed without it.
+   */
+  reopenAfterFailure?: boolean;
   /** Milliseconds above which a statement is reported. */
   slow?: { milliseconds: number; report: (sql: string, milliseconds: number) => void };
 }
@@ -25,31 +30,20 @@ export interface Watcher {
 }
 
 export class Database {
-  private readonly sqlite: Sqlite.Database;
+  private sqlite: Sqlite.Database;
+  private readonly options: OpenOptions;
   private readonly statements = new Map<string, Sqlite.Statement>();
-  private readonly slow: OpenOptions['slow'];
+  private readonly functions = new Map<string, (...values: Value[]) => Value>();
   private watcher: Watcher | undefined;
+  private hasFailed = false;
 
   /**
    * @param file path of the file, made when it is not there
    * @throws what SQLite says when the file is no database or cannot be opened
    */
   constructor(file: string, options: OpenOptions) {
-    this.sqlite = new Sqlite(file);
-    this.slow = options.slow;
-    try {
-      this.sqlite.pragma('journal_mode = WAL');
-      // Stated for each connection: in WAL mode the library's own default is NORMAL.
-      this.sqlite.pragma(`synchronous = ${options.synchronous}`);
-      this.sqlite.pragma('fullfsync = ON');
-      this.sqlite.pragma('foreign_keys = ON');
-      this.sqlite.pragma('busy_timeout = 5000');
-      const level = synchronousNames[Number(this.sqlite.pragma('synchronous', { simple: true }))];
-      if (level !== options.synchronous) throw new Error(`synchronous is ${level}, not ${options.synchronous}`);
-    } catch (error) {
-      this.sqlite.close();
-      throw error;
-    }
+    this.options = options;
+    this.sqlite = connect(file, options.synchronous);
   }
 
   get file(): string {
@@ -72,6 +66,7 @@ export class Database {
 
   /** A function of one's own for SQL, called once for each row that needs it. */
   define(name: string, compute: (...values: Value[]) => Value): void {
+    this.functions.set(name, compute);
     this.sqlite.function(name, { varargs: true }, compute);
   }
 
@@ -104,12 +99,26 @@ export class Database {
     this.sqlite.close();
   }
 
+  /** @throws what {@link isDamage} knows when the file did not survive the failure */
+  private reopen(): void {
+    const { name } = this.sqlite;
+    this.statements.clear();
+    this.sqlite.close();
+    this.sqlite = connect(name, this.options.synchronous);
+    for (const [called, compute] of this.functions) this.sqlite.function(called, { varargs: true }, compute);
+    const said = String(this.sqlite.pragma('integrity_check(1)', { simple: true }));
+    if (said !== 'ok') throw Object.assign(new Error(said), { code: 'SQLITE_CORRUPT' });
+    this.hasFailed = false;
+  }
+
   private watched<Result>(work: () => Result): Result {
+    if (this.hasFailed) this.reopen();
     let done: Result;
     try {
       done = work();
     } catch (error) {
       this.watcher?.undone();
+      if (this.options.reopenAfterFailure === true && codeOf(error).startsWith('SQLITE_IOERR')) this.hasFailed = true;
       throw error;
     }
     this.watcher?.committed();
@@ -130,13 +139,34 @@ export class Database {
       throw error;
     } finally {
       const took = performance.now() - before;
-      if (this.slow !== undefined && took > this.slow.milliseconds) this.slow.report(sql, took);
+      const { slow } = this.options;
+      if (slow !== undefined && took > slow.milliseconds) slow.report(sql, took);
     }
   }
 }
 
+function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.Database {
+  const sqlite = new Sqlite(file);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    // Stated for each connection: in WAL mode the library's own default is NORMAL.
+    sqlite.pragma(`synchronous = ${synchronous}`);
+    sqlite.pragma('fullfsync = ON');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('busy_timeout = 5000');
+    const level = synchronousNames[Number(sqlite.pragma('synchronous', { simple: true }))];
+    if (level !== synchronous) throw new Error(`synchronous is ${level}, not ${synchronous}`);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** True for the errors by which SQLite says that the file is damaged or no database at all. */
 export function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
 }

@@ -5,7 +5,7 @@ import { DraftsTable } from './drafts.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { backUp, isBackupDue } from './outbox-backup.ts';
-import { checkStructure, countUnsealed } from './outbox-check.ts';
+import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal, readJournal, type JournalState } from './outbox-journal.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
 import { OutboxTable } from './outbox.ts';
@@ -81,11 +81,12 @@ const partsOf = (key: string) => JSON.parse(key) as string[];
 
 /** @param changed told the rows of each commit from now on */
 function openChecked(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
-  const database = new Database(file, { synchronous: 'FULL', ...(slow && { slow }) });
+  const database = new Database(file, { synchronous: 'FULL', reopenAfterFailure: true, ...(slow && { slow }) });
   try {
     defineSeals(database, changed);
     checkStructure(database);
     migrate(database, outboxMigrations);
+    checkSchema(database);
     return database;
   } catch (error) {
     database.close();
