@@ -286,6 +286,12 @@ describe('deleting a plan', () => {
     expect((await remove(client, `/${plan.id}`)).status).toBe(200);
     expect(new Set(await gone(client, plan))).toEqual(new Set([404]));
 
+    const great = await create(client, {});
+    const items = Array(100).fill({ address: { addressLineOne: 'Rosenweg 1' } });
+    for (let batch = 0; batch < 3; batch += 1) await client.post(`/${great.id}/stops:import`, items);
+    expect((await remove(client, `/${great.id}`)).status).toBe(500);
+    expect((await remove(client, `/${great.id}`)).status, 'once only, however much is left').toBe(200);
+
     const small = await writablePlan(client);
     expect((await stopsOf(client, small)).length, 'a small one goes at once').toBeLessThanOrEqual(100);
     expect((await remove(client, `/${small.id}`)).status).toBe(200);
