@@ -22,10 +22,14 @@ export interface StoredRecord {
 export interface Progress {
   /** Local ids of other records that its body names; they are put in place of when it is sent. */
   needs?: string[];
+  /** How many of its requests left and were not answered: so many copies of it there may be. */
+  doubts?: number;
   /** Of a move: the record at the old place, by the service's id or ours, and the plan it is in. */
   old?: { id: string; planId: string };
   /** Of a move: what was done last. */
   moved?: 'created';
+  /** Of what made a record: it was deleted at this place by a move, and no copy of it is wanted. */
+  movedAway?: boolean;
   /** Of an operation that goes on by itself. */
   operationId?: string;
   /** The person said that the day may be past. */

@@ -3,7 +3,7 @@ import { newMarker } from '../system.ts';
 import { isCreate, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
-import { set, type Core } from './core.ts';
+import { isSettled, set, type Core } from './core.ts';
 import { isUnsent } from './intake.ts';
 import { sweepOf } from './settle.ts';
 
@@ -34,7 +34,7 @@ export class Choices {
    */
   correct(entryId: string, content: Fields): boolean {
     const entry = this.core.storage.find(entryId);
-    if (entry === undefined || !isUnsent(entry) || !isCreate(entry.kind)) return false;
+    if (entry === undefined || !isUnsent(entry, this.core.system.now()) || !isCreate(entry.kind)) return false;
     const field = markerField(entry.noun);
     const holder = (field === null ? undefined : content[field[0]]) as Fields | undefined;
     const typed = field === null ? undefined : holder?.[field[1]];
@@ -42,8 +42,22 @@ export class Choices {
     const marker = typeof typed === 'string' ? typed : ours;
     const sent = field === null ? content : { ...content, [field[0]]: { ...holder, [field[1]]: marker } };
     const record = { content: JSON.stringify(sent), marker, markerIsOurs: typeof typed !== 'string' };
-    this.core.storage.commit([{ do: 'change-record', id: entry.recordId, set: record }, set(entry, queued)]);
+    this.core.storage.commit([
+      { do: 'change-record', id: entry.recordId, set: record },
+      set(entry, { ...queued, doubtUntil: 0 }),
+      ...this.rebasedEdits(entry, sent),
+    ]);
     return true;
+  }
+
+  /** Edits that wait behind a create begin from what it says now. */
+  private rebasedEdits(entry: StoredEntry, content: Fields): Change[] {
+    return this.core.storage.entriesOf(entry.recordId).flatMap((other) => {
+      if (other.body === null || operationOf(other.kind).action !== 'edit' || isSettled(other)) return [];
+      const names = Object.keys(JSON.parse(other.body) as Fields);
+      const base = Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
+      return [set(other, { base: JSON.stringify(base) })];
+    });
   }
 
   /** A person gives an entry up. @returns false when it may be on the service or is settled */

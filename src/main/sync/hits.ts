@@ -112,6 +112,15 @@ export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): V
   return free.filter((hit) => hit.id === entry.serverId || (!knownIds.includes(hit.id) && saysSame(sent, hit)));
 }
 
+/**
+ * Copies with a marker of ours can be told from others and are swept up. With a typed one, no more of them can be ours
+ * than requests left without an answer. Of what has no marker nobody knows whose they are.
+ */
+export function mayAllBeOurs(entry: StoredEntry, count: number): boolean {
+  if (operationOf(entry.kind).doubt !== 'marker') return count <= 1;
+  return entry.markerIsOurs || count <= (entry.progress?.doubts ?? 0);
+}
+
 /** What a look-up of an entry in doubt says. */
 export function judge(core: Core, entry: StoredEntry, hits: readonly View[]): LookUp {
   const ours = oursOf(core, entry, hits);
@@ -123,9 +132,7 @@ export function judge(core: Core, entry: StoredEntry, hits: readonly View[]): Lo
     );
     return perhaps.length === 0 ? { kind: 'absent' } : { kind: 'other-content' };
   }
-  // Copies with a marker can be told from others and are swept up; of what has none, nobody knows whose they are.
-  if (others.length > 0 && (operationOf(entry.kind).doubt !== 'marker' || !entry.markerIsOurs))
-    return { kind: 'several', count: ours.length };
+  if (others.length > 0 && !mayAllBeOurs(entry, ours.length)) return { kind: 'several', count: ours.length };
   const kept = ours.find((hit) => hit.id === entry.serverId) ?? first;
   return { kind: 'ours', serverId: kept.id };
 }

@@ -4,10 +4,11 @@
  */
 import { newId, newMarker } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
-import { isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
+import { isCreate, isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
-import type { Change, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
+import { sweepOf } from './settle.ts';
 import { needsOf } from './wire.ts';
 
 /** Record and entry that something typed became. `entryId` is null when nothing is left to be sent. */
@@ -27,9 +28,15 @@ export type CommandKind =
 
 const asks = new Set(['queued', 'refused', 'blocked']);
 
-/** Nothing of it can have left this computer. */
-export function isUnsent(entry: StoredEntry): boolean {
-  return asks.has(entry.state) && entry.doubtUntil === 0 && entry.progress?.moved === undefined;
+/** Nothing of it is under way, and the service is not known to have it. */
+function isIdle(entry: StoredEntry): boolean {
+  return asks.has(entry.state) && entry.progress?.moved === undefined;
+}
+
+/** Nothing of it can have left this computer, or what was refused can no longer come after all. */
+export function isUnsent(entry: StoredEntry, now: number): boolean {
+  if (!isIdle(entry)) return false;
+  return entry.doubtUntil === 0 || (entry.state !== 'queued' && entry.sweepAt === null && now > entry.doubtUntil);
 }
 
 export class Intake {
@@ -58,10 +65,9 @@ export class Intake {
     const { record, changes } = this.recordOf(kind, id, parentId);
     const last = this.lastOf(record.id);
     if (last !== undefined && this.mayMergeInto(last)) {
-      const { action } = operationOf(last.kind);
-      if (action === 'create' || action === 'live-create') {
+      if (isCreate(last.kind)) {
         const content = JSON.stringify(patched(JSON.parse(last.content) as Fields, mine));
-        const queued = { state: 'queued', reason: null, notBefore: 0 } as const;
+        const queued = { state: 'queued', reason: null, notBefore: 0, doubtUntil: 0 } as const;
         this.commit([{ do: 'change-record', id: record.id, set: { content } }, set(last, queued)]);
         return { recordId: record.id, entryId: last.id };
       }
@@ -81,11 +87,17 @@ export class Intake {
   remove(kind: DeleteKind, id: string, parentId: string): Taken {
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
-    const takenBack = entries.filter((entry) => isUnsent(entry) && entry.state !== 'acknowledged');
-    const gone = takenBack.map((entry) => set(entry, this.takenBack()));
+    const takenBack = entries.filter(isIdle);
+    const gone = takenBack.map((entry) => set(entry, this.takenBack(entry)));
     const [made] = entries;
     const forgets = this.core.bugs.has('forget-sent-create') && made !== undefined && made.state !== 'acknowledged';
     const neverLeft = made !== undefined && operationOf(made.kind).action !== 'edit' && takenBack.includes(made);
+    if (neverLeft && made.progress?.old !== undefined) {
+      // It was to be moved: what is at the old place goes.
+      const { id: oldId, planId } = made.progress.old;
+      const old = this.recordOf(kind, oldId, planId);
+      return this.add(kind, old.record, [...gone, ...old.changes], null, null);
+    }
     if ((neverLeft && record.serverId === null) || forgets) {
       this.commit([...gone, ...(forgets ? [set(made, this.takenBack())] : [])]);
       return { recordId: record.id, entryId: null };
@@ -98,7 +110,12 @@ export class Intake {
     const { record, changes } = this.recordOf(kind, id, '');
     const last = this.lastOf(record.id);
     const undone = kind === 'orders.withdraw' ? 'orders.submit' : 'orders.withdraw';
-    if (last !== undefined && kind.startsWith('orders.') && last.kind === undone && isUnsent(last)) {
+    if (
+      last !== undefined &&
+      kind.startsWith('orders.') &&
+      last.kind === undone &&
+      isUnsent(last, this.core.system.now())
+    ) {
       this.commit([set(last, this.takenBack())]);
       return { recordId: record.id, entryId: null };
     }
@@ -114,29 +131,36 @@ export class Intake {
     const old = this.known(oldId);
     const made = old === undefined ? undefined : this.core.storage.entriesOf(old.id)[0];
     const changes: Change[] = [];
-    let from: Progress['old'] = { id: old?.serverId ?? oldId, planId: oldPlanId };
-    if (made !== undefined && old?.serverId === null && isUnsent(made)) {
-      // It never left: it is simply typed for another place.
-      changes.push(...this.core.storage.entriesOf(old.id).map((entry) => set(entry, this.takenBack())));
-      from = undefined;
-    } else if (old !== undefined && old.serverId === null) from = { id: old.id, planId: oldPlanId };
+    let from: Progress['old'] = { id: oldId, planId: oldPlanId };
+    if (made !== undefined && old?.serverId === null && isIdle(made)) {
+      // It is not there: it is simply typed for another place; from where it was to be moved, it still is.
+      changes.push(...this.core.storage.entriesOf(old.id).map((entry) => set(entry, this.takenBack(entry))));
+      from = made.progress?.old;
+    } else if (old !== undefined) {
+      from = { id: old.id, planId: oldPlanId };
+      // Edits that have not left are in the new content already.
+      const edits = this.core.storage.entriesOf(old.id).filter((entry) => entry.id !== made?.id && isIdle(entry));
+      changes.push(...edits.filter(({ body }) => body !== null).map((entry) => set(entry, this.takenBack(entry))));
+    }
     const kind = from === undefined ? 'stops.create' : 'stops.move';
     const { record, entry } = this.made(kind, planId, content, from === undefined ? null : { old: from });
     this.commit([...changes, { do: 'add-record', record }, entry]);
     return { recordId: record.id, entryId: entry.entry.id };
   }
 
-  private takenBack() {
+  /** A copy of it that comes late is taken away. */
+  private takenBack(entry?: StoredEntry): Partial<EntryFields> {
     return {
+      ...(entry === undefined || !isCreate(entry.kind) ? {} : sweepOf(this.core, entry)),
       state: 'given-up',
       reason: { code: 'outbox.taken-back', detail: {} },
       settledAt: this.core.system.now(),
-    } as const;
+    };
   }
 
   private mayMergeInto(last: StoredEntry): boolean {
     if (this.core.bugs.has('merge-into-sent') && last.state !== 'acknowledged') return true;
-    return isUnsent(last);
+    return isUnsent(last, this.core.system.now());
   }
 
   /** The marker is fixed before the first try (Rule 4): the person's own where one was typed, else one of ours. */

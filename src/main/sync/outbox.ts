@@ -31,7 +31,7 @@ export class Outbox {
     const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
     const state: EntryState = bugs.has('sending-is-queued') ? 'queued' : 'in-doubt';
     const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
-      set(entry, { ...(state === 'in-doubt' ? doubted(this.core) : {}), state, reason, notBefore: 0 }),
+      set(entry, { ...(state === 'in-doubt' ? doubted(this.core, entry) : {}), state, reason, notBefore: 0 }),
     );
     if (changes.length > 0) storage.commit(changes);
     return changes.length;
@@ -56,6 +56,11 @@ export class Outbox {
       }
       const state = readiness(core, entry, open);
       if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
+      if (state.kind === 'over') {
+        const settledAt = core.system.now();
+        changes.push(set(state.refused, { state: 'given-up', settledAt }));
+        changes.push(set(entry, { state: 'acknowledged', reason: null, settledAt }));
+      }
       if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));
       if (state.kind !== 'ready') continue;
       lanes.add(entry.lane);
@@ -93,7 +98,7 @@ export class Outbox {
       const now = core.storage.find(entry.id);
       if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
       if (what.kind === 'learnt') {
-        changes.push({ do: 'change-record', id: entry.recordId, set: { serverId: what.serverId } });
+        changes.push({ do: 'change-record', id: what.recordId, set: { serverId: what.serverId } });
       } else if (what.kind === 'settled') {
         const attempts = what.outcome.kind === 'later' ? [set(entry, { attempts: now.attempts + 1 })] : [];
         changes.push(...settled(core, now, what.outcome, what.progress), ...attempts);

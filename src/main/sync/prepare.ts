@@ -12,7 +12,7 @@ import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
 export type Prepared =
   | { kind: 'send'; knownIds: string[] | null; body: Fields }
   /** The record's id was found: it is looked at again with it. */
-  | { kind: 'learnt'; serverId: string }
+  | { kind: 'learnt'; recordId: string; serverId: string }
   /** Nothing is sent; this is what follows. */
   | { kind: 'settled'; outcome: Outcome; progress?: Progress };
 
@@ -30,6 +30,8 @@ export async function prepare(core: Core, entry: StoredEntry): Promise<Prepared>
 async function read(core: Core, entry: StoredEntry): Promise<Prepared> {
   const step = stepOf(core, entry);
   const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
+  // What was there before the first step of a move still counts in its second.
+  const { knownIds } = entry;
   switch (step) {
     case 'create':
     case 'live-create': {
@@ -40,17 +42,26 @@ async function read(core: Core, entry: StoredEntry): Promise<Prepared> {
       return send(await knownBefore(core, entry), bodyOf(core, entry));
     case 'edit':
     case 'live-edit':
-      if (targetOf(core, entry) === null) return learn(core, entry);
+      if (targetOf(core, entry) === null) return learn(core, entry, entry.recordId);
       return edit(core, entry);
     case 'delete':
     case 'live-delete':
-      return targetOf(core, entry) === null && entry.progress?.old === undefined ? learn(core, entry) : send(null);
+      if (targetOf(core, entry) !== null) return send(knownIds);
+      // A move from where it never got to is over with its first step.
+      if (neverGotThere(core, entry)) return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
+      return learn(core, entry, entry.progress?.old?.id ?? entry.recordId);
     case 'submit':
     case 'withdraw':
-      return entry.serverId === null ? learn(core, entry) : send(null, bodyOf(core, entry));
+      return entry.serverId === null ? learn(core, entry, entry.recordId) : send(null, bodyOf(core, entry));
     case 'announce':
       return send(null);
   }
+}
+
+function neverGotThere(core: Core, entry: StoredEntry): boolean {
+  const { old } = entry.progress ?? {};
+  const [made] = old === undefined ? [] : core.storage.entriesOf(old.id);
+  return made !== undefined && ['refused', 'blocked', 'given-up'].includes(made.state);
 }
 
 const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared => ({
@@ -66,7 +77,10 @@ async function knownBefore(core: Core, entry: StoredEntry): Promise<string[] | n
   if (entry.doubtUntil > 0 && !core.bugs.has('known-ids-anew')) return entry.knownIds;
   const { doubt } = operationOf(entry.kind);
   if (doubt === 'marker') {
-    return entry.markerIsOurs ? null : core.known.idsByMarker(entry.noun, entry.parentId, entry.marker);
+    if (entry.markerIsOurs) return null;
+    const known = await core.known.idsByMarker(entry.noun, entry.parentId, entry.marker);
+    // Where no list was read lately, what carries a typed marker is asked for: without it a doubt could not be resolved.
+    return known ?? (await byMarker(core, entry)).map((hit) => hit.id);
   }
   return (await hitsFor(core, entry)).map((hit) => hit.id);
 }
@@ -84,14 +98,14 @@ async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
 }
 
 /** The id of a record whose import was acknowledged without one; a pull may be quicker. */
-async function learn(core: Core, entry: StoredEntry): Promise<Prepared> {
-  const [made] = core.storage.entriesOf(entry.recordId);
-  if (made === undefined || entry.marker === '') return decided('outbox.several-found');
-  const ours = oursOf(core, made, await byMarker(core, entry));
+async function learn(core: Core, entry: StoredEntry, recordId: string): Promise<Prepared> {
+  const [made] = core.storage.entriesOf(recordId);
+  if (made === undefined || made.marker === '') return decided('outbox.several-found');
+  const ours = oursOf(core, made, await byMarker(core, made));
   const [first] = ours;
   // Two: the sweep that follows the doubt takes the copy away.
   if (ours.length > 1 && made.sweepAt === null) return decided('outbox.several-found');
-  if (ours.length === 1 && first !== undefined) return { kind: 'learnt', serverId: first.id };
+  if (ours.length === 1 && first !== undefined) return { kind: 'learnt', recordId, serverId: first.id };
   if (ours.length > 1) return rests(core, entry);
   return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
 }

@@ -10,11 +10,15 @@ export type Readiness =
   | { kind: 'waits' }
   /** For a moment. */
   | { kind: 'rests'; until: number; reason: EntryReason }
-  | { kind: 'blocked'; reason: EntryReason };
+  | { kind: 'blocked'; reason: EntryReason }
+  /** What was to be deleted was refused: there is nothing to delete, and it is not to be made any more. */
+  | { kind: 'over'; refused: StoredEntry };
 
 const ready: Readiness = { kind: 'ready' };
 const waits: Readiness = { kind: 'waits' };
 const blocked: Readiness = { kind: 'blocked', reason: { code: 'outbox.parent-refused', detail: {} } };
+
+const waiting = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
 /** The first entry of each lane, of those that go alone, that still waits; kept for one round. */
 export type Lanes = Map<string, StoredEntry | undefined>;
@@ -36,7 +40,14 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
   const { old } = entry.progress ?? {};
   if (old !== undefined && !old.id.includes('/') && entry.progress?.moved === 'created') {
     const state = dependsOn(core, old.id);
-    if (state.kind !== 'ready') return state;
+    const [made] = core.storage.entriesOf(old.id);
+    // Acknowledged without its id, it is found by its marker when its turn comes; refused, there is nothing to delete.
+    if (state.kind === 'waits' && made?.state !== 'acknowledged') return state;
+    // What was typed before of the old one is not to find it gone.
+    const before = core.storage
+      .entriesOf(old.id)
+      .some((one) => one.sequence < entry.sequence && waiting.has(one.state));
+    if (before) return waits;
   }
   return inLane(core, entry, lanes);
 }
@@ -47,7 +58,8 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
   if (core.bugs.has('delete-overtakes-create') && action === 'delete' && entry.serverId !== null) return ready;
   if (before.state === 'refused' || before.state === 'blocked') {
     // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
-    return before.serverId === null ? blocked : ready;
+    if (before.serverId !== null) return ready;
+    return action === 'delete' ? { kind: 'over', refused: before } : blocked;
   }
   if (before.state === 'given-up') {
     return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked : ready;

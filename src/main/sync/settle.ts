@@ -2,7 +2,7 @@
 import { afterOutcome, type NextStep, type Outcome } from '../../shared/outbox.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry } from '../../shared/outbox-storage.ts';
-import { restOf, set, type Core } from './core.ts';
+import { isSettled, restOf, set, type Core } from './core.ts';
 import { stepOf } from './wire.ts';
 
 /** A sweep is made soon after a doubt, then from time to time, and last when nothing can come any more. */
@@ -20,10 +20,11 @@ export function nextSweep(core: Core, doubtUntil: number, sweptAt: number | null
 }
 
 /** What is written when nothing is known of what was sent. */
-export function doubted(core: Core): Partial<EntryFields> {
+export function doubted(core: Core, entry: StoredEntry): Partial<EntryFields> {
   const now = core.system.now();
+  const progress = { ...entry.progress, doubts: (entry.progress?.doubts ?? 0) + 1 };
   // A doubt counts from the moment it arose: a request may still be applied for a while after it was given up.
-  return { lastAttemptAt: now, doubtUntil: now + core.times.late };
+  return { lastAttemptAt: now, doubtUntil: now + core.times.late, progress };
 }
 
 /** @param progress what the entry has to remember from now on, when that changes */
@@ -33,7 +34,7 @@ export function settled(core: Core, entry: StoredEntry, outcome: Outcome, progre
     ...written(core, step),
     ...(progress === undefined ? {} : { progress }),
   };
-  if (outcome.kind === 'in-doubt') Object.assign(fields, doubted(core));
+  if (outcome.kind === 'in-doubt') Object.assign(fields, doubted(core, entry));
   if (outcome.kind === 'later' && outcome.waitMilliseconds === 0) {
     fields.notBefore = core.system.now() + restOf(core, entry.attempts);
   }
@@ -70,6 +71,12 @@ export function acknowledged(
     const progress: Progress = { ...entry.progress, moved: 'created' };
     const sweeps = sweepOf(core, entry);
     return [...changes, set(entry, { ...fields, ...sweeps, progress, state: 'queued', notBefore: 0, settledAt: null })];
+  }
+  const { old } = entry.progress ?? {};
+  const made = old === undefined || old.id.includes('/') ? undefined : core.storage.entriesOf(old.id)[0];
+  if (made !== undefined) {
+    const gone = isSettled(made) ? {} : ({ state: 'given-up', reason: null, settledAt: core.system.now() } as const);
+    changes.push(set(made, { ...gone, progress: { ...made.progress, movedAway: true } }));
   }
   const sweeps = step === 'create' || step === 'live-create' ? sweepOf(core, entry) : {};
   changes.push(set(entry, { ...fields, ...sweeps }));

@@ -7,7 +7,7 @@ import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { bareId } from '../api/client.ts';
 import { restOf, serverIdOf, set, type Core } from './core.ts';
-import { byMarker, oursOf, type View } from './hits.ts';
+import { byMarker, mayAllBeOurs, oursOf, type View } from './hits.ts';
 import { acknowledged, nextSweep } from './settle.ts';
 import { contentOf, recordPath, saysSame } from './wire.ts';
 
@@ -28,6 +28,8 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
     if (wanted && kept !== null && (now.state === 'refused' || now.state === 'decision')) {
       changes.push(...found1(core, now, kept));
     }
+    // One more than went unanswered: the one that was answered.
+    if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [...changes, asks(now, found.length)];
     for (const view of extra) {
       const outcome = await remove(core, now, view);
       if (outcome === 'unsafe') return [...changes, asks(now, extra.length + 1)];
@@ -60,7 +62,7 @@ function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): Vi
 
 /** Whether the record shall be there: not when it was given up, or deleted and the deletion is through. */
 function isWanted(core: Core, entry: StoredEntry): boolean {
-  if (entry.state === 'given-up') return false;
+  if (entry.state === 'given-up' || entry.progress?.movedAway === true) return false;
   return !core.storage
     .entriesOf(entry.recordId)
     .some(({ kind, state }) => operationOf(kind).action === 'delete' && state === 'acknowledged');

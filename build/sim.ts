@@ -1,0 +1,85 @@
+/**
+ * `npm run sim -- --schedules N --seed S [--threads T]`: the outbox's core against a hostile service in virtual time;
+ * `--seed S --trace` replays one schedule, `--bugs` shows that planted mistakes are found.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { faultKinds } from '../test/sim/hostile-service.ts';
+import { asInTheApp, planted } from '../test/sim/planted.ts';
+import { Schedule } from '../test/sim/schedule.ts';
+import { isClean, type Tally } from '../test/sim/tally.ts';
+import { runSchedules } from '../test/sim/threads.ts';
+
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+    trace: { type: 'boolean', default: false },
+    bugs: { type: 'boolean', default: false },
+    bug: { type: 'string' },
+  },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const threads = Number(values.threads);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const secondsSince = (moment: number) => ((performance.now() - moment) / 1_000).toFixed(1);
+
+function sayCounts(tally: Tally): boolean {
+  const counts = (of: Record<string, number>, names: readonly string[]) =>
+    names.map((name) => `${name} ${of[name] ?? 0}`).join(' · ');
+  say(`entries: ${tally.entries} (${counts(tally.kinds, Object.keys(tally.kinds).sort())})`);
+  say(`faults: ${counts(tally.faults, faultKinds)}`);
+  say(`crashes: ${tally.crashes}`);
+  if (tally.meagre > 0) say(`${tally.meagre} schedules had too few entries, kinds, faults or crashes`);
+  return tally.entries > 0 && tally.crashes > 0 && faultKinds.every((kind) => (tally.faults[kind] ?? 0) > 0);
+}
+
+/** Each planted mistake has a minute to be found in. */
+async function showBugs(): Promise<boolean> {
+  say(`${'planted mistake'.padEnd(32)} ${'found as'.padEnd(10)} ${'schedules'.padStart(9)} ${'seconds'.padStart(8)}`);
+  let all = true;
+  for (const [name, variant] of planted) {
+    const began = performance.now();
+    const options = { from: seed, schedules: 100_000_000, variant, threads, untilFound: true, within: 60_000 };
+    const tally = await runSchedules(options);
+    const found = tally.wrong[0]?.violation;
+    all &&= found !== undefined;
+    const line = [name.padEnd(32), (found ?? 'NOT FOUND').padEnd(10), String(tally.schedules).padStart(9)];
+    say([...line, secondsSince(began).padStart(8)].join(' '));
+  }
+  return all;
+}
+
+async function replay(): Promise<boolean> {
+  const variant = values.bug === undefined ? asInTheApp : (planted.get(values.bug) ?? asInTheApp);
+  const { found } = await new Schedule({ ...variant, bugs: new Set(variant.bugs), seed, trace: say }).run();
+  for (const { violation, tag, why } of found) say(`${violation}: ${tag}: ${why}`);
+  return found.length === 0;
+}
+
+async function simulate(): Promise<boolean> {
+  const began = performance.now();
+  let toldAt = began;
+  const tally = await runSchedules({
+    from: seed,
+    schedules: Number(values.schedules),
+    variant: asInTheApp,
+    threads,
+    progress({ schedules }) {
+      if (performance.now() - toldAt < 30_000) return;
+      toldAt = performance.now();
+      say(`… ${schedules} schedules in ${secondsSince(began)} s`);
+    },
+  });
+  for (const { seed: own, violation, tag, why } of tally.wrong) say(`seed ${own}: ${violation}: ${tag}: ${why}`);
+  say(`seed: ${seed}`);
+  const isWhole = sayCounts(tally);
+  const { lost, doubled, stuck, misplaced, asked } = tally.violations;
+  const counts = `lost=${lost} doubled=${doubled} stuck=${stuck} misplaced=${misplaced} asked=${asked}`;
+  say(`schedules=${tally.schedules} ${counts} seconds=${secondsSince(began)}`);
+  return isWhole && isClean(tally);
+}
+
+const isWell = values.trace ? await replay() : values.bugs ? await showBugs() : await simulate();
+process.exit(isWell ? 0 : 1);

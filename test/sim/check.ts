@@ -1,0 +1,95 @@
+/** Whether everything ever typed is in exactly one of {on the service once, visibly waiting, visibly asking}. */
+import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { Disk } from './memory-storage.ts';
+import type { Body, Held, ServiceModel } from './service-model.ts';
+import type { Item } from './typist.ts';
+
+export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';
+
+export interface Found {
+  violation: Violation;
+  tag: string;
+  why: string;
+}
+
+interface Standing {
+  waits: boolean;
+  asks: StoredEntry | null;
+  /** A copy of it may still come, and is looked for. */
+  watched: boolean;
+}
+
+const quiet: Standing = { waits: false, asks: null, watched: false };
+const asking = new Set(['refused', 'blocked', 'decision']);
+
+export function standings(disk: Disk): Map<string, Standing> {
+  const found = new Map<string, Standing>();
+  for (const entry of disk.entries) {
+    let standing = found.get(entry.recordId);
+    if (standing === undefined) {
+      standing = { ...quiet };
+      found.set(entry.recordId, standing);
+    }
+    if (asking.has(entry.state)) standing.asks = entry;
+    else if (entry.state !== 'acknowledged' && entry.state !== 'given-up') standing.waits = true;
+    if (entry.sweepAt !== null) standing.watched = true;
+  }
+  return found;
+}
+
+/** After every step. @returns the first thing that is wrong, or null */
+export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
+  const all = standings(disk);
+  const of = (recordId: string | null) => (recordId === null ? quiet : (all.get(recordId) ?? quiet));
+  for (const item of items) {
+    const standing = of(item.recordId);
+    if (standing.waits || standing.watched || standing.asks !== null) continue;
+    if (item.movedTo.some((id) => of(id).waits || of(id).asks !== null)) continue;
+    const count = model.tags.get(item.tag)?.size ?? 0;
+    const wanted = item.wanted === 'present' ? 1 : 0;
+    if (count === wanted) continue;
+    const why = `${count} on the service, ${wanted} wanted`;
+    return { violation: count < wanted ? 'lost' : 'doubled', tag: item.tag, why };
+  }
+  return null;
+}
+
+/** When nothing more follows: nothing waits, nothing asks, and everything says what was typed. */
+export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel): Found[] {
+  const found: Found[] = [];
+  for (const entry of disk.entries) {
+    const { state, kind, content, reason } = entry;
+    if (state === 'acknowledged' || state === 'given-up') continue;
+    const why = `${kind} ${state} ${reason?.code ?? ''} ${reason?.detail.serviceCode ?? ''}`;
+    found.push({ violation: asking.has(state) ? 'asked' : 'stuck', tag: content.slice(0, 80), why });
+  }
+  if (found.length > 0) return found;
+  for (const item of items) {
+    if (item.wanted === 'absent') continue;
+    const [id = ''] = model.tags.get(item.tag) ?? [];
+    const why = wrongAbout(item, heldOf(model, item.noun, id), disk);
+    if (why !== null) found.push({ violation: 'misplaced', tag: item.tag, why });
+  }
+  return found;
+}
+
+function wrongAbout(item: Item, held: Held | undefined, disk: Disk): string | null {
+  if (held === undefined) return `not among the ${item.noun}`;
+  const planId = item.planId.includes('/') ? item.planId : disk.records.get(item.planId)?.serverId;
+  if (item.noun === 'stops' && held['plan'] !== planId) return `in ${String(held['plan'])}, not in ${planId ?? ''}`;
+  if (item.submitted !== null && (held['submitted'] === true) !== item.submitted) return 'submitted or not';
+  const recipient = held['recipient'] as Body | null | undefined;
+  const notes = item.noun === 'orders' ? (held['deliveryInstructions'] as Body | undefined)?.['notes'] : held['notes'];
+  if (notes !== item.fields['notes']) return `notes ${String(notes)}, not ${String(item.fields['notes'])}`;
+  const { phone } = item.fields;
+  if (phone !== undefined && recipient?.['phone'] !== phone) return `phone ${String(recipient?.['phone'])}`;
+  const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
+  const carries = item.noun === 'stops' || item.noun === 'unassignedStops';
+  if (carries && record !== undefined && record.marker !== '' && recipient?.['externalId'] !== record.marker)
+    return `marker ${String(recipient?.['externalId'])}`;
+  return null;
+}
+
+function heldOf(model: ServiceModel, noun: Item['noun'], id: string): Held | undefined {
+  return model[noun].get(id);
+}

@@ -1,0 +1,365 @@
+/**
+ * One schedule: a person types, the line and the services fail by a plan made from the seed, the app ends and starts again,
+ * and the real core does what it does. The clock jumps from event to event.
+ */
+import type { Bug } from '../../src/main/sync/bugs.ts';
+import { safeTimes, type Core, type Times } from '../../src/main/sync/core.ts';
+import { Choices } from '../../src/main/sync/choices.ts';
+import { Intake } from '../../src/main/sync/intake.ts';
+import { Outbox } from '../../src/main/sync/outbox.ts';
+import { SendLoop } from '../../src/main/sync/send-loop.ts';
+import type { System } from '../../src/main/system.ts';
+import { AppError } from '../../src/shared/errors.ts';
+import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import { VirtualClock } from '../bench/models/virtual-clock.ts';
+import { checkEnd, checkStep, type Found } from './check.ts';
+import { faultKinds, HostileService, Weather, type FaultKind, type PlannedFault } from './hostile-service.ts';
+import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
+import { ServiceModel } from './service-model.ts';
+import { turn } from './turn.ts';
+import { Typist } from './typist.ts';
+
+export interface ScheduleOptions {
+  seed: number;
+  bugs: ReadonlySet<Bug>;
+  /** 1: every commit reaches the disk; more: as with `synchronous=NORMAL`. */
+  flushesEach: number;
+  times: Partial<Times>;
+  trace?: (line: string) => void;
+}
+
+export interface ScheduleResult {
+  found: Found[];
+  entries: number;
+  kinds: ReadonlyMap<EntryKind, number>;
+  faults: Map<FaultKind, number>;
+  crashes: number;
+}
+
+const minute = 60_000;
+const typedWithin = 10 * minute;
+/** Stuck: neither drained nor asking this long after the last fault (outbox, Proof). */
+const drainsWithin = 15 * minute;
+
+interface Process {
+  storage: MemoryStorage;
+  service: HostileService;
+  intake: Intake;
+  choices: Choices;
+  loop: SendLoop<StoredEntry>;
+}
+
+export class Schedule {
+  readonly clock: VirtualClock;
+  readonly model: ServiceModel;
+  readonly disk: Disk;
+  readonly typist: Typist;
+  private readonly options: ScheduleOptions;
+  private readonly plan: PlannedFault[];
+  private readonly weather = new Weather();
+  private readonly faults = new Map<FaultKind, number>();
+  private readonly kinds = new Map<EntryKind, number>();
+  private process: Process | null = null;
+  private crashes = 0;
+  private entries = 0;
+  private toType = 0;
+  private crashesToCome = 0;
+  /** A crash that strikes when what was just typed has been saved. */
+  private endsAfterTyping = false;
+  /** From then on nothing new goes wrong. */
+  private quietFrom: number;
+  private checkedAt = -1;
+  private found: Found | null = null;
+
+  constructor(options: ScheduleOptions) {
+    this.options = options;
+    this.clock = new VirtualClock(options.seed, turn);
+    this.quietFrom = this.clock.now();
+    this.model = new ServiceModel(this.clock.now);
+    this.disk = new Disk(options.flushesEach);
+    this.plan = plannedFaults(this.clock.random);
+    this.typist = new Typist({
+      model: this.model,
+      random: this.clock.random,
+      intake: () => this.process?.intake ?? never(),
+      typed: (kind) => {
+        this.entries += 1;
+        this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+        this.trace(`typed ${kind}`);
+      },
+    });
+  }
+
+  async run(): Promise<ScheduleResult> {
+    const { clock } = this;
+    const begin = clock.now();
+    this.start();
+    const actions = this.typist.actions();
+    const moments = actions.map(() => clock.random() ** 2 * typedWithin).sort((a, b) => a - b);
+    this.toType = actions.length;
+    actions.forEach((action, index) => clock.after(moments[index] ?? 0, () => this.type(action)));
+    this.planCrashes();
+    this.attend();
+    do await clock.run(begin + 24 * 60 * minute, () => this.isOver());
+    while (this.found === null && this.goesOn());
+    const found = this.found === null ? checkEnd(this.typist.items, this.disk, this.model) : [this.found];
+    this.end();
+    return { found, entries: this.entries, kinds: this.kinds, faults: this.faults, crashes: this.crashes };
+  }
+
+  private isOver(): boolean {
+    if (this.found !== null) return true;
+    const changes = this.model.changes * 1_000_003 + this.disk.commits;
+    if (changes !== this.checkedAt) {
+      this.checkedAt = changes;
+      this.found = checkStep(this.typist.items, this.disk, this.model);
+      if (this.found !== null) return true;
+    }
+    const isCrashAhead = this.crashesToCome > 0 && this.disk.crashIn === null;
+    if (this.toType > 0 || isCrashAhead || this.process === null) return false;
+    const entries = this.disk.entries;
+    const waits = entries.some((entry) => timed.has(entry.state) || isToBeCorrected(entry));
+    const isLate = this.clock.now() > this.quietFrom + drainsWithin;
+    if (waits) return isLate;
+    return this.weather.coming === 0 && !entries.some(({ sweepAt }) => sweepAt !== null);
+  }
+
+  /** A crash that waits for a commit comes now, and every schedule has at least three faults. @returns whether it goes on */
+  private goesOn(): boolean {
+    const waits = this.disk.entries.some(({ state }) => timed.has(state));
+    if (waits) return false;
+    if (this.disk.crashIn !== null) {
+      this.disk.crashIn = null;
+      this.crash();
+      return true;
+    }
+    const faults = [...this.faults.values()].reduce((sum, count) => sum + count, 0);
+    if (faults >= 3) return false;
+    this.toType += 1;
+    this.type(() => this.typist.more());
+    return true;
+  }
+
+  private type(action: () => void): void {
+    if (this.process === null) {
+      this.clock.after(1_000, () => this.type(action));
+      return;
+    }
+    try {
+      action();
+    } catch (error) {
+      if (error instanceof AppError) {
+        // What was saved is not there any more.
+        this.found = { violation: 'lost', tag: error.code, why: 'a record that was typed is not known' };
+        return;
+      }
+      if (!(error instanceof Crash)) throw error;
+      // It was not saved, and nobody was told that it was: it is typed again.
+      this.clock.after(1_000, () => this.type(action));
+      return;
+    }
+    this.toType -= 1;
+    this.happened(null, this.clock.now());
+    if (this.endsAfterTyping) this.crash();
+    else this.process.loop.wake();
+  }
+
+  /** Every half minute the person looks at what asks. */
+  private attend(): void {
+    const { process, clock } = this;
+    clock.after(30_000, () => {
+      guarded(() => {
+        if (process === this.process && process !== null) {
+          // What the person chose is known to the person: no crash strikes between the choice and the knowledge of it.
+          const { crashIn } = this.disk;
+          this.disk.crashIn = null;
+          this.typist.attend(this.disk.entries, process.choices);
+          this.disk.crashIn = crashIn;
+          process.loop.wake();
+        }
+      });
+      if (this.found === null) this.attend();
+    });
+  }
+
+  private planCrashes(): void {
+    const { clock } = this;
+    const count = clock.random() < 0.7 ? 1 : 2;
+    for (let number = 0; number < count; number += 1) {
+      this.crashesToCome += 1;
+      const inCommit = clock.random() < 0.6;
+      clock.after(clock.random() ** 2 * typedWithin * 1.2, () => {
+        if (inCommit && this.disk.crashIn === null && this.toType > 0) {
+          this.disk.crashIn = { commits: 1 + Math.floor(clock.random() * 6), reaches: clock.random() < 0.5 };
+        } else this.crash();
+      });
+    }
+  }
+
+  /** The process ends at this moment: power, or kill. */
+  private crash(): void {
+    const { process, disk, clock } = this;
+    if (process === null) {
+      this.clock.after(30_000, () => this.crash());
+      return;
+    }
+    this.process = null;
+    this.endsAfterTyping = false;
+    process.storage.isDead = true;
+    process.service.die();
+    disk.lose();
+    this.crashes += 1;
+    this.crashesToCome -= 1;
+    this.trace('the app ends');
+    clock.after(1_000 + clock.random() * 60_000, () => {
+      this.start();
+      this.happened(null, clock.now());
+    });
+  }
+
+  private end(): void {
+    const { process } = this;
+    if (process === null) return;
+    this.process = null;
+    process.storage.isDead = true;
+    process.service.die();
+  }
+
+  private start(): void {
+    const { clock, disk, options } = this;
+    this.trace('the app starts');
+    const storage = new MemoryStorage(disk, () => this.crash());
+    const alive = () => !storage.isDead;
+    const system: System = {
+      now: clock.now,
+      random: clock.random,
+      after: (milliseconds, action) =>
+        clock.after(milliseconds, () => {
+          if (alive()) guarded(action);
+        }),
+    };
+    const service = new HostileService(
+      {
+        system: clock,
+        model: this.model,
+        plan: this.plan,
+        happened: (kind, until) => this.happened(kind, until),
+        trace: (text) => this.trace(text),
+      },
+      this.weather,
+    );
+    const core: Core = {
+      system,
+      storage,
+      service,
+      known: {
+        put: () => Promise.resolve(),
+        idsByMarker: (noun, parentId, marker) => Promise.resolve(this.idsByMarker(noun, parentId, marker)),
+        dayOf: () => Promise.resolve(null),
+      },
+      times: { ...safeTimes, ...options.times },
+      bugs: options.bugs,
+      usable: () => true,
+      pendingStopsShow: true,
+      changed: () => undefined,
+      imported: (parentId) => void this.pull(core, outbox, parentId).catch(ignoreCrash),
+    };
+    const outbox = new Outbox(core);
+    const loop = new SendLoop<StoredEntry>({
+      system,
+      maySend: alive,
+      groups: () => outbox.groups(),
+      doubtful: () => outbox.doubtful(),
+      send: (group) => outbox.send(group),
+      reconcile: (entry) => outbox.reconcile(entry),
+      nextDue: () => outbox.nextDue(),
+      failed: (error) => {
+        if (!(error instanceof Crash)) throw error;
+      },
+    });
+    const intake = new Intake(core, (changes) => {
+      const { crashIn } = disk;
+      if (crashIn !== null && crashIn.commits <= 1 && crashIn.reaches) {
+        // "Saved" was said, and then it ended.
+        disk.crashIn = null;
+        this.endsAfterTyping = true;
+      }
+      storage.commit(changes);
+    });
+    this.process = { storage, service, intake, choices: new Choices(core), loop };
+    guarded(() => {
+      outbox.recover();
+      loop.wake();
+    });
+  }
+
+  /** The read that follows an import: it tells whose the new ids are. */
+  private async pull(core: Core, outbox: Outbox, parentId: string): Promise<void> {
+    const planId = parentId.includes('/') ? parentId : (core.storage.record(parentId)?.serverId ?? null);
+    if (planId === null) return;
+    const path = { planId: planId.slice('plans/'.length) };
+    const page = await core.service.read('stops.list', { path, lane: 'outbox' });
+    const found = (page.stops ?? []).flatMap((stop) => {
+      const marker = stop.recipient?.externalId;
+      return marker == null ? [] : [{ marker, id: stop.id }];
+    });
+    outbox.learnIds(found, parentId);
+  }
+
+  /** As the cache knows it: read up to fifteen seconds ago. */
+  private idsByMarker(noun: string, parentId: string, marker: string): string[] {
+    const held =
+      noun === 'orders' ? this.model.orders : noun === 'stops' ? this.model.stops : this.model.unassignedStops;
+    const readAt = this.clock.now() - this.clock.random() * 15_000;
+    const holder = noun === 'orders' ? 'packageInfo' : 'recipient';
+    return [...held.values()]
+      .filter((record) => (record[holder] as { externalId?: unknown } | undefined)?.externalId === marker)
+      .filter((record) => noun !== 'stops' || record['plan'] === parentId)
+      .filter((record) => Number(record['madeAt']) <= readAt)
+      .map(({ id }) => id);
+  }
+
+  private happened(kind: FaultKind | null, until: number): void {
+    this.quietFrom = Math.max(this.quietFrom, until);
+    if (kind === null) return;
+    this.faults.set(kind, (this.faults.get(kind) ?? 0) + 1);
+    this.trace(`fault: ${kind}`);
+  }
+
+  trace(text: string): void {
+    this.options.trace?.(`${new Date(this.clock.now()).toISOString().slice(11, 23)} ${text}`);
+  }
+}
+
+/** Refused for what was typed: the person attends to it. */
+const isToBeCorrected = ({ state, content, kind }: StoredEntry) =>
+  (state === 'refused' || state === 'blocked') && kind.startsWith('stops.') && content.includes('"bad"');
+const timed = new Set(['queued', 'sending', 'in-doubt', 'pending']);
+
+function never(): never {
+  throw new Crash();
+}
+
+/** A crash ends what was under way, and is no mistake of it. */
+function guarded(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    ignoreCrash(error);
+  }
+}
+
+function ignoreCrash(error: unknown): void {
+  if (error instanceof Crash || (error instanceof Error && error.name === 'AppError')) return;
+  throw error;
+}
+
+/** Three to eight faults, each after one to four requests that go well. */
+function plannedFaults(random: () => number): PlannedFault[] {
+  return Array.from({ length: 3 + Math.floor(random() * 6) }, () => ({
+    after: Math.floor(random() * 4),
+    kind: faultKinds[Math.floor(random() * faultKinds.length)] ?? 'late',
+    size: random(),
+  }));
+}

@@ -1,0 +1,241 @@
+/**
+ * Both services as the simulation needs them: what a request does to what they hold, and what they answer. Lists are
+ * read-after-write. It validates nothing but what the core's rules turn on: states, ids that are there, markers.
+ */
+export type Body = Record<string, unknown>;
+
+export interface Held extends Body {
+  id: string;
+}
+
+export interface Answer {
+  status: number;
+  value: unknown;
+  code?: string;
+}
+
+interface Call {
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+const ok = (value: unknown): Answer => ({ status: 200, value });
+const copied = (record: Held): Held => ({ ...record });
+const gone: Answer = { status: 404, value: null };
+const conflict = (code: string): Answer => ({ status: 409, value: null, code });
+const refused: Answer = { status: 422, value: null, code: 'bad' };
+const done: Answer = { status: 204, value: {} };
+
+export class ServiceModel {
+  readonly plans = new Map<string, Held>();
+  readonly stops = new Map<string, Held>();
+  readonly unassignedStops = new Map<string, Held>();
+  readonly orders = new Map<string, Held>();
+  readonly drivers = new Map<string, Held>();
+  readonly operations = new Map<string, Held>();
+  /** How many records carry each tag: the name, title or e-mail that one thing typed has alone. */
+  readonly tags = new Map<string, Set<string>>();
+  /** Counts every change of what is held. */
+  changes = 0;
+  /** Told of an edit before it is done: the record, and what is written. */
+  edited: (record: Held, body: Body) => void = () => undefined;
+  /** The next import does not do one of its items, and does not say so. */
+  leavesOutOne = false;
+  private next = 0;
+  private readonly now: () => number;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  /** What a request does, and what is answered. */
+  apply(name: string, { path = {}, query = {}, body }: Call): Answer {
+    const [noun = '', verb = ''] = name.split('.');
+    switch (noun) {
+      case 'stops':
+        return this.onStops(verb, path, query, body);
+      case 'unassignedStops':
+        return this.onCollection(this.unassignedStops, noun, verb, path['unassignedStopId'], query, body);
+      case 'orders':
+        return this.onOrders(verb, path, query, body);
+      case 'drivers':
+        return this.onCollection(this.drivers, noun, verb, path['driverId'], query, body);
+      case 'plans':
+        return this.onPlans(verb, path, query, body);
+      case 'operations':
+        if (verb === 'list') return ok({ operations: [...this.operations.values()].map(copied), nextPageToken: null });
+        return this.read(this.operations, `operations/${path['operationId'] ?? ''}`);
+      default:
+        throw new Error(`the simulation knows no ${name}`);
+    }
+  }
+
+  private onStops(verb: string, path: Record<string, string>, query: Record<string, string>, body: unknown): Answer {
+    const planId = `plans/${path['planId'] ?? ''}`;
+    const plan = this.plans.get(planId);
+    if (plan === undefined) return gone;
+    if (verb === 'list') {
+      return ok({ stops: withMarker(this.stops, 'recipient', query, planId), nextPageToken: null });
+    }
+    const id = `${planId}/stops/${path['stopId'] ?? ''}`;
+    if (verb === 'get') return this.read(this.stops, id);
+    if (plan['writable'] !== true) return conflict('plan_not_writable');
+    const add = (item: Body) => this.add(this.stops, `${planId}/stops/s`, { ...item, plan: planId });
+    if (verb === 'create') return isBad(body as Body) ? refused : ok(add(body as Body));
+    if (verb === 'import') return this.batch(body as Body[], add, 'stop');
+    if (verb === 'update') return this.update(this.stops, id, body as Body);
+    return this.remove(this.stops, id);
+  }
+
+  private onCollection(
+    held: Map<string, Held>,
+    noun: string,
+    verb: string,
+    bare: string | undefined,
+    query: Record<string, string>,
+    body: unknown,
+  ): Answer {
+    const id = `${noun}/${bare ?? ''}`;
+    if (verb === 'list') {
+      const holder = noun === 'orders' ? 'packageInfo' : 'recipient';
+      return ok({ [noun]: withMarker(held, holder, query, null), nextPageToken: null });
+    }
+    if (verb === 'get') return this.read(held, id);
+    const add = (item: Body) => this.add(held, `${noun}/${noun.charAt(0)}`, item);
+    if (verb === 'create') return ok(add(body as Body));
+    if (verb === 'import') return this.batch((body as Record<string, Body[]>)[noun] ?? [], add, noun.slice(0, -1));
+    if (verb === 'update') return this.update(held, id, body as Body);
+    return this.remove(held, id);
+  }
+
+  private onOrders(verb: string, path: Record<string, string>, query: Record<string, string>, body: unknown): Answer {
+    if (verb === 'submit' || verb === 'withdraw') {
+      const { orderIds } = body as { orderIds: string[] };
+      const success: string[] = [];
+      const failed: unknown[] = [];
+      for (const orderId of orderIds) {
+        const order = this.orders.get(orderId);
+        const code = order === undefined ? 'order_not_found' : order['submitted'] === true ? '' : 'order_not_submitted';
+        if (order === undefined || (verb === 'withdraw' && code !== '')) failed.push({ orderId, error: { code } });
+        else {
+          this.change(order, { submitted: verb === 'submit' });
+          success.push(orderId);
+        }
+      }
+      return ok({ success, failed });
+    }
+    const order = this.orders.get(`orders/${path['id'] ?? ''}`);
+    if (verb === 'delete' && order?.['submitted'] === true) return conflict('order_submitted');
+    return this.onCollection(this.orders, 'orders', verb, path['id'], query, body);
+  }
+
+  private onPlans(verb: string, path: Record<string, string>, query: Record<string, string>, body: unknown): Answer {
+    const id = `plans/${path['planId'] ?? ''}`;
+    if (verb === 'list') {
+      const title = query['filter.title'];
+      return ok({
+        plans: [...this.plans.values()].filter((plan) => plan['title'] === title).map(copied),
+        nextPageToken: null,
+      });
+    }
+    if (verb === 'create') {
+      const state = { writable: true, distributed: false, optimization: 'creating' };
+      return ok(this.add(this.plans, 'plans/p', { ...(body as Body), ...state }));
+    }
+    const plan = this.plans.get(id);
+    if (plan === undefined) return gone;
+    if (verb === 'get') return ok({ ...plan });
+    if (verb === 'update') return this.update(this.plans, id, body as Body);
+    if (verb === 'delete') {
+      for (const stop of this.stops.values()) if (stop['plan'] === id) this.remove(this.stops, stop.id);
+      return this.remove(this.plans, id);
+    }
+    if (verb === 'optimize') {
+      const metadata = { targetPlanId: id, startedBy: 'api', startedAt: this.now() / 1_000 };
+      const result = { numOptimizedStops: 1, skippedStops: [] };
+      return ok(this.add(this.operations, 'operations/o', { type: 'plan_optimization', done: true, metadata, result }));
+    }
+    this.change(plan, { distributed: true, writable: false });
+    return ok(plan);
+  }
+
+  private batch(items: Body[], add: (item: Body) => Held, echoedAs: string): Answer {
+    const taken = items.filter((item) => !isBad(item));
+    // One is left out and not said of, when the line plays that trick.
+    const done = this.leavesOutOne ? taken.slice(1) : taken;
+    this.leavesOutOne = false;
+    // Ids in no promised order: backwards.
+    const success = done.map((item) => add(item).id).reverse();
+    const failed = items.flatMap((item, index) => {
+      const { address, recipient } = item;
+      return isBad(item) ? [{ index, [echoedAs]: { address, recipient }, error: { message: 'bad' } }] : [];
+    });
+    return ok({ success, failed });
+  }
+
+  add(held: Map<string, Held>, prefix: string, item: Body): Held {
+    this.next += 1;
+    const record: Held = { ...item, id: `${prefix}${this.next}`, madeAt: this.now() };
+    held.set(record.id, record);
+    this.changes += 1;
+    const tag = tagOf(record);
+    const tagged = this.tags.get(tag);
+    if (tagged === undefined) this.tags.set(tag, new Set([record.id]));
+    else tagged.add(record.id);
+    return record;
+  }
+
+  private read(held: Map<string, Held>, id: string): Answer {
+    const record = held.get(id);
+    return record === undefined ? gone : ok({ ...record });
+  }
+
+  private update(held: Map<string, Held>, id: string, body: Body): Answer {
+    const record = held.get(id);
+    if (record === undefined) return gone;
+    this.edited(record, body);
+    this.change(record, body);
+    return ok({ ...record });
+  }
+
+  change(record: Held, body: Body): void {
+    // Nested objects are replaced whole (resolved, Reading: not documented; this is the harder way).
+    Object.assign(record, body);
+    this.changes += 1;
+  }
+
+  private remove(held: Map<string, Held>, id: string): Answer {
+    const record = held.get(id);
+    if (record === undefined) return gone;
+    held.delete(id);
+    this.changes += 1;
+    this.tags.get(tagOf(record))?.delete(id);
+    return done;
+  }
+}
+
+/** What the service refuses until it is corrected. */
+const isBad = (item: Body): boolean => item['notes'] === 'bad';
+
+/** What tells the records of one thing typed from all others, without its marker. */
+export function tagOf(record: Body): string {
+  const recipient = record['recipient'] as Body | undefined;
+  return String(recipient?.['name'] ?? record['title'] ?? record['email'] ?? record['id']);
+}
+
+function withMarker(
+  held: Map<string, Held>,
+  holder: string,
+  query: Record<string, string>,
+  planId: string | null,
+): Held[] {
+  const marker = query['filter.externalId'];
+  const found: Held[] = [];
+  for (const record of held.values()) {
+    if (planId !== null && record['plan'] !== planId) continue;
+    const carried = (record[holder] as Body | null | undefined)?.['externalId'];
+    if (marker === undefined || carried === marker) found.push({ ...record });
+  }
+  return found;
+}

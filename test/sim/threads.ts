@@ -1,0 +1,58 @@
+/** Gives schedules to threads, a handful at a time, until all are done, something is found, or the time is over. */
+import { Worker } from 'node:worker_threads';
+import type { Variant } from './planted.ts';
+import { add, isClean, newTally, type Tally } from './tally.ts';
+import type { Task } from './worker.ts';
+
+export interface RunOptions {
+  from: number;
+  schedules: number;
+  variant: Variant;
+  threads: number;
+  /** Stops at the first thing found. */
+  untilFound?: boolean;
+  /** Milliseconds after which no more is begun. */
+  within?: number;
+  /** Told after each handful. */
+  progress?: (tally: Tally) => void;
+}
+
+const handful = 500;
+
+export async function runSchedules(options: RunOptions): Promise<Tally> {
+  const { from, schedules, variant } = options;
+  const tally = newTally();
+  const began = performance.now();
+  const size = options.untilFound === true ? 100 : handful;
+  let next = 0;
+  const isOver = () =>
+    next >= schedules ||
+    (options.untilFound === true && !isClean(tally)) ||
+    performance.now() - began > (options.within ?? Number.POSITIVE_INFINITY);
+  const thread = async () => {
+    const worker = new Worker(new URL('worker.ts', import.meta.url));
+    try {
+      while (!isOver()) {
+        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant };
+        next += task.schedules;
+        add(tally, await answerOf(worker, task));
+        options.progress?.(tally);
+      }
+    } finally {
+      await worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: options.threads }, thread));
+  return tally;
+}
+
+function answerOf(worker: Worker, task: Task): Promise<Tally> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (tally: Tally) => {
+      worker.off('error', reject);
+      resolve(tally);
+    });
+    worker.postMessage(task);
+  });
+}

@@ -1,0 +1,300 @@
+/**
+ * A person who types: at least ten things of at least four kinds over two plans, spread over ten minutes, and what has to
+ * become of each. What is typed is told apart by a tag (a name, a title, an e-mail), never by its marker.
+ */
+import type { Choices } from '../../src/main/sync/choices.ts';
+import type { Intake, Taken } from '../../src/main/sync/intake.ts';
+import type { EntryKind, Noun } from '../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { Body, Held, ServiceModel } from './service-model.ts';
+
+/** One thing on the service, typed here or there before, and what shall become of it. */
+export interface Item {
+  tag: string;
+  noun: Noun;
+  /** The record's own id, or the service's of what was there before. */
+  id: string;
+  recordId: string | null;
+  /** Of a stop: its plan as it was typed. */
+  planId: string;
+  wanted: 'present' | 'absent';
+  /** What its fields shall say in the end. */
+  fields: Body;
+  submitted: boolean | null;
+  /** What the person saw when an edit of it began. */
+  seen: Body;
+  /** Of a stop that was moved: the records that take its place; while one is on its way, all are moving. */
+  movedTo: string[];
+}
+
+export interface TypistOptions {
+  model: ServiceModel;
+  random: () => number;
+  /** The intake of the process that is alive. */
+  intake: () => Intake;
+  /** Told of each entry that was taken. */
+  typed(kind: EntryKind, taken: Taken): void;
+}
+
+const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
+const email = (tag: string) => `${tag}@depot.example`;
+
+export class Typist {
+  readonly items: Item[] = [];
+  private readonly options: TypistOptions;
+  private readonly plans: string[];
+  private count = 0;
+  private operated = false;
+
+  constructor(options: TypistOptions) {
+    this.options = options;
+    const { model } = options;
+    const state = { writable: true, distributed: false, optimization: 'creating' };
+    const starts = { day: 16, month: 6, year: 2026 };
+    const plans = ['A', 'B'].map((title) => model.add(model.plans, 'plans/p', { title, starts, ...state }));
+    this.plans = plans.map(({ id }) => id);
+    for (const plan of plans) for (let number = 0; number < 2; number += 1) this.there(plan);
+    const order = { packageInfo: { externalId: 'old' }, recipient: { name: 'old order' }, submitted: false };
+    this.known('orders', '', model.add(model.orders, 'orders/o', { ...order, address }));
+  }
+
+  /** The things typed in one schedule, in order: the first make sure of kinds and plans, the rest is chance. */
+  actions(): (() => void)[] {
+    const [first = '', second = ''] = this.plans;
+    const more = 6 + Math.floor(this.options.random() * 6);
+    return [
+      () => this.stop(first),
+      () => this.stop(second),
+      () => this.create('orders.create', ''),
+      () => this.create('unassignedStops.create', ''),
+      () => this.edit(),
+      ...Array.from({ length: more }, () => () => this.anything()),
+    ];
+  }
+
+  private another(): void {
+    this.stop(this.pick(this.plans));
+  }
+
+  /** One thing more, which is read or written. */
+  more(): void {
+    if (this.options.random() < 0.5) this.another();
+    else this.edit();
+  }
+
+  private anything(): void {
+    const { random } = this.options;
+    const luck = random();
+    if (luck < 0.05) this.bad();
+    else if (luck < 0.2) this.stop(this.pick(this.plans));
+    else if (luck < 0.26) this.create('orders.create', '');
+    else if (luck < 0.32) this.create('unassignedStops.create', '');
+    else if (luck < 0.37) this.create('drivers.create', '');
+    else if (luck < 0.43) this.plans.push(this.create('plans.create', ''));
+    else if (luck < 0.65) this.edit();
+    else if (luck < 0.79) this.remove();
+    else if (luck < 0.88) this.move();
+    else if (luck < 0.97) this.command();
+    else this.optimise();
+  }
+
+  /** A stop that was on the service before. */
+  private there(plan: Held): void {
+    this.count += 1;
+    const tag = `there ${this.count}`;
+    const { model } = this.options;
+    const recipient = { name: tag, externalId: `old-${this.count}` };
+    const held = model.add(model.stops, `${plan.id}/stops/s`, { address, recipient, notes: 'old', plan: plan.id });
+    this.known('stops', plan.id, held);
+  }
+
+  private known(noun: Noun, planId: string, held: Held): void {
+    const tag = String((held['recipient'] as Body)['name']);
+    const fields = held['notes'] === undefined ? {} : { notes: held['notes'] };
+    const submitted = noun === 'orders' ? false : null;
+    const seen = { ...fields };
+    this.items.push({
+      tag,
+      noun,
+      id: held.id,
+      recordId: null,
+      planId,
+      wanted: 'present',
+      fields,
+      submitted,
+      seen,
+      movedTo: [],
+    });
+  }
+
+  private stop(planId: string): void {
+    this.create('stops.create', planId);
+  }
+
+  /** A stop that the service refuses until it is corrected, typed with others that it takes. */
+  private bad(): void {
+    const planId = this.pick(this.plans);
+    this.stop(planId);
+    this.create('stops.create', planId, { notes: 'bad' });
+    this.stop(planId);
+  }
+
+  /** The person sees what was refused because of what was typed, and corrects it or gives it up. */
+  attend(entries: readonly StoredEntry[], choices: Choices): void {
+    for (const { id, recordId, state, kind, content } of entries) {
+      const item = this.items.find((one) => one.recordId === recordId);
+      if (item === undefined || (state !== 'refused' && state !== 'blocked')) continue;
+      if (kind !== 'stops.create') {
+        // What was to be done to something that was given up.
+        if (state === 'blocked' && item.wanted === 'absent') choices.giveUp(id);
+        continue;
+      }
+      if (!content.includes('"bad"')) continue;
+      if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
+        item.wanted = 'absent';
+        continue;
+      }
+      if (!choices.correct(id, { address, recipient: { name: item.tag }, notes: 'corrected' })) continue;
+      if (item.fields['notes'] === 'bad') item.fields = { ...item.fields, notes: 'corrected' };
+      item.seen = { ...item.fields };
+    }
+  }
+
+  private create(kind: Extract<EntryKind, `${string}.create`>, planId: string, more: Body = {}): string {
+    this.count += 1;
+    const tag = `#${this.count}`;
+    const noun = kind.slice(0, kind.indexOf('.')) as Noun;
+    const taken = this.options.intake().create(kind, planId, { ...this.content(noun, tag), ...more });
+    const submitted = noun === 'orders' ? false : null;
+    const fields = noun === 'stops' || noun === 'unassignedStops' ? { notes: 'first', ...more } : {};
+    this.items.push({
+      tag: noun === 'drivers' ? email(tag) : tag,
+      noun,
+      id: taken.recordId,
+      recordId: taken.recordId,
+      planId,
+      wanted: 'present',
+      fields,
+      submitted,
+      seen: { ...fields },
+      movedTo: [],
+    });
+    this.options.typed(kind, taken);
+    return taken.recordId;
+  }
+
+  private content(noun: Noun, tag: string): Body {
+    const typed = this.options.random() < 0.15 ? { externalId: `typed ${tag}` } : {};
+    switch (noun) {
+      case 'stops':
+      case 'unassignedStops':
+        return { address, recipient: { name: tag, ...typed }, notes: 'first' };
+      case 'orders':
+        return { address, recipient: { name: tag }, ...(typed.externalId === undefined ? {} : { packageInfo: typed }) };
+      case 'drivers':
+        return { displayName: `Driver ${tag}`, email: email(tag) };
+      case 'plans':
+        return { title: tag, starts: { day: 17, month: 6, year: 2026 } };
+    }
+  }
+
+  private edit(): void {
+    const item = this.one('stops', 'unassignedStops', 'orders');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    this.count += 1;
+    const notes = `edit ${this.count}`;
+    const isOrder = item.noun === 'orders';
+    const mine: Body = isOrder ? { deliveryInstructions: { notes } } : { notes };
+    // Now and then the object that carries the marker is edited too.
+    const phone = !isOrder && this.options.random() < 0.4 ? { recipient: { phone: `+49 ${this.count}` } } : {};
+    const base = isOrder
+      ? { deliveryInstructions: { notes: item.seen['notes'] ?? null } }
+      : { notes: item.seen['notes'] };
+    const was = 'recipient' in phone ? { recipient: { phone: item.seen['phone'] ?? null } } : {};
+    const kind = `${item.noun}.update` as const;
+    const taken = this.options.intake().edit(kind, item.id, item.planId, { ...mine, ...phone }, { ...base, ...was });
+    item.fields = { ...item.fields, notes, ...('recipient' in phone ? { phone: phone.recipient.phone } : {}) };
+    item.seen = { ...item.fields };
+    item.recordId = taken.recordId;
+    this.options.typed(kind, taken);
+  }
+
+  private remove(): void {
+    const item = this.one('stops', 'unassignedStops', 'orders', 'drivers');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    const kind = `${item.noun}.delete` as const;
+    const taken = this.options.intake().remove(kind, item.id, item.planId);
+    item.wanted = 'absent';
+    if (item.noun === 'stops' && item.recordId !== null) this.moves(item, taken.recordId);
+    item.recordId ??= taken.recordId;
+    this.options.typed(kind, taken);
+  }
+
+  private move(): void {
+    const item = this.one('stops');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    const to = this.pick(this.plans);
+    this.count += 1;
+    const tag = `#${this.count}`;
+    const taken = this.options.intake().move(item.id, item.planId, to, this.content('stops', tag));
+    const { recordId } = taken;
+    item.wanted = 'absent';
+    this.moves(item, recordId);
+    const fields = { notes: 'first' };
+    const moved = { tag, noun: 'stops', id: recordId, recordId, planId: to, wanted: 'present', fields } as const;
+    this.items.push({ ...moved, submitted: null, seen: { ...fields }, movedTo: [] });
+    this.options.typed('stops.move', taken);
+  }
+
+  /** Those that were moved to where this one was go with it. */
+  private moves(item: Item, recordId: string): void {
+    for (const one of this.items) {
+      if (one === item || (item.recordId !== null && one.movedTo.includes(item.recordId))) one.movedTo.push(recordId);
+    }
+  }
+
+  private command(): void {
+    const item = this.one('orders');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    const kind = item.submitted === true ? 'orders.withdraw' : 'orders.submit';
+    const body = kind === 'orders.submit' ? { courierId: 'couriers/c1' } : {};
+    const taken = this.options.intake().command(kind, item.id, body);
+    item.submitted = kind === 'orders.submit';
+    item.recordId = taken.recordId;
+    this.options.typed(kind, taken);
+  }
+
+  private optimise(): void {
+    if (this.operated) {
+      this.another();
+      return;
+    }
+    this.operated = true;
+    this.options.typed('plans.optimize', this.options.intake().command('plans.optimize', this.plans[0] ?? '', {}));
+  }
+
+  /** One of the things that are wanted, of these nouns. */
+  private one<Some extends Noun>(...nouns: Some[]): (Item & { noun: Some }) | undefined {
+    const wanted: ReadonlySet<Noun> = new Set<Noun>(nouns);
+    const some = this.items.filter((item) => item.wanted === 'present' && wanted.has(item.noun));
+    return some.length === 0 ? undefined : (this.pick(some) as Item & { noun: Some });
+  }
+
+  private pick<Value>(values: readonly Value[]): Value {
+    const value = values[Math.floor(this.options.random() * values.length)];
+    if (value === undefined) throw new Error('nothing to pick from');
+    return value;
+  }
+}

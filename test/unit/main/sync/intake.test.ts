@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { noBugs } from '../../../../src/main/sync/bugs.ts';
+import { Choices } from '../../../../src/main/sync/choices.ts';
+import { safeTimes, type Core, type Service } from '../../../../src/main/sync/core.ts';
+import { Intake } from '../../../../src/main/sync/intake.ts';
+import { isOurMarker } from '../../../../src/shared/outbox.ts';
+import type { EntryFields } from '../../../../src/shared/outbox-storage.ts';
+import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
+import { Disk, MemoryStorage } from '../../../sim/memory-storage.ts';
+
+const planId = 'plans/p1';
+const address = { addressLineOne: 'Quay 1' };
+const noService: Service = {
+  read: () => Promise.reject(new Error('nothing is read while something is typed')),
+  write: () => Promise.reject(new Error('nothing is sent while something is typed')),
+};
+
+function start() {
+  const system = new VirtualSystem();
+  const disk = new Disk(1);
+  const storage = new MemoryStorage(disk, () => undefined);
+  const core: Core = {
+    system,
+    storage,
+    service: noService,
+    known: {
+      put: () => Promise.resolve(),
+      idsByMarker: () => Promise.resolve(null),
+      dayOf: () => Promise.resolve(null),
+    },
+    times: safeTimes,
+    bugs: noBugs,
+    usable: () => true,
+    pendingStopsShow: false,
+    changed: () => undefined,
+    imported: () => undefined,
+  };
+  const put = (id: string | null, set: Partial<EntryFields>) =>
+    storage.commit([{ do: 'change-entry', id: id ?? '', set }]);
+  const states = () => disk.entries.map(({ kind, state }) => `${kind} ${state}`);
+  return { system, disk, storage, intake: new Intake(core), choices: new Choices(core), put, states };
+}
+
+describe('what is typed', () => {
+  it('gets a marker of ours, and keeps one that was typed', () => {
+    const { intake, storage } = start();
+    const ours = intake.create('stops.create', planId, { address });
+    const typed = intake.create('orders.create', '', { address, packageInfo: { externalId: 'WEB-1' } });
+    const [first, second] = [storage.record(ours.recordId), storage.record(typed.recordId)];
+    expect(isOurMarker(first?.marker ?? '')).toBe(true);
+    expect(JSON.parse(first?.content ?? '')).toEqual({ address, recipient: { externalId: first?.marker } });
+    expect(second).toMatchObject({ marker: 'WEB-1', markerIsOurs: false });
+  });
+
+  it('and edited before it left is one create', () => {
+    const { intake, storage, states } = start();
+    const { recordId } = intake.create('stops.create', planId, { address, notes: 'first' });
+    intake.edit('stops.update', recordId, planId, { notes: null, packageCount: 2 }, { notes: 'first' });
+    expect(states()).toEqual(['stops.create queued']);
+    const content = JSON.parse(storage.record(recordId)?.content ?? '') as Record<string, unknown>;
+    expect(content).toMatchObject({ address, packageCount: 2 });
+    expect(content).not.toHaveProperty('notes');
+  });
+
+  it('and deleted before it left is nothing', () => {
+    const { intake, states } = start();
+    const { recordId } = intake.create('stops.create', planId, { address });
+    expect(intake.remove('stops.delete', recordId, planId).entryId).toBeNull();
+    expect(states()).toEqual(['stops.create given-up']);
+  });
+
+  it.each(['sending', 'in-doubt'] as const)('is not merged with what is %s: edits and deletions follow it', (state) => {
+    const { intake, put, states } = start();
+    const { recordId, entryId } = intake.create('stops.create', planId, { address });
+    put(entryId, { state });
+    intake.edit('stops.update', recordId, planId, { notes: 'mine' }, { notes: null });
+    expect(states()).toEqual([`stops.create ${state}`, 'stops.update queued']);
+    intake.remove('stops.delete', recordId, planId);
+    expect(states()).toEqual([`stops.create ${state}`, 'stops.update given-up', 'stops.delete queued']);
+  });
+
+  it('is not merged into a create that waits to be sent again: a copy of the first may still come', () => {
+    const { intake, put, states, system, storage } = start();
+    const { recordId, entryId } = intake.create('stops.create', planId, { address });
+    put(entryId, { doubtUntil: system.now() + 600_000 });
+    intake.edit('stops.update', recordId, planId, { notes: 'mine' }, { notes: null });
+    expect(states()).toEqual(['stops.create queued', 'stops.update queued']);
+    intake.remove('stops.delete', recordId, planId);
+    // Given up, and searched for from then on.
+    expect(storage.find(entryId ?? '')).toMatchObject({ state: 'given-up', sweepAt: expect.any(Number) as number });
+  });
+
+  it('twice of one record is one edit, with the base of the first', () => {
+    const { intake, disk } = start();
+    const edit = (mine: object, base: object) =>
+      intake.edit('stops.update', 'plans/p1/stops/s1', planId, { ...mine }, { ...base });
+    edit({ notes: 'one' }, { notes: 'there' });
+    edit({ notes: 'two', packageCount: null }, { notes: 'one', packageCount: 3 });
+    expect(disk.entries).toHaveLength(1);
+    expect(JSON.parse(disk.entries[0]?.body ?? '')).toEqual({ notes: 'two', packageCount: null });
+    expect(JSON.parse(disk.entries[0]?.base ?? '')).toEqual({ notes: 'there', packageCount: 3 });
+  });
+
+  it('for a plan of ours remembers what it needs, by our own ids', () => {
+    const { intake, storage } = start();
+    const driver = intake.create('drivers.create', '', { email: 'a@depot.example' });
+    const plan = intake.create('plans.create', '', { title: 'Monday', drivers: [driver.recordId] });
+    expect(storage.find(plan.entryId ?? '')?.progress).toEqual({ needs: [driver.recordId] });
+    expect(storage.dependants(driver.recordId).map(({ kind }) => kind)).toEqual(['drivers.create', 'plans.create']);
+  });
+
+  it('withdrawn before it was submitted is neither', () => {
+    const { intake, states } = start();
+    intake.command('orders.submit', 'orders/o1', { courierId: 'couriers/c1' });
+    expect(intake.command('orders.withdraw', 'orders/o1', {}).entryId).toBeNull();
+    expect(states()).toEqual(['orders.submit given-up']);
+  });
+
+  it('moved before it left is typed for the other plan; moved twice, it still comes from where it was', () => {
+    const { intake, disk, states } = start();
+    const { recordId } = intake.create('stops.create', planId, { address });
+    intake.move(recordId, planId, 'plans/p2', { address });
+    expect(states()).toEqual(['stops.create given-up', 'stops.create queued']);
+    const first = intake.move('plans/p1/stops/s9', planId, 'plans/p2', { address });
+    intake.move(first.recordId, 'plans/p2', 'plans/p3', { address });
+    expect(states().slice(2)).toEqual(['stops.move given-up', 'stops.move queued']);
+    expect(disk.entries.at(-1)?.progress?.old).toEqual({ id: 'plans/p1/stops/s9', planId });
+  });
+});
+
+describe('what a person decides', () => {
+  it('cannot correct or give up what may be on the service', () => {
+    const { intake, choices, put } = start();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    for (const state of ['sending', 'in-doubt', 'acknowledged'] as const) {
+      put(entryId, { state });
+      expect(choices.correct(entryId ?? '', { address })).toBe(false);
+      expect(choices.giveUp(entryId ?? '')).toBe(false);
+    }
+  });
+
+  it('can correct what was refused after a doubt only when nothing of it can come any more', () => {
+    const { intake, choices, put, system } = start();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    put(entryId, { state: 'refused', doubtUntil: system.now() + 1_000, sweepAt: system.now() + 2_000 });
+    expect(choices.correct(entryId ?? '', { address })).toBe(false);
+    put(entryId, { doubtUntil: system.now() - 1, sweepAt: null });
+    expect(choices.correct(entryId ?? '', { address })).toBe(true);
+  });
+
+  it('puts stops whose plan takes none any more elsewhere, many at once, each with its marker', () => {
+    const { intake, choices, put, disk } = start();
+    const asking = { state: 'decision', reason: { code: 'outbox.plan-not-writable', detail: {} } } as const;
+    const ids = [1, 2, 3].map(
+      () => intake.create('stops.create', planId, { address, allowedDrivers: [] }).entryId ?? '',
+    );
+    for (const id of ids) put(id, asking);
+    const [live = '', other = '', none = ''] = ids;
+    expect(choices.place([live], { to: 'live' })).toBe(1);
+    expect(choices.place([other], { to: 'plan', planId: 'plans/p2' })).toBe(1);
+    expect(choices.place([none], { to: 'unassigned', depot: 'depots/d1' })).toBe(1);
+    expect(disk.entries.map(({ kind, state, lane, parentId }) => [kind, state, lane, parentId])).toEqual([
+      ['stops.liveCreate', 'queued', planId, planId],
+      ['stops.create', 'queued', 'plans/p2', 'plans/p2'],
+      ['unassignedStops.create', 'queued', 'unassignedStops', ''],
+    ]);
+    expect(JSON.parse(disk.entries[2]?.content ?? '')).toMatchObject({ depot: 'depots/d1', address });
+    expect(new Set(disk.entries.map(({ marker }) => marker)).size).toBe(3);
+  });
+
+  it('lets mine win a conflict: what they wrote becomes the base', () => {
+    const { intake, choices, put, disk } = start();
+    const edit = intake.edit('stops.update', 'plans/p1/stops/s1', planId, { notes: 'mine' }, { notes: 'there' });
+    const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
+    put(edit.entryId, { state: 'decision', progress: { conflicts } });
+    expect(choices.decide(edit.entryId ?? '', 'send-again')).toBe(true);
+    expect(disk.entries[0]).toMatchObject({ state: 'queued', base: '{"notes":"theirs"}', progress: {} });
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSame, merge, type Fields, type Whole } from '../../../src/shared/outbox-merge.ts';
+
+const nothingWhole: Whole = new Map();
+const recipientWhole: Whole = new Map([['recipient', ['name', 'phone', 'externalId']]]);
+
+describe('three versions of a record', () => {
+  it('sends what only I changed, and nothing else', () => {
+    const { send, conflicts } = merge(
+      { notes: 'a', packageCount: 1 },
+      { notes: 'mine', packageCount: 1 },
+      { notes: 'a', packageCount: 7 },
+      nothingWhole,
+    );
+    expect({ send, conflicts }).toEqual({ send: { notes: 'mine' }, conflicts: [] });
+  });
+
+  it('sends nothing when the service says it already: an edit whose answer was lost', () => {
+    expect(merge({ notes: 'a' }, { notes: 'mine' }, { notes: 'mine' }, nothingWhole)).toEqual({
+      send: {},
+      conflicts: [],
+    });
+  });
+
+  it('asks about a field that both changed to something else', () => {
+    const { send, conflicts } = merge({ notes: 'a' }, { notes: 'mine' }, { notes: 'theirs' }, nothingWhole);
+    expect(send).toEqual({});
+    expect(conflicts).toEqual([{ field: 'notes', base: 'a', mine: 'mine', theirs: 'theirs' }]);
+  });
+
+  it('names the leaf of a nested object that both changed, and takes null, missing and empty for the same', () => {
+    const { conflicts } = merge(
+      { recipient: { name: 'A', phone: null } },
+      { recipient: { name: 'Mine', phone: '1' } },
+      { recipient: { name: 'Theirs' } },
+      nothingWhole,
+    );
+    expect(conflicts.map(({ field }) => field)).toEqual(['recipient.name']);
+    expect(isSame(null, [])).toBe(true);
+    expect(isSame({ a: null }, undefined)).toBe(true);
+    expect(isSame(0, null)).toBe(false);
+  });
+
+  it('sends a nested object whole, with what is there and may be sent, marker included', () => {
+    const { send } = merge(
+      { recipient: { phone: '1' } },
+      { recipient: { phone: '2' } },
+      { recipient: { name: 'Anna', phone: '1', externalId: 'marker', unknown: 'kept out' } },
+      recipientWhole,
+    );
+    expect(send).toEqual({ recipient: { name: 'Anna', phone: '2', externalId: 'marker' } });
+  });
+
+  it('merges lists before they are replaced: mine comes, what I took out goes, theirs stays', () => {
+    const { send, conflicts } = merge(
+      { barcodes: ['1', '2'] },
+      { barcodes: ['2', 'mine'] },
+      { barcodes: ['1', '2', 'theirs'] },
+      nothingWhole,
+    );
+    expect({ send, conflicts }).toEqual({ send: { barcodes: ['2', 'theirs', 'mine'] }, conflicts: [] });
+  });
+
+  it('clears with null what nobody else changed', () => {
+    expect(merge({ notes: 'a' }, { notes: null }, { notes: 'a' }, nothingWhole).send).toEqual({ notes: null });
+  });
+
+  it('takes a day for one value: no half of it comes from somebody else', () => {
+    const day = (date: number, month: number) => ({ day: date, month, year: 2026 });
+    const { send, conflicts } = merge({ on: day(1, 1) }, { on: day(2, 1) }, { on: day(1, 3) }, nothingWhole);
+    expect(send).toEqual({});
+    expect(conflicts).toHaveLength(1);
+  });
+
+  it('never overwrites in silence what another wrote: a field that differs from its base is not sent over', () => {
+    const value = fc.constantFrom('a', 'b', 'c', null);
+    const record = fc.record({ notes: value, clientId: value, activity: value });
+    fc.assert(
+      fc.property(record, record, record, (base: Fields, mine: Fields, theirs: Fields) => {
+        const { send, conflicts } = merge(base, mine, theirs, nothingWhole);
+        for (const [name, sent] of Object.entries(send)) {
+          expect(isSame(theirs[name], base[name])).toBe(true);
+          expect(sent).toEqual(mine[name]);
+        }
+        for (const name of Object.keys(mine)) {
+          const changedByBoth = !isSame(mine[name], base[name]) && !isSame(theirs[name], base[name]);
+          const differs = changedByBoth && !isSame(mine[name], theirs[name]);
+          expect(conflicts.some(({ field }) => field === name)).toBe(differs);
+        }
+      }),
+    );
+  });
+});
