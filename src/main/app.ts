@@ -274,6 +274,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (workspace?.definition.mode !== 'training' || !options.training.isRunning()) return null;
       return training?.control ?? null;
     },
+    renewConnections: () => transports.renew(),
     settings: () => settings,
     saveSettings(change) {
       const { proxy } = settings;

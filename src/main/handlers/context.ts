@@ -54,6 +54,8 @@ export interface Context {
   stopTrainingService(): Promise<void>;
   /** What the training service is steered by; null while it does not run, or another workspace is open. */
   trainingControl(): TrainingControl | null;
+  /** The next reads take new connections; those under way are finished. */
+  renewConnections(): void;
   settings(): Settings;
   /** Fields that are undefined stay as they are. */
   saveSettings(change: { [Field in keyof Settings]?: Settings[Field] | undefined }): Settings;

@@ -30,9 +30,10 @@ export function trainingHandlers(context: Context): Handlers['training'] {
     return changed;
   }
 
-  /** The line is tried at once, so that its state is the one that the new faults make. */
+  /** The line is tried at once, over a new connection, so that its state is the one that the new faults make. */
   async function changeFaults(make: (of: TrainingControl) => Promise<TrainingState>): Promise<TrainingView> {
     const changed = await change(make);
+    context.renewConnections();
     context
       .openWorkspace()
       ?.tryLine()

@@ -57,9 +57,12 @@ export class Gate {
     }
   }
 
-  /** Other rules are in force: connections that are open and idle would not notice. */
+  /**
+   * Other rules are in force. A line that is down breaks what is open and idle at once. A certificate is met by the next
+   * connection, and an open one ends with its next answer: broken off, it would look like a bad line.
+   */
   changed(): void {
-    this.#server.closeIdleConnections();
+    if (this.#layer.reception().kind === 'refused') this.#server.closeIdleConnections();
   }
 
   /** The server's own certificate was renewed. */

@@ -68,6 +68,7 @@ describe('the training group', () => {
     const { app } = await trainingApp();
     await waitFor('the line', () => app.session().line.state === 'up');
     await app.handlers.training.setPreset({ preset: 'certificate' });
+    // Read on since before, a connection ends with its next answer: so it is the certificate that is met, nothing else.
     const { error } = await waitFor('the line to be down', () => {
       const { line } = app.session();
       return line.state === 'down' && line;

@@ -92,11 +92,7 @@ it('certificate: a connection from before does not outlive its next request', as
   const service = await faulty();
   const ask = keeping(service);
   expect(await ask('/public/v1/plans')).toBe(200);
-  // The rule begins a minute after it was set, when nobody closes what is open.
-  const hits = { startsAfter: 60_000 };
-  await service.faults({ hits, fault: { kind: 'certificate', problem: 'expired' } });
-  expect(await ask('/public/v1/plans')).toBe(200);
-  service.clock.pass(60_000);
+  await service.faults({ hits: {}, fault: { kind: 'certificate', problem: 'expired' } });
   expect(await ask('/public/v1/plans')).toBe(200);
   expect(await ask('/public/v1/plans')).toBe('CERT_HAS_EXPIRED');
 });
