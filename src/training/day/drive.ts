@@ -53,7 +53,7 @@ function notBefore({ day }: Drive, stop: Stop, at: number): number {
 /** What happens next on a route. @param stops by position */
 function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Step | null {
   const { state } = route;
-  // What was changed since and not sent yet is driven all the same: nobody stops on the road.
+  // A route that was changed and not sent since is driven by what was: nobody stops on the road.
   if (state.completed || state.distributedAt === null) return null;
   if (!state.started) {
     const first = stops[0];
@@ -68,6 +68,7 @@ function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Ste
     (each) =>
       each.stop.type === 'stop' &&
       each.stop.deliveryInfo !== null &&
+      each.unsent !== true &&
       !isAttempted(each) &&
       !paceOf(drive.seed, each.stop).passedBy,
   );

@@ -3,7 +3,7 @@
  * plan, Save plan changes). Everything here gives what to write.
  *
  * The documents do not say what of a plan a save leaves unsent. Here the plan stays `distributed`, its changed routes are
- * not until the plan is re-distributed; the drivers go by the plan as it was saved.
+ * not until the plan is re-distributed, and until then drivers do not know of the stops that are new to them.
  */
 import { Refusal } from '../http/errors.ts';
 import { applySession } from '../live/session.ts';
@@ -41,10 +41,21 @@ const sent = (route: Route, now: number): Route => ({
   },
 });
 
+const isUnsent = ({ state }: Route) => !state.distributed;
+
+/** Who was home already goes out again. */
+const reopened = (route: Route): Route => ({
+  ...route,
+  state: { ...route.state, completed: false, completedAt: null },
+});
+
+const known = ({ unsent: _notAnyMore, ...stored }: StoredStop): StoredStop => stored;
+
 /** A plan's routes as they are, to all drivers to whom they were not sent yet. @param now seconds since the epoch */
 export function sendRoutes(store: Store, stored: StoredPlan, now: number): Write {
   const routes = store.routes.of('plan', stored.plan.id);
-  checkDrivers(store, stored, routes, store.stops.of('plan', stored.plan.id));
+  const stops = store.stops.of('plan', stored.plan.id);
+  checkDrivers(store, stored, routes, stops);
   return {
     put: {
       plans: [
@@ -54,7 +65,8 @@ export function sendRoutes(store: Store, stored: StoredPlan, now: number): Write
           session: null,
         },
       ],
-      routes: routes.filter(({ state }) => !state.distributed).map((route) => sent(route, now)),
+      routes: routes.filter(isUnsent).map((route) => sent(reopened(route), now)),
+      stops: stops.filter(({ unsent }) => unsent === true).map(known),
     },
   };
 }
@@ -103,10 +115,14 @@ export function applyProposal(store: Store, stored: StoredPlan, now: number | nu
   const before = store.stops.of('plan', stored.plan.id);
   const changed = routes.map((route): Route => {
     const isChanged = contentOf(before, route.id) !== contentOf(stops, route.id);
-    if (!isChanged) return route.state.distributed || now === null ? route : sent(route, now);
-    // Who was home already goes out again.
-    const open: Route = { ...route, state: { ...route.state, completed: false, completedAt: null } };
-    return now === null ? { ...open, state: { ...open.state, distributed: false } } : sent(open, now);
+    if (now === null) return isChanged ? { ...route, state: { ...route.state, distributed: false } } : route;
+    return isChanged || isUnsent(route) ? sent(reopened(route), now) : route;
   });
-  return { ...write, put: { ...write.put, routes: changed, stops } };
+  const routeBefore = new Map(before.map(({ stop, routeId }) => [stop.id, routeId]));
+  const isNew = (each: StoredStop) => isOpen(each) && routeBefore.get(each.stop.id) !== each.routeId;
+  const told = stops.map((each) => {
+    if (now !== null) return known(each);
+    return isNew(each) ? { ...each, unsent: true as const } : each;
+  });
+  return { ...write, put: { ...write.put, routes: changed, stops: told } };
 }

@@ -48,8 +48,10 @@ export interface StoredStop {
   /** Its `route` is null here: the route is looked up when the stop is answered, so that it is kept once. */
   stop: Stop;
   routeId: string | null;
-  /** Milliseconds since the epoch; for the search only. */
+  /** Milliseconds since the epoch. */
   createdAt: number;
+  /** It was put on its route by a save: the driver does not know of it until the plan is re-distributed. */
+  unsent?: true;
 }
 
 export interface StoredUnassignedStop {

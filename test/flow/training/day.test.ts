@@ -161,6 +161,31 @@ describe('the day of a distributed plan', () => {
     }
   });
 
+  it('leaves what was saved and not sent to a driver who does not know of it, until he is told', async () => {
+    const client = await training({ clock: handClock(at(5)) });
+    const plan = await distributed(client, 12);
+    until(client, at(8, 30));
+    const added = named(5).map(({ name }) => ({ name: `new ${name}` }));
+    await ok(client.post(`/${plan.id}/stops:liveImport`, inputs(added)));
+    await finished(client, await reoptimise(client, plan));
+    await ok(send(client, 'POST', `/${plan.id}:save`));
+    until(client, at(15));
+    const isNew = ({ recipient }: Stop) => recipient?.name?.startsWith('new ') === true;
+    const saved = await look(client, plan);
+    expect(saved.stops.filter(isNew)).toHaveLength(5);
+    expect(saved.done.filter(isNew)).toEqual([]);
+    expect(saved.route.state).toMatchObject({ completed: true, distributed: false });
+
+    await ok(send(client, 'POST', `/${plan.id}:redistribute`));
+    const sentAt = Math.floor(client.clock.now() / 1000);
+    expect((await look(client, plan)).route.state).toMatchObject({ completed: false, distributedAt: sentAt });
+    until(client, at(20));
+    const { route, done } = await look(client, plan);
+    expect(done.filter(isNew).length).toBeGreaterThan(2);
+    for (const stop of done.filter(isNew)) expect(timesOf(stop).arrivedAt).toBeGreaterThan(sentAt);
+    expect(route.state.completed).toBe(true);
+  });
+
   it('goes on between a proposal and its going out: no two stops of a route have one position then', async () => {
     const client = await training({ clock: handClock(at(5)) });
     const plan = await distributed(client);
