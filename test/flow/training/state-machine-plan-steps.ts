@@ -80,7 +80,7 @@ export class PlanSteps extends StopSteps {
     const { chance } = this.machine;
     this.made += 1;
     const day = new Date(this.machine.now() + chance.whole(0, 2) * 86_400_000);
-    const crew = chance.shuffled(this.crew).slice(0, chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 }));
+    const crew = chance.shuffled(this.crew).slice(0, Number(chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 })));
     const drivers = chance.chance(0.05) ? [...crew, this.paused] : chance.chance(0.05) ? [...crew, this.foreign] : crew;
     const depot = chance.chance(0.92) ? this.depot : null;
     const body = {
@@ -111,7 +111,7 @@ export class PlanSteps extends StopSteps {
       ? [this.paused]
       : chance.chance(0.1)
         ? [this.foreign]
-        : chance.shuffled(this.crew).slice(0, chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 }));
+        : chance.shuffled(this.crew).slice(0, Number(chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 })));
     const change: { title?: string; drivers?: string[]; depot?: string } = {
       ...(chance.chance(0.5) ? { title: `${plan.title}+`.slice(-20) } : {}),
       ...(chance.chance(0.5) ? { drivers } : {}),
