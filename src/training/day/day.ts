@@ -109,6 +109,7 @@ export class Day {
     for (let { next } = this.#routes; next && next.at <= until; { next } = this.#routes) {
       this.#routes.pop();
       if (this.#due.get(next.id) !== next.at) continue;
+      this.#due.delete(next.id);
       const route = this.#store.routes.get(next.id);
       if (!route) continue;
       const driven = this.#drive(route, until / 1000);

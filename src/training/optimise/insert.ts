@@ -1,6 +1,6 @@
 /** Finds a place on a route for each stop, the cheapest that leaves every promise kept, or says why there is none. */
 import { metersFrom, type Draft, type Goal, type Job, type Point, type SkipReason } from './problem.ts';
-import { lateness, serviceSeconds } from './schedule.ts';
+import { lateness, measure, serviceSeconds, type Measure } from './schedule.ts';
 
 /** Farther away than this nobody drives for one stop; meters. */
 export const farthest = 150_000;
@@ -16,8 +16,6 @@ function range(jobs: readonly Job[], order: Job['order']): { from: number; to: n
   // Where what was agreed for an earlier order is still on the route, the two may overlap.
   return { from: Math.min(firsts, beforeLasts), to: Math.max(firsts, beforeLasts) };
 }
-
-const withJob = (jobs: readonly Job[], index: number, job: Job) => jobs.toSpliced(index, 0, job);
 
 /** Seconds of driving that a stop adds at a place of a route. */
 function detour({ vehicle, jobs }: Draft, index: number, point: Point): number {
@@ -42,17 +40,19 @@ function workOf({ vehicle, jobs }: Draft): number {
 }
 
 /** A route and what is known of it until it changes. */
-interface Measured {
+interface Measured extends Measure {
   draft: Draft;
   work: number;
-  late: number;
 }
 
 const measured = (draft: Draft): Measured => ({
   draft,
   work: workOf(draft),
-  late: lateness(draft.vehicle, draft.jobs),
+  ...measure(draft.vehicle, draft.jobs),
 });
+
+/** Seconds: each of the two ways of a detour is rounded by itself. */
+const rounding = 2;
 
 interface Slot {
   route: Measured;
@@ -69,15 +69,19 @@ function cheapest(
   let best: Slot | undefined;
   let least = Infinity;
   for (const route of routes) {
-    const { draft, late } = route;
+    const { draft, late, end, idle } = route;
     const { jobs, vehicle } = draft;
     if (jobs.length >= vehicle.room || !mayDo(draft, job)) continue;
     if (metersFrom(vehicle.begin.point, point) > farthest) continue;
     const burden = costOf(route);
+    // Waits can take up a detour, nothing else can: a route that is on time must not end later than this.
+    const spare = late > 0 ? Infinity : vehicle.latest - end + idle - serviceSeconds(vehicle, job) + rounding;
     const { from, to } = range(jobs, job.order);
     for (let index = from; index <= to; index += 1) {
-      const cost = detour(draft, index, point) + burden;
-      if (cost >= least || lateness(vehicle, withJob(jobs, index, job)) > late) continue;
+      const seconds = detour(draft, index, point);
+      const cost = seconds + burden;
+      if (cost >= least || seconds > spare) continue;
+      if (measure(vehicle, jobs, { job, index }).late > late) continue;
       least = cost;
       best = { route, index };
     }
@@ -96,9 +100,10 @@ function reasonFor(drafts: readonly Draft[], job: Job): SkipReason {
   if (allowed.every(({ vehicle }) => lateness(vehicle, [job]) > 0)) return 'impossible_time_window';
   const roomy = allowed.filter(({ jobs, vehicle }) => jobs.length < vehicle.room);
   if (roomy.length === 0) return 'impossible_number_of_stops';
-  const somewhere = roomy.some(({ vehicle, jobs }) =>
-    [...jobs, null].some((_, index) => lateness(vehicle, withJob(jobs, index, job)) <= lateness(vehicle, jobs)),
-  );
+  const somewhere = roomy.some(({ vehicle, jobs }) => {
+    const late = lateness(vehicle, jobs);
+    return [...jobs, null].some((_, index) => measure(vehicle, jobs, { job, index }).late <= late);
+  });
   if (somewhere) return 'impossible_order_of_stops';
   // The days of those who may do it are full: with a window of its own it is that which cannot be met any more.
   const hasWindow = job.window.from > 0 || job.window.to < Infinity;

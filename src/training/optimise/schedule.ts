@@ -40,20 +40,41 @@ export function scheduleOf(vehicle: Vehicle, jobs: readonly Job[]): Schedule {
   return { visits, home: { arrival: at + seconds, meters: Math.round(metersFrom(point, end)), seconds } };
 }
 
+export interface Measure {
+  /** By how many seconds it misses windows and the end of the driver's day, all together; 0: it can be driven as it is. */
+  late: number;
+  /** Seconds after midnight at which the driver is done. */
+  end: number;
+  /** Seconds that he waits for windows. */
+  idle: number;
+}
+
 /**
- * By how many seconds a route misses windows and the end of the driver's day, all together; 0: it can be driven as it is.
  * The same walk as {@link scheduleOf}, without keeping anything: the optimiser does it for each thing that it tries.
+ * @param extra a job that is tried before the job with this index, or behind the last
  */
-export function lateness(vehicle: Vehicle, jobs: readonly Job[]): number {
+export function measure(vehicle: Vehicle, jobs: readonly Job[], extra?: { job: Job; index: number }): Measure {
   let { point, at } = vehicle.begin;
   let late = 0;
-  for (const job of jobs) {
+  let idle = 0;
+  const count = jobs.length + (extra ? 1 : 0);
+  for (let place = 0; place < count; place += 1) {
+    const isExtra = place === extra?.index;
+    const job = isExtra ? extra.job : jobs[extra && place > extra.index ? place - 1 : place];
+    if (!job) continue;
     const to = job.point ?? point;
-    at = Math.max(at + travelSeconds(vehicle, point, to), job.window.from);
+    at += travelSeconds(vehicle, point, to);
+    if (at < job.window.from) {
+      idle += job.window.from - at;
+      at = job.window.from;
+    }
     if (at > job.window.to) late += at - job.window.to;
     at += serviceSeconds(vehicle, job);
     point = to;
   }
   if (vehicle.home) at += travelSeconds(vehicle, point, vehicle.home);
-  return late + Math.max(0, at - vehicle.latest);
+  return { late: late + Math.max(0, at - vehicle.latest), end: at, idle };
 }
+
+/** By how many seconds a route misses what was promised; 0: it can be driven as it is. */
+export const lateness = (vehicle: Vehicle, jobs: readonly Job[]): number => measure(vehicle, jobs).late;

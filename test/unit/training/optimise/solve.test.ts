@@ -247,18 +247,32 @@ describe('whatever is to be done', () => {
 });
 
 describe('the optimiser', () => {
+  it('is not slow where there is more to do than the day has room for', () => {
+    const wanted = Array.from({ length: 600 }, (_, index) =>
+      job(`j${index}`, { point: { east: (index * 7919) % 9000, north: (index * 104_729) % 9000 } }),
+    );
+    const begin = process.cpuUsage();
+    const { skipped } = solve(
+      drivers.map((driver) => vehicle(driver)),
+      wanted,
+    );
+    const { user, system } = process.cpuUsage(begin);
+    expect(skipped.length).toBeGreaterThan(50);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
+  });
+
   it('lays out 150 stops within tens of milliseconds', () => {
     const wanted = Array.from({ length: 150 }, (_, index) =>
       job(`j${index}`, { point: { east: (index * 7919) % 6000, north: (index * 104_729) % 6000 } }),
     );
     const crew = drivers.map((driver) => vehicle(driver));
     const times = Array.from({ length: 7 }, () => {
-      const begin = performance.now();
+      const begin = process.cpuUsage();
       expect(solve(crew, wanted).skipped).toEqual([]);
-      return performance.now() - begin;
+      const { user, system } = process.cpuUsage(begin);
+      return (user + system) / 1_000;
     });
-    // The best of some: others use this machine too.
+    // The best of some, in time of the processor: others use this machine too.
     expect(Math.min(...times)).toBeLessThan(60);
-    process.stdout.write(`150 stops: ${Math.min(...times).toFixed(1)} ms\n`);
   });
 });
