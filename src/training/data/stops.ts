@@ -37,6 +37,9 @@ const windows = [
   [null, hour(15)],
 ] as const;
 
+/** Nobody drives yet. */
+const beforeWork = [hour(5), hour(6)] as const;
+
 /** The people of some districts, one a house. */
 export function makeCustomers(seed: number, name: string, districts: readonly District[], count: number): Customer[] {
   const chance = dice(seed, `customers ${name}`);
@@ -108,7 +111,10 @@ function makeStop(chance: Dice, planned: PlannedDay, customer: Customer, index: 
   const segment = chance.id();
   const stop = emptyStop(planned.plan.id, segment, customer.address);
   const packageCount = chance.chance(0.7) ? 1 : chance.whole(2, 6);
-  const [earliestAttemptTime, latestAttemptTime] = chance.chance(0.45) ? chance.pick(windows) : [null, null];
+  const usual = chance.chance(0.45) ? chance.pick(windows) : ([null, null] as const);
+  // Who optimises such a plan sees a stop left out, and why.
+  const impossible = index === 1 && planned.plan.optimization === 'editing';
+  const [earliestAttemptTime, latestAttemptTime] = impossible ? beforeWork : usual;
   const seller = chance.chance(0.7) ? chance.pick(sellers) : null;
   const code = chance.whole(10_000_000, 99_999_999);
   return {

@@ -29,6 +29,7 @@ import {
   stopsOf,
   tuesday,
   turn,
+  writablePlan,
 } from './plans-support.ts';
 import { training } from './support.ts';
 
@@ -337,6 +338,19 @@ describe('re-optimising a plan', () => {
 });
 
 describe('an operation of the generated data', () => {
+  it('leaves out a stop of a plan that is being edited, for somebody to find and mend', async () => {
+    const client = await training();
+    const plan = await writablePlan(client);
+    const { numOptimizedStops, skippedStops } = await optimised(client, plan);
+    const stops = await stopsOf(client, plan);
+    const early = stops.find(({ timing }) => timing?.latestAttemptTime?.hour === 6)!;
+    expect(skippedStops).toEqual([{ id: early.id, reason: 'impossible_time_window' }]);
+    expect(numOptimizedStops).toBe(stops.filter(({ type }) => type === 'stop').length - 1);
+    await ok(patch(client, `/${early.id}`, { timing: { earliestAttemptTime: null, latestAttemptTime: null } }));
+    const again = summaryOf(await finished(client, await reoptimise(client, plan)));
+    expect(again).toEqual({ numOptimizedStops: numOptimizedStops + 1, skippedStops: [] });
+  });
+
   it('runs when the service is started for the first time, and ends a minute later', async () => {
     const client = await training();
     const plan = await planWhere(client, ({ optimization }) => optimization === 'optimizing');
