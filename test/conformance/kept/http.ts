@@ -188,6 +188,12 @@ export const http: Record<string, Kept> = {
       '({ error: message, code, param })',
       keys,
     ],
+    'planning.service.json-answers': [
+      'errorBody',
+      '({ message, code, param, url: null })',
+      '[message, code, param]',
+      `${basics} > planning > answers JSON objects, refusals too`,
+    ],
     'orders.errors.body': [
       'errorBody',
       '({ message, code, param, url: null })',
@@ -197,15 +203,15 @@ export const http: Record<string, Kept> = {
   }),
   ...keptIn(`${door_}/page-token.ts`, {
     'orders.rules.malformed-token': [
-      'read',
-      'if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();',
-      '',
+      'refused',
+      "import { invalid } from './errors.ts';",
+      "import { Refusal } from './errors.ts';\nconst invalid = (param: string, message: string) => new Refusal(404, 'not_found', message, param);",
       `${orders} > refuses a malformed token, one of other parameters and one of another length`,
     ],
     'orders.errors.token': [
-      'read',
-      'if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused();',
-      "if (given.length !== expected.length || !timingSafeEqual(given, expected)) return '';",
+      'refused',
+      "import { invalid } from './errors.ts';",
+      "import { Refusal } from './errors.ts';\nconst invalid = (param: string, message: string) => new Refusal(422, 'invalid', message, param);",
       `${orders} > refuses a malformed token, one of other parameters and one of another length`,
     ],
     'orders.rules.made-up-token': [
@@ -260,12 +266,6 @@ export const http: Record<string, Kept> = {
     ],
   }),
   ...keptIn(`${door_}/router.ts`, {
-    'planning.identifiers.fetched': [
-      'route',
-      'pattern: new RegExp(`^${escaped',
-      'pattern: new RegExp(`^/elsewhere${escaped',
-      `${flow}/rules-answers.test.ts > plans are read one by one as they are listed`,
-    ],
     'orders.basics.fetched': [
       'route',
       'pattern: new RegExp(`^${escaped',
@@ -300,7 +300,7 @@ export const http: Record<string, Kept> = {
       'bases',
       'base: `${basePath(service, version)}/`',
       "base: `${basePath(service, version).replace('v1', 'v2')}/`",
-      `${flow}/rules-operations.test.ts > operations > v1 orders.list`,
+      `${orders} > gives an order by its id`,
     ],
     'planning.versions.search': [
       'route',
@@ -373,14 +373,6 @@ export const http: Record<string, Kept> = {
       'block: 20 * minute',
       'block: 2 * minute',
       `${limits} > the block at the orders’ edge > comes after three minutes of breach, refuses everything with an empty 429, and ends after twenty`,
-    ],
-  }),
-  ...keptIn('src/training/faults/wire-answer.ts', {
-    'planning.service.json-answers': [
-      'jsonAnswer',
-      'body: Buffer.from(JSON.stringify(value)),',
-      'body: Buffer.from(JSON.stringify([value])),',
-      `${basics} > planning > answers JSON objects, refusals too`,
     ],
   }),
   ...keptIn('src/training/server.ts', {

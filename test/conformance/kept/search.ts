@@ -97,7 +97,12 @@ export const searching: Record<string, Kept> = {
     ],
   }),
   ...keptIn('src/training/validate/search.ts', {
-    'planning.search.filter': ['filter', "text(2048)(filter, 'filter')", 'filter', `${bounds} > filter`],
+    'planning.search.filter': [
+      'filter',
+      "text(2048)(filter, 'filter')",
+      'filter',
+      `${language} > has 1 to 2048 characters`,
+    ],
     'planning.search.maxPageSize': [
       'pageSize',
       'const mostHits = 20;',
@@ -111,7 +116,7 @@ export const searching: Record<string, Kept> = {
     'planning.search.sortOrder': ['order', "order === 'desc'", 'false', `${rules} > search sorts by > packageCount`],
     'planning.pages.search': ['mostHits', 'const mostHits = 20;', 'const mostHits = 25;', `${bounds} > maxPageSize`],
     'planning.payload.keyword': ['keyword', "text(255)(keyword, 'keyword')", 'keyword', `${bounds} > keyword`],
-    'planning.payload.filter': ['filter', 'text(2048)', 'text(20_480)', `${bounds} > filter`],
+    'planning.payload.filter': ['filter', 'text(2048)', 'text(20_480)', `${language} > has 1 to 2048 characters`],
   }),
   ...keptIn('src/training/search/vocabulary.ts', {
     'planning.search.relevance': [

@@ -4,7 +4,13 @@ import { answered } from '../kept/answered.ts';
 import { http } from '../kept/http.ts';
 import { searching } from '../kept/search.ts';
 import { orders as orderKept } from '../kept/orders.ts';
-import { planning as planningKept } from '../kept/planning.ts';
+import { liveRules } from '../kept/live.ts';
+import { planRules } from '../kept/plans.ts';
+import { stopInput } from '../kept/stop-input.ts';
+import { stopRules } from '../kept/stops.ts';
+import { otherInput } from '../kept/team-input.ts';
+import { teamRules } from '../kept/team.ts';
+import { older as olderKept } from '../kept/versions.ts';
 import { operations } from '../kept/operations.ts';
 import { written } from '../kept/written.ts';
 import { orderFields, planningFields } from './fields.ts';
@@ -36,7 +42,13 @@ export const sections = join(
   answered,
   written,
   searching,
-  planningKept,
+  stopInput,
+  otherInput,
+  stopRules,
+  teamRules,
+  planRules,
+  liveRules,
+  olderKept,
   orderKept,
   http,
 );

@@ -159,6 +159,10 @@ describe('the filter language', () => {
     expect(await found('(packageCount = 2) and notes = "Note 0"')).toEqual([0]);
     expect(await found('packageCount = 2 and notes = "Note 1"')).toEqual([]);
   });
+  it('has 1 to 2048 characters', async () => {
+    const padded = (length: number) => 'packageCount = 2'.padEnd(length);
+    expect([await refused(padded(2048)), await refused(padded(2049)), await refused('')]).toEqual([false, true, true]);
+  });
   it('reads keywords in any case', async () => {
     expect(await found('packageCount = 2 OR packageCount = 4 And packageCount = 4')).toEqual([0, 2]);
   });
