@@ -19,7 +19,7 @@ const empty: EditingSession = { created: [], updated: {}, deleted: [], proposal:
 const isEmpty = ({ created, updated, deleted }: EditingSession) =>
   created.length === 0 && deleted.length === 0 && Object.keys(updated).length === 0;
 
-export const isAttempted = ({ stop }: StoredStop): boolean => stop.deliveryInfo?.attempted === true;
+const isAttempted = ({ stop }: StoredStop): boolean => stop.deliveryInfo?.attempted === true;
 
 /** What a person may change of a stop after it was made; everything else comes from the optimiser and the road. */
 const editable = [

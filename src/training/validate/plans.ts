@@ -60,7 +60,7 @@ export interface PlanChange {
   routeOverrides?: OverridesInput | null;
 }
 
-export type PlanInput = PlanChange & Required<Pick<PlanChange, 'title' | 'starts'>>;
+type PlanInput = PlanChange & Required<Pick<PlanChange, 'title' | 'starts'>>;
 
 /** Throws a refusal (400) that names the field. */
 export function planInput(version: Version, body: unknown): PlanInput {

@@ -11,9 +11,9 @@ export interface StopModel {
   allowed: string[] | null;
 }
 
-export type Optimization = 'creating' | 'editing' | 'preview' | 'optimized' | 'optimizing';
+type Optimization = 'creating' | 'editing' | 'preview' | 'optimized' | 'optimizing';
 
-export interface SessionModel {
+interface SessionModel {
   created: Map<string, StopModel>;
   updated: Map<string, StopModel>;
   deleted: Set<string>;
