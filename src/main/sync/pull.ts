@@ -15,6 +15,7 @@ import { storedStop } from '../db/stops.ts';
 import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 
@@ -226,7 +227,13 @@ export class Pull {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
       if (this.readAt.has(`stops:${plan.id}`)) continue;
-      await this.refreshStops(plan.id, 'background');
+      try {
+        await this.refreshStops(plan.id, 'background');
+      } catch (error) {
+        // Too old to have stops (planning-api, What the service does), or deleted meanwhile: asking again says the same.
+        if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
+        this.readAt.set(`stops:${plan.id}`, this.options.system.now());
+      }
     }
   }
 }

@@ -1,0 +1,80 @@
+/** Plans that are too old to have stops (planning-api, What the service does): the real reading on a virtual clock. */
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Client } from '../../../src/main/api/client.ts';
+import { Pace } from '../../../src/main/api/pace.ts';
+import type { Exchange, Request } from '../../../src/main/api/transport.ts';
+import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
+import { cacheFunctions, type Cache } from '../../../src/main/db/cache-functions.ts';
+import { Database } from '../../../src/main/db/database.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
+import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
+import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { Pull } from '../../../src/main/sync/pull.ts';
+import { VirtualClock } from '../../bench/models/virtual-clock.ts';
+import { VirtualService } from '../../bench/models/virtual-service.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+/** Answers 404 for the stops of one plan, as the service does for one from before 2023-04-01. */
+class WithOldPlan extends VirtualService {
+  asked = 0;
+
+  override async exchange(request: Request): Promise<Exchange> {
+    const answered = await super.exchange(request);
+    if (!request.path.includes('/plans/p3/stops')) return answered;
+    this.asked += 1;
+    const body = Buffer.from(JSON.stringify({ message: 'Too old.', code: 'stops_not_available' }));
+    return { kind: 'answered', status: 404, contentType: 'application/json', body };
+  }
+}
+
+it('a plan whose stops the service does not have is asked for once, not every few seconds', async () => {
+  const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
+  const folder = temporaryFolder();
+  const outbox = openOutboxFile(join(folder, 'outbox.db'), clock.now());
+  const database = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
+  migrate(database, cacheMigrations);
+  attachOutbox(database, join(folder, 'outbox.db'));
+  const service = new WithOldPlan(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
+  const pace = new Pace({ system: clock, desks: 1 });
+  const closing = new AbortController();
+  const client = new Client({
+    transport: service,
+    pace,
+    signal: closing.signal,
+    host: 'service',
+    key: () => 'key',
+    observe: () => undefined,
+  });
+  const cache = new Proxy({} as Cache, {
+    get:
+      (_target, name) =>
+      (...values: unknown[]) => {
+        const run = cacheFunctions[name as keyof typeof cacheFunctions] as (...all: unknown[]) => unknown;
+        return Promise.resolve(run(database, ...values));
+      },
+  });
+  const failures: unknown[] = [];
+  const pull = new Pull({
+    system: clock,
+    client,
+    cache,
+    mayRead: (kind) => kind === 'planning',
+    changed: () => undefined,
+    stopsRead: () => undefined,
+    failed: (error) => failures.push(error),
+  });
+  onTestFinished(() => {
+    pull.close();
+    closing.abort();
+    pace.close();
+    database.close();
+    outbox.close();
+  });
+  pull.wake();
+  await clock.run(clock.now() + 60_000);
+  const read = database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id');
+  expect(read, 'the other plans were read').toHaveLength(4);
+  expect(service.asked).toBe(1);
+  expect(failures).toEqual([]);
+});
