@@ -218,7 +218,7 @@ export const http: Record<string, Kept> = {
       'positionTokens',
       "Buffer.from(token, 'base64url').toString()",
       "'zzz'",
-      `${flow}/couriers.test.ts > pickup locations > resumes from whatever position a made-up token decodes to`,
+      `${flow}/couriers.test.ts > the list of couriers > resumes from whatever position a made-up token decodes to`,
     ],
     'planning.pages.token': [
       'read',

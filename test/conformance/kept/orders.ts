@@ -153,8 +153,8 @@ export const orders: Record<string, Kept> = {
     ],
     'orders.edit.leaves': [
       'instructed',
-      'const changesProof = proof != null && !isEmpty(proof);',
-      'const changesProof = proof === null || (proof !== undefined && !isEmpty(proof));',
+      'if (isEmpty(leaves) && !changesProof && !changesHandOff) return before;',
+      'if (proof === null) return { ...emptyInstructions, ...before, proofOfAttemptRequirements: null };',
       edits('is taken by rule 7: null for the whole of proofOfAttemptRequirements does not clear it'),
     ],
   }),
