@@ -2,7 +2,7 @@
  * The state of the service: the generated data and, on top of it, the changes from the journal. Everything is in memory;
  * a change is first written to the journal, then made.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { dice, type Dice } from '../data/dice.ts';
 import type { Size } from '../data/size.ts';
@@ -155,8 +155,11 @@ export function openStore(options: StoreOptions): Store {
     watch: (listener) => void listeners.push(listener),
     newId() {
       made += 1;
-      const digest = createHash('sha256').update(`${seed} ${firstDay} ${made}`).digest();
-      return Array.from(digest.subarray(0, 20), (byte) => letters[byte % letters.length]).join('');
+      let segment = '';
+      for (const byte of hash('sha256', `${seed} ${firstDay} ${made}`, 'buffer').subarray(0, 20)) {
+        segment += letters.charAt(byte % letters.length);
+      }
+      return segment;
     },
     dice(use) {
       made += 1;
