@@ -97,6 +97,7 @@ const parts: Part[] = [
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
   checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
   vitest('unit', 60),
+  checks('sim', 60, { '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'] }),
   vitest('flow', 180),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),

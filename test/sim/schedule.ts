@@ -16,7 +16,7 @@ import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { checkEnd, checkStep, type Found } from './check.ts';
 import { faultKinds, HostileService, Weather, type FaultKind, type PlannedFault } from './hostile-service.ts';
 import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
-import { ServiceModel } from './service-model.ts';
+import { ServiceModel, tagOf } from './service-model.ts';
 import { turn } from './turn.ts';
 import { Typist } from './typist.ts';
 
@@ -79,6 +79,12 @@ export class Schedule {
     this.model = new ServiceModel(this.clock.now);
     this.disk = new Disk(options.flushesEach);
     this.plan = plannedFaults(this.clock.random);
+    this.model.edited = (record, body) => {
+      const item = this.typist.items.find(({ tag }) => tag === tagOf(record));
+      const isOver = item?.colleague === 'changed' && body['notes'] !== undefined;
+      if (isOver && String(record['notes']).startsWith('colleague'))
+        this.found ??= { violation: 'misplaced', tag: item.tag, why: 'overwrote what a colleague wrote' };
+    };
     this.typist = new Typist({
       model: this.model,
       random: this.clock.random,
@@ -174,9 +180,9 @@ export class Schedule {
           // What the person chose is known to the person: no crash strikes between the choice and the knowledge of it.
           const { crashIn } = this.disk;
           this.disk.crashIn = null;
-          this.typist.attend(this.disk.entries, process.choices);
+          const chose = this.typist.attend(this.disk.entries, process.choices);
           this.disk.crashIn = crashIn;
-          process.loop.wake();
+          if (chose) process.loop.wake();
         }
       });
       if (this.found === null) this.attend();
@@ -332,9 +338,10 @@ export class Schedule {
   }
 }
 
-/** Refused for what was typed: the person attends to it. */
-const isToBeCorrected = ({ state, content, kind }: StoredEntry) =>
-  (state === 'refused' || state === 'blocked') && kind.startsWith('stops.') && content.includes('"bad"');
+/** Refused for what was typed, or changed by a colleague too: the person attends to it. */
+const isToBeCorrected = ({ state, content, kind, reason }: StoredEntry) =>
+  (state === 'decision' && reason?.code === 'outbox.conflict') ||
+  ((state === 'refused' || state === 'blocked') && kind.startsWith('stops.') && content.includes('"bad"'));
 const timed = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
 function never(): never {

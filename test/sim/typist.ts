@@ -25,6 +25,8 @@ export interface Item {
   seen: Body;
   /** Of a stop that was moved: the records that take its place; while one is on its way, all are moving. */
   movedTo: string[];
+  /** A colleague changed it meanwhile: until the person has chosen, what they wrote stays. */
+  colleague: 'none' | 'changed' | 'chosen';
 }
 
 export interface TypistOptions {
@@ -86,6 +88,7 @@ export class Typist {
     const { random } = this.options;
     const luck = random();
     if (luck < 0.05) this.bad();
+    else if (luck < 0.09) this.conflict();
     else if (luck < 0.2) this.stop(this.pick(this.plans));
     else if (luck < 0.26) this.create('orders.create', '');
     else if (luck < 0.32) this.create('unassignedStops.create', '');
@@ -124,6 +127,7 @@ export class Typist {
       submitted,
       seen,
       movedTo: [],
+      colleague: 'none',
     });
   }
 
@@ -139,10 +143,29 @@ export class Typist {
     this.stop(planId);
   }
 
-  /** The person sees what was refused because of what was typed, and corrects it or gives it up. */
-  attend(entries: readonly StoredEntry[], choices: Choices): void {
-    for (const { id, recordId, state, kind, content } of entries) {
+  /** A colleague changes what the person is editing: neither is to be lost in silence. */
+  private conflict(): void {
+    const item = this.items.find((one) => one.recordId === null && one.noun === 'stops' && one.wanted === 'present');
+    const held = item === undefined ? undefined : this.options.model.stops.get(item.id);
+    if (item === undefined || held === undefined) {
+      this.another();
+      return;
+    }
+    this.editOf(item as Item & { noun: 'stops' });
+    this.options.model.change(held, { notes: `colleague ${item.tag}` });
+    item.colleague = 'changed';
+  }
+
+  /** The person sees what asks because of what was typed, and chooses. @returns whether there was anything to choose */
+  attend(entries: readonly StoredEntry[], choices: Choices): boolean {
+    let chose = false;
+    for (const { id, recordId, state, kind, content, reason } of entries) {
       const item = this.items.find((one) => one.recordId === recordId);
+      if (item?.colleague === 'changed' && state === 'decision' && reason?.code === 'outbox.conflict') {
+        item.colleague = 'chosen';
+        chose = true;
+        choices.decide(id, item.wanted === 'absent' ? 'give-up' : 'send-again');
+      }
       if (item === undefined || (state !== 'refused' && state !== 'blocked')) continue;
       if (kind !== 'stops.create') {
         // What was to be done to something that was given up.
@@ -154,10 +177,12 @@ export class Typist {
         item.wanted = 'absent';
         continue;
       }
+      chose = true;
       if (!choices.correct(id, { address, recipient: { name: item.tag }, notes: 'corrected' })) continue;
       if (item.fields['notes'] === 'bad') item.fields = { ...item.fields, notes: 'corrected' };
       item.seen = { ...item.fields };
     }
+    return chose;
   }
 
   private create(kind: Extract<EntryKind, `${string}.create`>, planId: string, more: Body = {}): string {
@@ -178,13 +203,14 @@ export class Typist {
       submitted,
       seen: { ...fields },
       movedTo: [],
+      colleague: 'none',
     });
     this.options.typed(kind, taken);
     return taken.recordId;
   }
 
   private content(noun: Noun, tag: string): Body {
-    const typed = this.options.random() < 0.15 ? { externalId: `typed ${tag}` } : {};
+    const typed = this.options.random() < 0.3 ? { externalId: `typed ${tag}` } : {};
     switch (noun) {
       case 'stops':
       case 'unassignedStops':
@@ -204,6 +230,10 @@ export class Typist {
       this.another();
       return;
     }
+    this.editOf(item);
+  }
+
+  private editOf(item: Item & { noun: 'stops' | 'unassignedStops' | 'orders' }): void {
     this.count += 1;
     const notes = `edit ${this.count}`;
     const isOrder = item.noun === 'orders';
@@ -251,7 +281,7 @@ export class Typist {
     this.moves(item, recordId);
     const fields = { notes: 'first' };
     const moved = { tag, noun: 'stops', id: recordId, recordId, planId: to, wanted: 'present', fields } as const;
-    this.items.push({ ...moved, submitted: null, seen: { ...fields }, movedTo: [] });
+    this.items.push({ ...moved, submitted: null, seen: { ...fields }, movedTo: [], colleague: 'none' });
     this.options.typed('stops.move', taken);
   }
 

@@ -60,7 +60,6 @@ function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'
 
 /** Orders are told by their ids (order-api, Submit). What is in neither list is in doubt. */
 export function submitOutcomes(
-  core: Core,
   entries: readonly StoredEntry[],
   result: BatchResult,
   action: 'submit' | 'withdraw',
@@ -73,7 +72,7 @@ export function submitOutcomes(
     if (detail === undefined) return inDoubt;
     // It is a draft already: what was wanted (outbox, By operation).
     const isDraft = action === 'withdraw' && detail.serviceCode === 'order_not_submitted';
-    if (isDraft && !core.bugs.has('withdrawn-is-refused')) return { kind: 'acknowledged', serverId: null };
+    if (isDraft) return { kind: 'acknowledged', serverId: null };
     return { kind: 'refused', reason: { code: 'service.refused', detail } };
   });
 }

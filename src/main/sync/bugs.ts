@@ -39,8 +39,6 @@ export const bugs = [
   'known-ids-anew',
   /** a move deletes before it creates */
   'move-deletes-first',
-  /** a withdrawn order that is withdrawn again counts as refused */
-  'withdrawn-is-refused',
   /** a record that is gone when it is deleted counts as refused */
   'gone-is-refused',
   /** a child is sent without waiting for its parent's id */
@@ -49,7 +47,7 @@ export const bugs = [
   'wake-masked',
   /** an edit overwrites what the service says meanwhile */
   'no-base',
-  /** a wait is forgotten: the service's 429 is answered at once, for ever */
+  /** a record is deleted without waiting for what was typed of it before */
   'delete-overtakes-create',
 ] as const;
 export type Bug = (typeof bugs)[number];

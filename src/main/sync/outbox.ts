@@ -83,7 +83,9 @@ export class Outbox {
 
   /** When a resting entry or a sweep is due, in milliseconds since the epoch. */
   nextDue(): number | null {
-    return this.core.storage.nextDue(this.core.system.now());
+    const { storage, system, bugs } = this.core;
+    if (bugs.has('wake-masked') && storage.due('queued', system.now(), 0, 1).length > 0) return null;
+    return storage.nextDue(system.now());
   }
 
   /** Prepares, claims and sends one group, and records the outcome. */

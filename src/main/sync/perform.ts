@@ -174,7 +174,7 @@ async function command(core: Core, claimed: readonly Claimed[], action: 'submit'
       : await core.service.write('orders.withdraw', { body: { orderIds }, lane });
   if (result.kind !== 'answered') return claimed.map(() => outcomeOf(core, result));
   const entries = claimed.map(({ entry }) => entry);
-  const outcomes = submitOutcomes(core, entries, result.value, action);
+  const outcomes = submitOutcomes(entries, result.value, action);
   return Promise.all(outcomes.map((outcome, index) => afterDoubt(core, entries[index], outcome, action)));
 }
 

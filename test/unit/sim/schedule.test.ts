@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { checkEnd, checkStep } from '../../sim/check.ts';
+import { asInTheApp, planted, type Variant } from '../../sim/planted.ts';
+import { Schedule } from '../../sim/schedule.ts';
+import { isClean } from '../../sim/tally.ts';
+import { runTask } from '../../sim/worker.ts';
+
+const variantOf = (name: string): Variant => planted.get(name) ?? asInTheApp;
+const options = (seed: number, variant = asInTheApp) => ({ ...variant, seed, bugs: new Set(variant.bugs) });
+
+describe('a fault schedule', () => {
+  it('is the same, line by line, each time it is replayed, and another for another seed', async () => {
+    const replay = async (seed: number) => {
+      const lines: string[] = [];
+      await new Schedule({ ...options(seed), trace: (line) => void lines.push(line) }).run();
+      return lines;
+    };
+    const first = await replay(7);
+    expect(first.length).toBeGreaterThan(30);
+    expect(await replay(7)).toEqual(first);
+    expect(await replay(8)).not.toEqual(first);
+  });
+
+  it('runs the same alone and beside others: schedules of one thread share nothing', async () => {
+    const alone = await new Schedule(options(3)).run();
+    const [beside] = await Promise.all([3, 4, 5, 6].map((seed) => new Schedule(options(seed)).run()));
+    expect(beside).toEqual(alone);
+  });
+
+  it('holds ten entries of four kinds, three faults and a crash, and loses and doubles nothing', async () => {
+    const tally = await runTask({ from: 1_000, schedules: 60, variant: asInTheApp });
+    expect(tally).toMatchObject({ schedules: 60, meagre: 0, wrong: [] });
+    expect(isClean(tally)).toBe(true);
+    expect(tally.entries).toBeGreaterThanOrEqual(600);
+    expect(tally.crashes).toBeGreaterThanOrEqual(60);
+    expect(Object.keys(tally.kinds).length).toBeGreaterThanOrEqual(14);
+  });
+
+  it.each(['resend-at-once', 'sending-is-queued', 'no-sweep', 'synchronous=NORMAL'])(
+    'sees the planted mistake %s',
+    async (name) => {
+      const tally = await runTask({ from: 1, schedules: 120, variant: variantOf(name) });
+      expect(isClean(tally)).toBe(false);
+    },
+  );
+
+  it('sees a record that is gone, one that is there twice, and one that says something else', async () => {
+    const schedule = new Schedule(options(11));
+    expect((await schedule.run()).found).toEqual([]);
+    const { typist, disk, model } = schedule;
+    const item = typist.items.find(({ tag, wanted }) => wanted === 'present' && tag.startsWith('#'));
+    const [id = ''] = model.tags.get(item?.tag ?? '') ?? [];
+    const held = item === undefined ? undefined : model[item.noun].get(id);
+    Object.assign(held ?? {}, { notes: 'something else', title: 'another', submitted: 'perhaps' });
+    expect(checkEnd(typist.items, disk, model).map(({ violation }) => violation)).toContain('misplaced');
+    model.tags.get(item?.tag ?? '')?.add('a copy');
+    expect(checkStep(typist.items, disk, model)).toMatchObject({ violation: 'doubled', tag: item?.tag });
+    model.tags.get(item?.tag ?? '')?.clear();
+    expect(checkStep(typist.items, disk, model)).toMatchObject({ violation: 'lost', tag: item?.tag });
+  });
+});
