@@ -30,9 +30,7 @@ export function saysTitle(source: string, title: string): boolean {
   const literals = [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
     ([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\\(['"`\\])/g, '$1'),
   );
-  return literals.some(
-    (text) => text === title || (/[%$]/.test(text) && patternOf(text).test(title)),
-  );
+  return literals.some((text) => text === title || (/[%$]/.test(text) && patternOf(text).test(title)));
 }
 
 /** The problem of a reason, if any: a word or two explain nothing. */
@@ -71,7 +69,7 @@ function cellProblems(rule: Rule, read: (file: string) => string | undefined): s
     if (!file.startsWith('src/training/')) say(`${file} is no file of the training service`);
     if (times !== 1) say(`what breaks it occurs ${times} times in ${file}: ${JSON.stringify(find)}`);
     if (find === replace) say('what breaks it changes nothing');
-  }
+  } else if (!isReason(rule.service)) say('nothing is known that breaks it');
   return problems;
 }
 

@@ -96,6 +96,8 @@ const parts: Part[] = [
   }),
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
   checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
+  // The tests that the page names run below; `npm run conformance` compares them by name.
+  checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
   vitest('unit', 60),
   checks('sim', 60, { '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'] }),
   vitest('flow', 180),
