@@ -182,8 +182,8 @@ export const planRules = {
   ...keptIn('src/training/store/store.ts', {
     'planning.identifiers.generated': [
       'newId',
-      'made += 1;\n      const digest',
-      'const digest',
+      "made += 1;\n      let segment = '';",
+      "let segment = '';",
       stops('are made twice when they are sent twice: the service has no idempotency'),
     ],
   }),

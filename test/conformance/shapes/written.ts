@@ -128,7 +128,7 @@ const allowed = withKnown('allowedDrivers', 'who may bring it; drivers of the pl
 const client = written('clientId', 'the retailer it comes from; set once', 'client-1');
 const place = () => ({ address: { addressLineOne: 'Lindenallee 4' } });
 const nothing = () => ({});
-const depotOfStop = withKnown('depot', 'the depot it waits at', ({ otherDepot }) => otherDepot);
+const depotOfStop = withKnown('depot', 'the depot it waits at', ({ depot }) => depot);
 
 const stops: WrittenShape[] = [
   {

@@ -2,7 +2,7 @@
  * Every field that the documents say is answered, one test each: it is there in every record, null or of its kind, and
  * not always null. What the fields are is written down in test/conformance/shapes, by hand from the documents.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as orders from '../../conformance/shapes/orders.ts';
 import * as routes from '../../conformance/shapes/routes.ts';
 import type { AnsweredShape, Kind } from '../../conformance/shapes/shape.ts';
@@ -10,13 +10,12 @@ import * as stops from '../../conformance/shapes/stops.ts';
 import * as team from '../../conformance/shapes/team.ts';
 import type { Plan } from './rules-records.ts';
 import { recordsOf } from './rules-samples.ts';
-import { openDesk, type Desk } from './rules-support.ts';
+import { useDesk, type Desk } from './rules-support.ts';
 
 let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
+useDesk((opened) => {
+  desk = opened;
 });
-afterAll(() => desk.close());
 
 const samples = new Map<string, Promise<unknown[]>>();
 /** Records of a kind as they come over the wire: generated ones, and some made by request. */

@@ -1,15 +1,14 @@
 /** Rules of the documents that no other test names: conventions, and what becomes of pending changes and operations. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Plan, Stop } from './rules-records.ts';
 import { bare, place, setsOf } from './rules-scenes.ts';
-import { openDesk, type Desk } from './rules-support.ts';
+import { useDesk, type Desk } from './rules-support.ts';
 import { ask } from './support.ts';
 
 let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
+useDesk((opened) => {
+  desk = opened;
 });
-afterAll(() => desk.close());
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const long = (length: number) => 'x'.repeat(length);

@@ -2,21 +2,20 @@
  * Every bound of what is sent, from test/fixtures/bounds, where they are written down by hand from the documents: the
  * service takes the value at the bound, or refuses it for another reason, and refuses the one beyond it with 400.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
 import type { BoundLine, BoundTable } from '../../fixtures/bounds/line.ts';
 import { orderBounds } from '../../fixtures/bounds/orders.ts';
 import { queryBounds } from '../../fixtures/bounds/queries.ts';
 import { stopBounds } from '../../fixtures/bounds/stops.ts';
 import { teamBounds } from '../../fixtures/bounds/team.ts';
-import { openDesk, openStop, type Desk } from './rules-support.ts';
+import { openStop, useDesk, type Desk } from './rules-support.ts';
 
 let desk: Desk;
 const targets = new Map<string, Record<string, string>>();
-beforeAll(async () => {
-  desk = await openDesk();
+useDesk((opened) => {
+  desk = opened;
 });
-afterAll(() => desk.close());
 
 const endpointOf = (operation: string): Endpoint => endpoints[operation as EndpointName];
 const bare = (id: unknown) => String(id).split('/').at(-1) ?? '';

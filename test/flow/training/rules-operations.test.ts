@@ -1,14 +1,13 @@
 /** Every operation in each version that has it, once: it answers what its row of the document says. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endpoints, type Endpoint, type EndpointName, type Version } from '../../../src/shared/endpoints.ts';
 import { scenesOf } from './rules-scenes.ts';
-import { openDesk, type Desk } from './rules-support.ts';
+import { useDesk, type Desk } from './rules-support.ts';
 
 let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
+useDesk((opened) => {
+  desk = opened;
 });
-afterAll(() => desk.close());
 
 /** The records of a list's answer, by the noun or by what it lists. */
 const listNames: Partial<Record<EndpointName, string>> = { 'routes.stops': 'stops', 'stops.search': 'stops' };

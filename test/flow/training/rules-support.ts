@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeEach } from 'vitest';
 import type { Endpoint, Version } from '../../../src/shared/endpoints.ts';
 import { basePath } from '../../../src/shared/endpoints.ts';
 import type { Courier, Depot, Driver, Plan, Stop } from './rules-records.ts';
@@ -42,7 +43,7 @@ async function knownIn(desk: Omit<Desk, 'known'>): Promise<Desk['known']> {
   const otherDepot = depots.find(({ id }) => id !== plan?.depot)?.id;
   const [property, courier, pickupLocation] = [customStopProperties[0]?.id, couriers[0]?.id, places[0]?.id];
   // One that no member is linked to.
-  const freeDriver = String((await desk.good(desk.send('POST', '/drivers', { name: 'Nobody else' })))['id']);
+  const freeDriver = String((await desk.good(desk.send('POST', '/drivers', {})))['id']);
   const liveDriver = live?.drivers[0];
   if (!liveDriver || !plan?.depot || !driver || !otherDriver) throw new Error('the data has no plans to write to');
   if (!otherDepot || !property || !courier || !pickupLocation) throw new Error('the data lacks what the rules name');
@@ -97,7 +98,28 @@ export async function openDesk(options: Partial<ServiceOptions> = {}): Promise<D
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return { ...desk, known: await knownIn(desk) };
+  try {
+    return { ...desk, known: await knownIn(desk) };
+  } catch (error) {
+    await desk.close();
+    throw error;
+  }
+}
+
+/**
+ * One desk for all tests of a file. It is opened for the first of them and not before all: what hinders it from opening
+ * is then a failure of tests, which are named, and not of the file.
+ */
+export function useDesk(given: (desk: Desk) => void): void {
+  let opened: Promise<Desk> | undefined;
+  beforeEach(async () => {
+    opened ??= openDesk();
+    given(await opened);
+  });
+  afterAll(async () => {
+    const [result] = await Promise.allSettled([opened]);
+    if (result.status === 'fulfilled') await result.value?.close();
+  });
 }
 
 /** Finds, on a plan that the drivers have, a stop that nobody has tried yet. */

@@ -2,17 +2,16 @@
  * Every field that the documents let be sent, one test each: it is taken, and read back as it was sent. What the fields
  * are is written down in test/conformance/shapes, by hand from the documents.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { orderWritten, planningWritten, type Known, type WrittenShape } from '../../conformance/shapes/written.ts';
 import { put } from '../../fixtures/bounds/line.ts';
-import { openDesk, openStop, type Desk } from './rules-support.ts';
+import { openStop, useDesk, type Desk } from './rules-support.ts';
 import type { Answer } from './support.ts';
 
 let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
+useDesk((opened) => {
+  desk = opened;
 });
-afterAll(() => desk.close());
 
 const shapes = [...planningWritten, ...orderWritten];
 const place = { address: { addressLineOne: 'Rosenweg 2' } };
