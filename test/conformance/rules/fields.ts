@@ -42,7 +42,9 @@ function writtenSection(prefix: string, shape: WrittenShape, client: string, scr
   return {
     title: `${shape.record}, as it is sent`,
     rules: shape.fields.map(({ name, rule }) => {
-      const bound = table?.lines.some(({ field }) => field === name || field.startsWith(`${name}.`));
+      // The bound of the field itself, or of its first part that has one.
+      const fields = table?.lines.map(({ field }) => field) ?? [];
+      const bound = fields.find((field) => field === name) ?? fields.find((field) => field.startsWith(`${name}.`));
       return {
         id: `${prefix}.${name}`,
         rule: `${name}: ${rule}.`,
@@ -51,7 +53,7 @@ function writtenSection(prefix: string, shape: WrittenShape, client: string, scr
         service: '',
         test: [
           `test/flow/training/rules-written.test.ts > ${shape.record} > ${name}`,
-          ...(bound ? [`test/flow/training/rules-bounds.test.ts > ${shape.operation} > ${name}`] : []),
+          ...(bound === undefined ? [] : [`test/flow/training/rules-bounds.test.ts > ${shape.operation} > ${bound}`]),
         ],
         screen,
       };
