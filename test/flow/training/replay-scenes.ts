@@ -16,7 +16,6 @@ export const clientOnly: readonly { section: string; because: string }[] = [
   { section: '403 feature_not_in_subscription', because: 'the training depot has every feature' },
   { section: '403 vehicle_capacity_disabled', because: 'the training depot has every feature' },
   { section: '410 a related resource was deleted', because: 'requests are answered one after the other' },
-  { section: 'Errors 6: a failed operation', because: 'what would fail is refused before an operation begins' },
 ];
 
 export interface Staged extends Scene {
@@ -100,6 +99,23 @@ function special(desk: Desk): [string, () => Promise<Staged> | Staged][] {
     ['404 the resource is gone', () => ({ path: { planId: 'gone' } })],
     ['operation_not_found', () => ({ path: { operationId: 'gone' } })],
     ['plan_already_optimized', async () => ({ path: { planId: await sets.optimised() } })],
+    [
+      'Errors 6: a failed operation',
+      async () => {
+        // Nobody is left to drive when its time is over.
+        const driverId = await sets.made('/drivers', { name: 'Gone', depots: [known.depot] });
+        const planId = await sets.made('/plans', {
+          ...{ title: 'Of nobody', starts, depot: known.depot },
+          drivers: [`drivers/${driverId}`],
+        });
+        await desk.good(desk.send('POST', `/plans/${planId}/stops`, place));
+        const { id } = await desk.good(desk.send('POST', `/plans/${planId}:optimize`));
+        desk.clock.pass(-59_000);
+        await desk.good(desk.send('DELETE', `/drivers/${driverId}`));
+        desk.clock.pass(600_000);
+        return { path: { operationId: bare(id) } };
+      },
+    ],
     [
       'distribute plan_concurrent_modification',
       async () => {
