@@ -75,7 +75,11 @@ function divide(
   found: readonly View[],
   wanted: boolean,
 ): { kept: string | null; extra: View[] } {
-  if (!wanted) return { kept: null, extra: core.bugs.has('no-sweep-after-delete') ? [] : [...found] };
+  if (!wanted) {
+    // The record itself was deleted by its id; a list that was read just before may still show it.
+    const copies = found.filter(({ id }) => id !== entry.serverId);
+    return { kept: null, extra: core.bugs.has('no-sweep-after-delete') ? [] : copies };
+  }
   // Known by its id, it is the one that was edited since; not there any more, somebody took it away, and its copies go.
   const kept = entry.serverId ?? found[0]?.id ?? null;
   const extra = found.filter(({ id }) => id !== kept);
