@@ -37,6 +37,8 @@ const debianPackages = {
     'poppler-utils',
     'zbar-tools',
     'avahi-daemon',
+    'curl',
+    'strace',
   ],
 };
 

@@ -87,7 +87,7 @@ const types = Object.fromEntries(
 
 const parts: Part[] = [
   checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
-  checks('lint', 90, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0'] }),
+  checks('lint', 150, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0', '--concurrency', '2'] }),
   checks('types', 60, {
     ...types,
     'types of components (svelte-check)': [
@@ -100,7 +100,7 @@ const parts: Part[] = [
   checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
   vitest('unit', 60),
   checks('sim', 60, { '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'] }),
-  vitest('flow', 180),
+  vitest('flow', 330),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
   playwright(300),

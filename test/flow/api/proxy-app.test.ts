@@ -24,7 +24,7 @@ it('connects and reads through the proxy of the settings; another one counts wit
   await app.handlers.settings.set({ proxy: { kind: 'explicit', address: proxy.address } });
   const { address, authority, planningKey } = service;
   expect(await connect(app, { address, authority, planningKey })).toMatchObject({ connected: true });
-  await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 20);
+  await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length === 21);
   const host = new URL(address).host;
   expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([host]));
   expect(Buffer.concat(proxy.passed).includes(planningKey)).toBe(false);
