@@ -88,7 +88,7 @@ const types = Object.fromEntries(
 const parts: Part[] = [
   checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
   checks('lint', 150, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0', '--concurrency', '2'] }),
-  checks('types', 60, {
+  checks('types', 90, {
     ...types,
     'types of components (svelte-check)': [
       ...['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings', '--output', 'human'],
@@ -98,7 +98,7 @@ const parts: Part[] = [
   checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
   // The tests that the page names run below; `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
-  vitest('unit', 60),
+  vitest('unit', 90),
   checks('sim', 60, { '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'] }),
   vitest('flow', 330),
   checks('build', 30, { build: ['electron-vite', 'build'] }),

@@ -91,6 +91,8 @@ export class OutboxJournal {
 export interface JournalState {
   /** The last version of each row, by table and id. */
   rows: Map<SealedTable, Map<string, string>>;
+  /** Cells of entries whose lines are not what was written; their ids at least were made out. */
+  damagedEntries: string[];
   /** False when a line is damaged, or there is no journal: what is not in it may be open all the same. */
   whole: boolean;
 }
@@ -107,10 +109,24 @@ export function keyOf(table: SealedTable, cells: string): string {
 const removedKey = (table: SealedTable, key: string) =>
   table === 'label_documents' ? key : String((JSON.parse(key) as unknown[])[0]);
 
+/** What an entry's damaged line still says, as cells: all of them, or the ids of entry and record; null: no entry's line. */
+function damagedEntry(line: string): string | null {
+  const [, ids, sequence, id, recordId] = /\[((\d+),"([^"]{36})","([^"]{36})")/.exec(line) ?? [];
+  if (ids === undefined) return null;
+  const cells = line.slice(line.indexOf('['));
+  try {
+    if (Array.isArray(JSON.parse(cells))) return cells;
+  } catch {
+    // Some sign that JSON needs has flipped.
+  }
+  return JSON.stringify([Number(sequence), id, recordId]);
+}
+
 /** Reads what there is of a journal. Never throws for what is in it. */
 export function readJournal(file: string): JournalState {
   const rows: JournalState['rows'] = new Map(sealedTables.map((table) => [table, new Map<string, string>()]));
-  if (!existsSync(file)) return { rows, whole: false };
+  const damagedEntries: string[] = [];
+  if (!existsSync(file)) return { rows, damagedEntries, whole: false };
   const text = readFileSync(file, 'utf8');
   const [first, ...lines] = text.split('\n');
   // The last line is empty, or was never finished: no commit waits for the journal.
@@ -120,7 +136,11 @@ export function readJournal(file: string): JournalState {
     const [, seal, table, rest = ''] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
     if (isTable(table) && seal === sealOf(table, rest)) rows.get(table)?.set(keyOf(table, rest), rest);
     else if (isTable(table) && seal === removedSeal(table, rest)) rows.get(table)?.delete(removedKey(table, rest));
-    else whole = false;
+    else {
+      whole = false;
+      const cells = damagedEntry(line);
+      if (cells !== null) damagedEntries.push(cells);
+    }
   }
-  return { rows, whole };
+  return { rows, damagedEntries, whole };
 }

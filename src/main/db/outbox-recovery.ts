@@ -9,7 +9,7 @@ import { Database, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { backupsOf } from './outbox-backup.ts';
-import { keyOf, readJournal } from './outbox-journal.ts';
+import { keyOf, readJournal, type JournalState } from './outbox-journal.ts';
 import { salvage, type Salvaged } from './salvage.ts';
 import { defineSeals, rowOf, sealedColumns, sealedTables, type SealedTable } from './seal.ts';
 import { setAside } from './set-aside.ts';
@@ -86,7 +86,7 @@ function insertUnreadable(database: Database, cells: string, now: number): void 
     id,
     recordId,
     kinds.has(String(row['kind'])) ? String(row['kind']) : 'stops.create',
-    String(row['lane']),
+    row['lane'] === null ? '' : String(row['lane']),
     'decision',
     JSON.stringify({ code: 'outbox.unreadable', detail: {} }),
     now,
@@ -95,12 +95,12 @@ function insertUnreadable(database: Database, cells: string, now: number): void 
   database.change("UPDATE entries SET seal = '' WHERE id = ?", id);
 }
 
-function write(database: Database, rows: Rows, read: Salvaged, isJournalWhole: boolean, now: number): number {
+function write(database: Database, rows: Rows, read: Salvaged, journal: JournalState, now: number): number {
   let unreadable = 0;
   for (const table of sealedTables) {
     for (const { cells, from } of rows.get(table)?.values() ?? []) {
       const row = rowOf(table, cells);
-      insert(database, table, table === 'entries' && from !== 'file' ? recalled(row, from, isJournalWhole, now) : row);
+      insert(database, table, table === 'entries' && from !== 'file' ? recalled(row, from, journal.whole, now) : row);
     }
     // Entries name records: those that are damaged and known from nowhere else come before the entries.
     if (table === 'records') {
@@ -112,13 +112,16 @@ function write(database: Database, rows: Rows, read: Salvaged, isJournalWhole: b
       }
     }
   }
-  const sequences = new Set(
-    Array.from(rows.get('entries')?.values() ?? [], ({ cells }) => rowOf('entries', cells)['sequence']),
-  );
-  for (const cells of read.damaged.get('entries') ?? []) {
+  const known = new Set<unknown>();
+  for (const { cells } of rows.get('entries')?.values() ?? []) {
+    const row = rowOf('entries', cells);
+    known.add(row['id']).add(row['sequence']);
+  }
+  for (const cells of [...(read.damaged.get('entries') ?? []), ...journal.damagedEntries]) {
     const row = rowOf('entries', cells);
     // One of the two is right where a bit or two have flipped.
-    if (rows.get('entries')?.has(String(row['id'])) || sequences.has(row['sequence'] ?? null)) continue;
+    if (known.has(row['id']) || known.has(row['sequence'])) continue;
+    known.add(row['id']).add(row['sequence']);
     insertUnreadable(database, cells, now);
     unreadable += 1;
   }
@@ -146,7 +149,7 @@ export function recoverOutbox(file: string, journalFile: string, now: number): R
     // What names what is not there any more is taken all the same, and asks.
     database.pragma('foreign_keys = OFF');
     database.transaction(() => {
-      unreadable = write(database, rows, read, journal.whole, now);
+      unreadable = write(database, rows, read, journal, now);
       adoptOrphans(database);
     });
     const open = "state NOT IN ('acknowledged', 'given-up')";

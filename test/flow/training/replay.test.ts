@@ -264,7 +264,12 @@ describe('the wire pairs, played against the service', () => {
       const code = status >= 400 ? (body as { code?: string } | undefined)?.code : undefined;
       if (code !== undefined && documentedCodes.has(code)) expect(answer.body).toMatchObject({ code });
       if (status === 429 && pair.request.path.startsWith('/connect/')) expect(answer.bytes).toHaveLength(0);
-      if (status < 300) await checkAnswer(desk, pair, sent, answer);
+      if (pair.response.text !== undefined) {
+        expect([answer.body, answer.headers['content-type']]).toEqual([
+          undefined,
+          expect.stringMatching(/^text\/html/),
+        ]);
+      } else if (status < 300) await checkAnswer(desk, pair, sent, answer);
       matched += 1;
     },
   );
