@@ -6,6 +6,7 @@ import { backupsOf } from '../../../src/main/db/outbox-backup.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { salvage } from '../../../src/main/db/salvage.ts';
 import type { Change } from '../../../src/shared/outbox-storage.ts';
+import { idOf, typed } from '../../crash/typed-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
@@ -156,6 +157,25 @@ describe('the outbox file', () => {
     expect(second.entries.find('entry-2')).toMatchObject({ intact: true, state: 'queued' });
     second.close();
     expect(open(folder).recovery).toBeNull();
+  });
+
+  it('asks about an entry of which only a damaged line of the journal is left, once', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...typed(1), ...typed(2)]);
+    first.entries.commit([{ do: 'change-entry', id: idOf(2, 1), set: { attempts: 1 } }]);
+    first.close();
+    writeFileSync(path, 'gone');
+    // Both lines of the entry: as it was added, and as it was changed.
+    const lines = readFileSync(`${path}.journal`, 'utf8').split('\n');
+    const spoilt = lines.map((line) => (line.includes(`"${idOf(2, 1)}"`) ? line.replace('queued', 'quened') : line));
+    expect(spoilt.filter((line, index) => line !== lines[index])).toHaveLength(2);
+    writeFileSync(`${path}.journal`, spoilt.join('\n'));
+    const second = open(folder);
+    expect(second.recovery).toMatchObject({ recovered: 1, unreadable: 1 });
+    expect(second.entries.find(idOf(2, 1))).toMatchObject({ state: 'decision', intact: false });
+    expect(second.entries.find(idOf(2, 2))).toMatchObject({ state: 'sending', intact: true });
   });
 
   it('restores from its newest sound copy what the journal does not have, and looks it up', async () => {
