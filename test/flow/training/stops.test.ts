@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, Stop } from '../../../src/training/model.ts';
-import { training, type Client } from './support.ts';
+import { everyStopField, training, type Client } from './support.ts';
 
 async function planWhere(client: Client, wanted: (plan: Plan) => boolean): Promise<Plan> {
   const plans = await client.all<Plan>('planning', '/plans', 'plans');
@@ -10,27 +10,6 @@ async function planWhere(client: Client, wanted: (plan: Plan) => boolean): Promi
 }
 
 const writable = (client: Client) => planWhere(client, (plan) => plan.writable && plan.drivers.length > 0);
-
-const everything = {
-  address: { addressName: 'Gartenhaus', addressLineOne: 'Lindenallee 4', zip: '41731', city: 'Aldermünde' },
-  timing: {
-    estimatedAttemptDuration: 240,
-    earliestAttemptTime: { hour: 9, minute: 0 },
-    latestAttemptTime: { hour: 12, minute: 30 },
-  },
-  recipient: { name: 'Zoë Weiß', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'dd-abc' },
-  orderInfo: { products: ['Tea'], sellerName: 'Shop', sellerOrderId: '1', sellerWebsite: 'https://shop.example' },
-  paymentOnDelivery: { amount: 1250, currency: 'EUR' },
-  proofOfAttemptRequirements: { enabled: true },
-  activity: 'pickup',
-  optimizationOrder: 'first',
-  packageCount: 3,
-  weight: { amount: 12.35, unit: 'kilogram' },
-  notes: 'Grüße 🚚',
-  clientId: 'client-1',
-  barcodes: ['A-1', 'A-2'],
-  customProperties: { doorCode: '1234' },
-};
 
 describe('stops', () => {
   it('come ten at a time, are found by the recipient’s external id and read one by one', async () => {
@@ -57,9 +36,9 @@ describe('stops', () => {
     const client = await training();
     const plan = await writable(client);
     const allowedDrivers = plan.drivers.slice(0, 1);
-    const { status, body } = await client.post(`/${plan.id}/stops`, { ...everything, allowedDrivers });
+    const { status, body } = await client.post(`/${plan.id}/stops`, { ...everyStopField, allowedDrivers });
     expect(status).toBe(200);
-    const { address: _geocoded, ...echoed } = everything;
+    const { address: _geocoded, ...echoed } = everyStopField;
     expect(body).toMatchObject({
       ...echoed,
       allowedDrivers,

@@ -10,6 +10,28 @@ import { startService, type RunningService, type ServiceOptions } from '../../..
 /** Monday, 15 June 2026, eight in the morning in Berlin. */
 export const morning = Date.UTC(2026, 5, 15, 6, 0, 0);
 
+/** A new stop with every field that both kinds of stops take. */
+export const everyStopField = {
+  address: { addressName: 'Gartenhaus', addressLineOne: 'Lindenallee 4', zip: '41731', city: 'Aldermünde' },
+  timing: {
+    estimatedAttemptDuration: 240,
+    earliestAttemptTime: { hour: 9, minute: 0 },
+    latestAttemptTime: { hour: 12, minute: 30 },
+  },
+  recipient: { name: 'Zoë Weiß', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'dd-abc' },
+  orderInfo: { products: ['Tea'], sellerName: 'Shop', sellerOrderId: '1', sellerWebsite: 'https://shop.example' },
+  paymentOnDelivery: { amount: 1250, currency: 'EUR' },
+  proofOfAttemptRequirements: { enabled: true },
+  activity: 'pickup',
+  optimizationOrder: 'first',
+  packageCount: 3,
+  weight: { amount: 12.35, unit: 'kilogram' },
+  notes: 'Grüße 🚚',
+  clientId: 'client-1',
+  barcodes: ['A-1', 'A-2'],
+  customProperties: { doorCode: '1234' },
+};
+
 export interface HandClock extends Clock {
   pass(milliseconds: number): void;
 }

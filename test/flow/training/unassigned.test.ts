@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Depot, Driver, UnassignedStop } from '../../../src/training/model.ts';
-import { temporaryFolder, training, type Answer, type Client } from './support.ts';
+import { everyStopField, temporaryFolder, training, type Answer, type Client } from './support.ts';
 
-const everything = {
-  address: { addressName: 'Gartenhaus', addressLineOne: 'Lindenallee 4', zip: '41731', city: 'Aldermünde' },
-  timing: {
-    estimatedAttemptDuration: 240,
-    earliestAttemptTime: { hour: 9, minute: 0 },
-    latestAttemptTime: { hour: 12, minute: 30 },
-  },
-  recipient: { name: 'Zoë Weiß', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'dd-abc' },
-  orderInfo: { products: ['Tea'], sellerName: 'Shop', sellerOrderId: '1', sellerWebsite: 'https://shop.example' },
-  paymentOnDelivery: { amount: 1250, currency: 'EUR' },
-  proofOfAttemptRequirements: { enabled: true },
-  activity: 'pickup',
-  optimizationOrder: 'first',
-  packageCount: 3,
-  weight: { amount: 12.35, unit: 'kilogram' },
-  notes: 'Grüße 🚚',
-  clientId: 'client-1',
-  barcodes: ['A-1', 'A-2'],
-  customProperties: { doorCode: '1234', 'Tor / Bell?': 'left' },
-};
+const everything = { ...everyStopField, customProperties: { doorCode: '1234', 'Tor / Bell?': 'left' } };
 const place = { address: { addressLineOne: 'Rosenweg 1' } };
 
 const patch = (client: Client, id: string, body: unknown): Promise<Answer> =>
