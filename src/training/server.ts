@@ -13,6 +13,7 @@ import { Day } from './day/day.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
 import { presets, type PresetName } from './faults/presets.ts';
+import { withinAccess } from './handlers/access.ts';
 import { courierHandlers } from './handlers/couriers.ts';
 import { customPropertyHandlers } from './handlers/custom-properties.ts';
 import { orderHandlers } from './handlers/orders.ts';
@@ -169,24 +170,27 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       blocker: new Blocker(passing),
       switches,
       pageTokens: new PageTokens(identity.secret),
-      handlers: inBothVersions(store, {
-        ...planHandlers(context),
-        ...planWriteHandlers(context),
-        ...stopHandlers(context),
-        ...stopWriteHandlers(context),
-        ...liveHandlers(context),
-        ...optimiseHandlers(context, movingDay),
-        ...distributeHandlers(context, movingDay),
-        ...operationHandlers(context),
-        ...routeHandlers(context),
-        ...unassignedHandlers(context),
-        ...searchHandlers(context, later),
-        ...customPropertyHandlers(context),
-        ...teamHandlers(context),
-        ...orderHandlers(context),
-        ...courierHandlers(context),
-        ...pickupLocationHandlers(context),
-      }),
+      handlers: inBothVersions(
+        store,
+        withinAccess(context, {
+          ...planHandlers(context),
+          ...planWriteHandlers(context),
+          ...stopHandlers(context),
+          ...stopWriteHandlers(context),
+          ...liveHandlers(context),
+          ...optimiseHandlers(context, movingDay),
+          ...distributeHandlers(context, movingDay),
+          ...operationHandlers(context),
+          ...routeHandlers(context),
+          ...unassignedHandlers(context),
+          ...searchHandlers(context, later),
+          ...customPropertyHandlers(context),
+          ...teamHandlers(context),
+          ...orderHandlers(context),
+          ...courierHandlers(context),
+          ...pickupLocationHandlers(context),
+        }),
+      ),
     },
     links,
     store,

@@ -68,11 +68,11 @@ export class Reply {
   }
 }
 
-/** What deletes and save answer: a Message body by the documents, an empty 204 by resolved. */
+/** What deletes and save answer: a Message body by the documents, an empty 204 by resolved, or an object that is neither. */
 export function done({ switches }: Pick<Context, 'switches'>, message: string): Reply {
-  return switches.deletion === 'empty'
-    ? new Reply(204)
-    : new Reply(200, { message, code: null, param: null, url: null });
+  if (switches.deletion === 'empty') return new Reply(204);
+  if (switches.deletion === 'says-nothing') return new Reply(200, {});
+  return new Reply(200, { message, code: null, param: null, url: null });
 }
 
 const lateness = 1_000;

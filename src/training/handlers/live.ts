@@ -40,10 +40,10 @@ export function liveHandlers(
         checkLive(context, stored);
         const made = makeStop(context, stored.plan, input);
         if (!stored.plan.writable) {
-          return { pending: keep(context, sessionCreate(stored, [made])), stop: stopAnswer(store, made) };
+          return { pending: keep(context, sessionCreate(stored, [made])), stop: stopAnswer(context, made) };
         }
         addStops(context, stored, [made]);
-        return { pending: false, stop: stopAnswer(store, made) };
+        return { pending: false, stop: stopAnswer(context, made) };
       },
     },
     'stops.liveImport': {
@@ -71,12 +71,12 @@ export function liveHandlers(
         const after = changedStop(context, stored.plan, before, change);
         if (stored.plan.writable) {
           putStop(context, stored, before, after);
-          return { pending: false, stop: stopAnswer(store, after) };
+          return { pending: false, stop: stopAnswer(context, after) };
         }
         // A body that sets nothing changes nothing.
         const nothing = Object.keys(change).length === 0;
         const pending = nothing ? stored.session !== null : keep(context, sessionUpdate(stored, after));
-        return { pending, stop: stopAnswer(store, after) };
+        return { pending, stop: stopAnswer(context, after) };
       },
     },
     'stops.liveDelete': {

@@ -2,6 +2,7 @@
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { cancelOperation } from '../optimise/operation.ts';
 import type { StoredOperation } from '../store/records.ts';
+import { opensPlan } from './access.ts';
 import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 
 export function operationHandlers(
@@ -12,7 +13,7 @@ export function operationHandlers(
   /** Throws a refusal: 404 `operation_not_found` (resolved, Status codes). */
   const find = (segment: string | undefined): StoredOperation => {
     const found = operations.get(`operations/${segment ?? ''}`);
-    if (!found) throw notFound('operation');
+    if (!found || !opensPlan(context, found.operation.metadata.targetPlanId)) throw notFound('operation');
     return found;
   };
   const placeOf = ({ operation }: StoredOperation) => operations.placeOf(operation.id);
@@ -27,7 +28,9 @@ export function operationHandlers(
         if (type !== undefined && type !== 'plan_optimization') {
           throw invalid('filter.type', 'filter.type must be plan_optimization.');
         }
-        const belongs = ({ operation }: StoredOperation) => done === undefined || String(operation.done) === done;
+        const belongs = ({ operation }: StoredOperation) =>
+          opensPlan(context, operation.metadata.targetPlanId) &&
+          (done === undefined || String(operation.done) === done);
         // Newest first: the documents name no order, and who looks for one mostly looks for the last.
         const found = listed(context, operations, operations.all().filter(belongs), belongs).reverse();
         const { items, nextPageToken } = cutPage(

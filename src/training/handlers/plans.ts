@@ -4,6 +4,7 @@ import { invalid, notFound, Refusal } from '../http/errors.ts';
 import type { Plan } from '../model.ts';
 import type { StoredPlan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { opensPlan } from './access.ts';
 import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 
 /** Throws a refusal (404) when there is no such plan. @param segment the bare id */
@@ -59,6 +60,7 @@ export function planHandlers(context: Context): Pick<Handlers, 'plans.list' | 'p
         const belongs = ({ plan }: StoredPlan) => {
           const day = textOfDay(plan.starts);
           return (
+            opensPlan(context, plan.id) &&
             (title === undefined || plan.title === title) &&
             (from === undefined || day >= from) &&
             (to === undefined || day <= to)

@@ -2,6 +2,7 @@
 import { notFound } from '../http/errors.ts';
 import type { Route } from '../model.ts';
 import type { StoredStop } from '../store/records.ts';
+import { opensPlan } from './access.ts';
 import { cutPage, listed, pageByPlace, type Context, type Handlers } from './handler.ts';
 import { stopAnswer } from './stops.ts';
 
@@ -19,7 +20,8 @@ export function routeHandlers(context: Context): Pick<Handlers, 'routes.list' | 
   return {
     'routes.list': {
       handle({ page }) {
-        const found = listed(context, routes, routes.all(), () => true);
+        const belongs = ({ plan }: Route) => opensPlan(context, plan);
+        const found = listed(context, routes, routes.all().filter(belongs), belongs);
         const { items, nextPageToken } = pageByPlace(routes, found, page);
         return { routes: items, nextPageToken };
       },
@@ -36,7 +38,7 @@ export function routeHandlers(context: Context): Pick<Handlers, 'routes.list' | 
           keyOf(one) < keyOf(other) ? -1 : 1,
         );
         const { items, nextPageToken } = cutPage(found, page, keyOf, (each, key) => keyOf(each) > key);
-        return { stops: items.map((each) => stopAnswer(store, each)), nextPageToken };
+        return { stops: items.map((each) => stopAnswer(context, each)), nextPageToken };
       },
     },
   };

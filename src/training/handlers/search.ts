@@ -7,6 +7,7 @@ import { LaggingIndex } from '../search/lagging-index.ts';
 import type { StoredStop, StoredUnassignedStop } from '../store/records.ts';
 import type { Write } from '../store/store.ts';
 import { searchParameters, searchQuery } from '../validate/search.ts';
+import { opensPlan } from './access.ts';
 import type { Context, Handlers } from './handler.ts';
 import { stopAnswer } from './stops.ts';
 
@@ -49,11 +50,13 @@ export function searchHandlers(context: Context, later: Later): Pick<Handlers, '
       handle({ query, page }) {
         const { hits, next } = index.search({ ...searchQuery(query, customPropertyIds), after: page.after });
         // A hit is the stop as the index knows it, which may have changed since.
-        const stops = hits.map((stored) =>
-          'routeId' in stored
-            ? { type: 'stop', stop: stopAnswer(store, stored) }
-            : { type: 'unassignedStop', unassignedStop: stored.stop },
-        );
+        const stops = hits
+          .filter((stored) => !('routeId' in stored) || opensPlan(context, stored.stop.plan))
+          .map((stored) =>
+            'routeId' in stored
+              ? { type: 'stop', stop: stopAnswer(context, stored) }
+              : { type: 'unassignedStop', unassignedStop: stored.stop },
+          );
         return { stops, nextPageToken: next === null ? null : page.token(next) };
       },
     },

@@ -40,7 +40,7 @@ export function stopWriteHandlers(
         checkWritable(stored.plan);
         const made = makeStop(context, stored.plan, input);
         addStops(context, stored, [made]);
-        return stopAnswer(store, made);
+        return stopAnswer(context, made);
       },
     },
     'stops.import': {
@@ -61,7 +61,7 @@ export function stopWriteHandlers(
         const before = editableStop(store.stops.of('plan', stored.plan.id), stored.plan, parameters['stopId']);
         const after = changedStop(context, stored.plan, before, change);
         putStop(context, stored, before, after);
-        return stopAnswer(store, after);
+        return stopAnswer(context, after);
       },
     },
     'stops.delete': {

@@ -11,11 +11,25 @@ import { checkHasStops, findPlan } from './plans.ts';
  * A stop as it is answered: with its route.
  * @param session where the stop is shown as it will be: its route may be one that is only proposed
  */
-export function stopAnswer(store: Store, { stop, routeId }: StoredStop, session: EditingSession | null = null): Stop {
+export function stopAnswer(
+  { store, switches }: Pick<Context, 'store' | 'switches'>,
+  { stop, routeId }: StoredStop,
+  session: EditingSession | null = null,
+): Stop {
   const route = routeId === null ? null : (store.routes.get(routeId) ?? null);
   const proposed = session?.proposal?.routes.find(({ id }) => id === routeId);
-  return { ...stop, route: proposed ? { ...proposed, state: route?.state ?? proposed.state } : route };
+  const answer = { ...stop, route: proposed ? { ...proposed, state: route?.state ?? proposed.state } : route };
+  return switches.subscription === 'basic' ? withoutTimes(answer) : answer;
 }
+
+/** What the subscription does not include is restricted (resolved, Reading). */
+const restricted = { status: 'restricted', reason: 'subscription_not_supported' };
+
+const withoutTimes = (stop: Stop): Stop => ({
+  ...stop,
+  eta: restricted,
+  deliveryInfo: stop.deliveryInfo && { ...stop.deliveryInfo, timeAtStopInfo: restricted },
+});
 
 /** The pending changes of a plan as far as lists show them: not at all, as they are, or as they were a second ago. */
 function shownSession(context: Context, stored: StoredPlan): StoredPlan | null {
@@ -67,7 +81,7 @@ export function stopHandlers(context: Context): Pick<Handlers, 'stops.list' | 's
         checkHasStops(stored);
         const session = shownSession(context, stored)?.session;
         const { items, nextPageToken } = cutPage(found(stored, filters['externalId']), page, keyOf, isAfter);
-        return { stops: items.map((each) => stopAnswer(store, each, session)), nextPageToken };
+        return { stops: items.map((each) => stopAnswer(context, each, session)), nextPageToken };
       },
     },
     'stops.get': {
@@ -79,7 +93,7 @@ export function stopHandlers(context: Context): Pick<Handlers, 'stops.list' | 's
         const session = context.switches.pendingStops === 'hidden' ? null : stored.session;
         const shown = session ? proposedStops(store, stored).find(({ stop }) => stop.id === id) : store.stops.get(id);
         if (!shown) throw notFound('stop');
-        return stopAnswer(store, shown, session);
+        return stopAnswer(context, shown, session);
       },
     },
   };

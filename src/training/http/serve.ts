@@ -37,6 +37,8 @@ export interface Serving {
 type Asking = Pick<IncomingMessage, 'method' | 'headers'> & {
   /** The address it came from. */
   source: string;
+  /** The plan that it is about a part of, if that was there when the request came: `plans/…`. */
+  parentPlanId: string | null;
 };
 
 /** An answer before it is sent. */
@@ -57,6 +59,21 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
+/** The plan a path leads into (not to), where there is one. */
+function parentPlan(store: Store, path: string): string | null {
+  const segment = /\/plans\/([^/:]+)\/./.exec(path)?.[1];
+  const id = `plans/${segment ?? ''}`;
+  return store.plans.get(id) === undefined ? null : id;
+}
+
+/** 404 says that there is no such thing; of a plan that went while the request ran, 410 (resolved, Status codes). */
+function orGone(error: unknown, { parentPlanId }: Asking, store: Store): unknown {
+  const isGone = error instanceof Refusal && error.status === 404 && parentPlanId !== null;
+  return isGone && store.plans.get(parentPlanId) === undefined
+    ? new Refusal(410, 'plan_deleted', 'The plan was deleted while the request ran.')
+    : error;
+}
+
 function refusalAsAnswer(error: unknown): Outgoing {
   if (!(error instanceof Refusal)) {
     process.stderr.write(`training service: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`);
@@ -68,7 +85,7 @@ function refusalAsAnswer(error: unknown): Outgoing {
 
 /** Does what a request of one of the two services asks for. Never throws: what is refused is an answer too. */
 export async function apply(
-  { exchange, switches, address }: Serving,
+  { exchange, switches, address, store }: Serving,
   request: Asking,
   url: URL,
   body: Buffer,
@@ -89,7 +106,7 @@ export async function apply(
     const json = withWholeLinks(answered, address());
     return { status, json: switches.emptyFields === 'absent' ? withoutEmpty(json) : json };
   } catch (error) {
-    return refusalAsAnswer(error);
+    return refusalAsAnswer(orGone(error, request, store));
   }
 }
 
@@ -138,6 +155,8 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   }
   serving.clock.request();
   const source = request.socket.remoteAddress ?? '';
+  // Before its body has come: a long one, or a bad line, leaves others time to delete what it is about.
+  const parentPlanId = parentPlan(serving.store, url.pathname);
   let body: Buffer;
   try {
     body = await readBody(request);
@@ -147,7 +166,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
     return;
   }
   const { method, headers } = request;
-  const asking: Asking = { method, headers, source };
+  const asking: Asking = { method, headers, source, parentPlanId };
   const asked = askedOf(method ?? 'GET', url.pathname);
   await serving.faults.around({ ...asked, response }, () => answerTo(serving, asking, url, body));
 }

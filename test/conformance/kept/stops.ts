@@ -1,6 +1,6 @@
 /** What the handlers of stops keep. */
 import { keptIn } from './kept.ts';
-import { handlers, basics, written, answers, operation, stops, stopWrites, live } from './tests.ts';
+import { access, answers, basics, handlers, live, operation, stopWrites, stops, written } from './tests.ts';
 
 export const stopRules = {
   ...keptIn(`${handlers}/stops-record.ts`, {
@@ -124,6 +124,12 @@ export const stopRules = {
     ],
   }),
   ...keptIn(`${handlers}/stops.ts`, {
+    'resolved.reading.eta-restricted': [
+      'restricted',
+      "{ status: 'restricted', reason: 'subscription_not_supported' }",
+      "{ status: 'pending', reason: 'subscription_not_supported' }",
+      access('a basic subscription > restricts arrival and time at the stop, wherever a stop is answered'),
+    ],
     'planning.identifiers.references': [
       'stopAnswer',
       'state: route?.state ?? proposed.state } : route };',

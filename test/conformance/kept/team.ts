@@ -1,8 +1,38 @@
 /** What the handlers of unassigned stops, drivers, depots and members keep, and what all share. */
 import { keptIn } from './kept.ts';
-import { flow, handlers, written, operation, stopWrites, unassigned, members, drivers } from './tests.ts';
+import { access, drivers, flow, handlers, members, operation, stopWrites, unassigned, written } from './tests.ts';
 
 export const teamRules = {
+  ...keptIn(`${handlers}/access.ts`, {
+    'resolved.status.403-plan': [
+      'checkPath',
+      "new Refusal(403, 'plan_inaccessible'",
+      "new Refusal(404, 'plan_inaccessible'",
+      access(
+        'a key of the team of the first depot > is told that a plan and a route of others are not accessible, whatever is asked of them',
+      ),
+    ],
+    'resolved.status.403-route': [
+      'checkPath',
+      'if (route && !opensPlan(asked, route.plan)) {',
+      'if (route === null) {',
+      access(
+        'a key of the team of the first depot > is told that a plan and a route of others are not accessible, whatever is asked of them',
+      ),
+    ],
+    'resolved.status.403-feature': [
+      'checkPaid',
+      "if (name === 'stops.search') {",
+      "if (name === 'members.import') {",
+      access('a basic subscription > does not include the search'),
+    ],
+    'resolved.status.403-vehicle': [
+      'checkPaid',
+      'ofDrivers.includes(name) && namesVehicle(body)',
+      "name === 'drivers.update' && namesVehicle(body)",
+      access('a basic subscription > does not include vehicle types, neither of one driver nor of several'),
+    ],
+  }),
   ...keptIn(`${handlers}/unassigned-record.ts`, {
     'planning.shapes.batch.unassignedStop': [
       'makeUnassignedStops',

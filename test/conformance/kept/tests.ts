@@ -16,4 +16,5 @@ export const optimising = (title: string) => `${flow}/optimise.test.ts > ${title
 export const reoptimising = (title: string) => optimising(`re-optimising a plan > ${title}`);
 export const unassigned = (title: string) => `${flow}/unassigned.test.ts > ${title}`;
 export const members = (title: string) => `${flow}/members.test.ts > ${title}`;
+export const access = (title: string) => `${flow}/access.test.ts > ${title}`;
 export const drivers = (title: string) => `${flow}/drivers.test.ts > ${title}`;

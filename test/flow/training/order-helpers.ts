@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { Named, Order } from '../../../src/training/model.ts';
 import { startService } from '../../../src/training/server.ts';
-import { ask, clientOf, handClock, type Answer, type Client } from './support.ts';
+import { askControl, clientOf, handClock, type Answer, type Client } from './support.ts';
 
 /** One service for all tests of a file, where each works on orders of its own. */
 export function oneService(): () => Client {
@@ -57,12 +57,7 @@ export const withdraw = (client: Client, orderIds: string[]): Promise<Answer> =>
 
 /** The courier puts the order on a route. */
 export function putOnRoute(client: Client, id: string): Promise<Answer> {
-  const { address, authority, controlKey } = client.service;
-  return ask(`${address}/training/v1/${id}:addToRoute`, {
-    method: 'POST',
-    authority,
-    authorization: `Bearer ${controlKey}`,
-  });
+  return askControl(client.service, 'POST', `/${id}:addToRoute`);
 }
 
 export const couriers = (client: Client): Promise<Named[]> => client.all<Named>('orders', '/couriers', 'couriers');

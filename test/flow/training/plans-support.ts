@@ -1,7 +1,7 @@
 /** Plans and stops as tests of the planning service make and look at them. */
 import { expect } from 'vitest';
 import type { Depot, Driver, Plan, Stop } from '../../../src/training/model.ts';
-import { ask, type Answer, type Client } from './support.ts';
+import { ask, askControl, type Answer, type Client } from './support.ts';
 
 /** Tuesday, a day after the usual first day. */
 export const tuesday = { day: 16, month: 6, year: 2026 };
@@ -90,16 +90,6 @@ export async function crewOf(
 
 /** Turns a switch of the running service, as a trainer does. */
 export async function turn(client: Client, switches: Record<string, string>): Promise<void> {
-  await control(client, 'PUT', '/switches', switches);
-}
-
-/** One request to the control API. */
-export async function control(client: Client, method: string, path: string, body?: unknown): Promise<Answer> {
-  const { address, authority, controlKey } = client.service;
-  return ask(`${address}/training/v1${path}`, {
-    authority,
-    authorization: `Bearer ${controlKey}`,
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' }),
-  });
+  const { status } = await askControl(client.service, 'PUT', '/switches', switches);
+  if (status !== 200) throw new Error(`the switches were refused: ${status}`);
 }

@@ -5,17 +5,7 @@ import type { WirePair } from '../../fixtures/wire/pair.ts';
 import type { Driver, Stop } from './rules-records.ts';
 import { bare, place, scenesOf, setsOf, type Scene } from './rules-scenes.ts';
 import type { Desk } from './rules-support.ts';
-import { ask } from './support.ts';
-
-/** Pairs whose answer a right service does not give, by a text of their section. The fewer the better. */
-export const clientOnly: readonly { section: string; because: string }[] = [
-  { section: 'an object that says nothing is none', because: 'a deletion says what was done, or answers 204' },
-  { section: '403 plan_inaccessible', because: 'the training depot has one team' },
-  { section: '403 route_inaccessible', because: 'the training depot has one team' },
-  { section: '403 feature_not_in_subscription', because: 'the training depot has every feature' },
-  { section: '403 vehicle_capacity_disabled', because: 'the training depot has every feature' },
-  { section: '410 a related resource was deleted', because: 'requests are answered one after the other' },
-];
+import { askControl } from './support.ts';
 
 export interface Staged extends Scene {
   /** Other keys than the right one. */
@@ -24,6 +14,8 @@ export interface Staged extends Scene {
   atOnce?: boolean;
   /** How often it is sent at one moment before it counts. */
   times?: number;
+  /** Happens once its headers are there and before its body has come. */
+  during?: () => Promise<unknown>;
   /** Ids of the pair that stand for these of the service. */
   ids?: Record<string, string>;
 }
@@ -33,6 +25,7 @@ export function switchesOf({ section, response, operation }: WirePair): Partial<
   if (response.status === 204) return { deletion: 'empty' };
   if (section.includes('plan_optimization_not_supported')) return { reoptimisation: 'reorder-only' };
   if (section.includes('500 after partial deletion')) return { planDeletion: 'half-way' };
+  if (section.includes('an object that says nothing')) return { deletion: 'says-nothing' };
   return operation === 'orders.update' ? { nestedUpdates: 'merged' } : {};
 }
 
@@ -65,6 +58,19 @@ function special(desk: Desk): [string, () => Promise<Staged> | Staged][] {
     const stops = await desk.all<Stop>('planning', `/plans/${id}/stops`, 'stops');
     return { planId: id, stopId: bare(stops.find((stop) => stop.type === 'start')?.id) };
   };
+  const control = async (method: string, path: string, body?: unknown) => {
+    const { status } = await askControl(desk.service, method, path, body);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}`);
+  };
+  /** A plan of another than the first depot, with its routes, which the key does not open any more. */
+  const ofOthers = async () => {
+    const plans = await desk.all<{ id: string; depot: string; routes: string[] }>('planning', '/plans', 'plans');
+    const [first] = await desk.all<{ id: string }>('planning', '/depots', 'depots');
+    const plan = plans.find(({ depot, routes }) => depot !== first?.id && routes.length > 0);
+    if (!plan) throw new Error('no plan of another depot has routes');
+    await control('PUT', '/switches', { access: 'first-depot' });
+    return plan;
+  };
   const readOnly = async () => {
     const orders = await desk.all<{ id: string; readOnly: boolean }>('orders', '/orders', 'orders');
     return bare(orders.find((order) => order.readOnly)?.id);
@@ -81,14 +87,8 @@ function special(desk: Desk): [string, () => Promise<Staged> | Staged][] {
     [
       'a sign-in page is none',
       async () => {
-        // Between the client and the service: the network of a hotel, over the control API.
-        const { address, authority, controlKey } = desk.service;
-        const { status } = await ask(`${address.replace('127.0.0.1', 'localhost')}/training/v1/faults/presets/hotel`, {
-          method: 'POST',
-          authority,
-          authorization: `Bearer ${controlKey}`,
-        });
-        if (status !== 200) throw new Error(`the preset answered ${status}`);
+        // Between the client and the service: the network of a hotel.
+        await control('POST', '/faults/presets/hotel');
         return { path: { planId: bare(known.plan) } };
       },
     ],
@@ -117,6 +117,29 @@ function special(desk: Desk): [string, () => Promise<Staged> | Staged][] {
         path: { planId: await sets.plan() },
         ids: { 'drivers/b': known.driver, 'drivers/c': known.otherDriver },
       }),
+    ],
+    ['403 plan_inaccessible', async () => ({ path: { planId: bare((await ofOthers()).id) } })],
+    ['403 route_inaccessible', async () => ({ path: { routeId: bare((await ofOthers()).routes[0]) } })],
+    [
+      '403 feature_not_in_subscription',
+      async () => {
+        await control('PUT', '/switches', { subscription: 'basic' });
+        return {};
+      },
+    ],
+    [
+      '403 vehicle_capacity_disabled',
+      async () => {
+        await control('PUT', '/switches', { subscription: 'basic' });
+        return { path: { driverId: bare(known.driver) } };
+      },
+    ],
+    [
+      '410 a related resource was deleted',
+      async () => {
+        const planId = await sets.plan();
+        return { path: { planId }, during: () => desk.good(desk.send('DELETE', `/plans/${planId}`)) };
+      },
     ],
     ['404 the resource is gone', () => ({ path: { planId: 'gone' } })],
     ['operation_not_found', () => ({ path: { operationId: 'gone' } })],

@@ -71,6 +71,8 @@ export interface Asking {
   authority?: string | undefined;
   /** The address of this computer that the request comes from. */
   localAddress?: string;
+  /** Awaited once the other side has the headers, before the body goes out. */
+  during?: () => Promise<unknown>;
 }
 
 function parsed(text: string): unknown {
@@ -83,7 +85,7 @@ function parsed(text: string): unknown {
 
 /** One request on a connection of its own. */
 export function ask(url: string, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', authorization, body, contentType, authority, localAddress } = asking;
+  const { method = 'GET', authorization, body, contentType, authority, localAddress, during } = asking;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
@@ -96,6 +98,7 @@ export function ask(url: string, asking: Asking = {}): Promise<Answer> {
           ...(authorization === undefined ? {} : { authorization }),
           ...(contentType === undefined ? {} : { 'content-type': contentType }),
           ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          ...(during === undefined ? {} : { expect: '100-continue' }),
         },
       },
       (incoming) => {
@@ -110,7 +113,27 @@ export function ask(url: string, asking: Asking = {}): Promise<Answer> {
       },
     );
     outgoing.on('error', reject);
-    outgoing.end(body);
+    if (during === undefined) {
+      outgoing.end(body);
+      return;
+    }
+    outgoing.on('continue', () => void during().then(() => outgoing.end(body), reject));
+    outgoing.flushHeaders();
+  });
+}
+
+/** One request to the control API, by the name under which it stays in reach while the services are not. */
+export function askControl(
+  { address, authority, controlKey }: RunningService,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return ask(`${address.replace('127.0.0.1', 'localhost')}/training/v1${path}`, {
+    method,
+    authority,
+    authorization: `Bearer ${controlKey}`,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' }),
   });
 }
 

@@ -31,9 +31,6 @@ export const filters = section(
 
 /** The client holds these against answers written by hand; the training depot does not give them. */
 const wire = (title: string) => `test/flow/api/wire.test.ts > the wire pairs > ${title}`;
-const oneTeam = { service: none('the training depot has one team, whose everything is') };
-const everyFeature = { service: none('the training depot has every feature') };
-
 const codes = (from: readonly [string, string][], screen: Own['screen'] = detail): Record<string, Own> =>
   Object.fromEntries(from.map(([id, rule]) => [id, { rule, screen }]));
 
@@ -51,22 +48,18 @@ export const statuses = section(
       ['409-live', 'Live writes while the plan is optimised: 409 plan_optimization_in_progress.'],
     ]),
     '403-plan': {
-      ...oneTeam,
       rule: 'A plan of somebody else: 403 plan_inaccessible.',
       test: wire('v1 plans.get: resolved, Status codes: 403 plan_inaccessible'),
     },
     '403-route': {
-      ...oneTeam,
       rule: 'A route of somebody else: 403 route_inaccessible.',
       test: wire('v1 routes.get: resolved, Status codes: 403 route_inaccessible'),
     },
     '403-feature': {
-      ...everyFeature,
       rule: 'A feature that is not paid for: 403 feature_not_in_subscription.',
       test: wire('v1 stops.search: resolved, Status codes: 403 feature_not_in_subscription'),
     },
     '403-vehicle': {
-      ...everyFeature,
       rule: 'Vehicle types that are not paid for: 403 vehicle_capacity_disabled.',
       test: wire('v1 drivers.update: resolved, Status codes: 403 vehicle_capacity_disabled'),
     },
@@ -259,7 +252,6 @@ export const reading = section(
       client: 'src/shared/shapes.ts eta',
     },
     'eta-restricted': {
-      ...everyFeature,
       rule: 'eta is restricted (subscription_not_supported) where it is not paid for.',
       client: 'src/shared/shapes.ts eta',
       test: wire('v0.2b stops.get: resolved, Reading: subscription_not_supported is restricted'),

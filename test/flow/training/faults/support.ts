@@ -4,7 +4,15 @@ import { onTestFinished } from 'vitest';
 import type { FaultRule } from '../../../../src/training/faults/faults.ts';
 import type { Plan, Stop } from '../../../../src/training/model.ts';
 import { waitFor } from '../../../fixtures/wait-for.ts';
-import { ask, clientOf, morning, temporaryFolder, type Answer, type Client, type HandClock } from '../support.ts';
+import {
+  askControl,
+  clientOf,
+  morning,
+  temporaryFolder,
+  type Answer,
+  type Client,
+  type HandClock,
+} from '../support.ts';
 import { startService, type ServiceOptions } from '../../../../src/training/server.ts';
 
 interface Timer {
@@ -112,13 +120,7 @@ export async function faulty(options: Partial<ServiceOptions> = {}): Promise<Fau
   const service = await startService({ folder: temporaryFolder(), ...options, clock });
   onTestFinished(() => service.close());
   const client = clientOf(service, clock);
-  const control: Faulty['control'] = (method, path, body) =>
-    ask(`${service.address.replace('127.0.0.1', 'localhost')}/training/v1${path}`, {
-      method,
-      authority: service.authority,
-      authorization: `Bearer ${service.controlKey}`,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' }),
-    });
+  const control: Faulty['control'] = (method, path, body) => askControl(service, method, path, body);
   const plans = await client.all<Plan>('planning', '/plans', 'plans');
   const plan = plans.find(({ writable }) => writable)!;
   const put = async (method: string, body?: unknown) => {
