@@ -87,6 +87,11 @@ export type EntryKind = keyof typeof operations;
 /** Kinds that go alone in their lane. */
 export const aloneKinds = (Object.keys(operations) as EntryKind[]).filter((kind) => operations[kind].alone);
 
+/** Kinds that the service takes and carries out with the plan's next optimisation, which does not wait for them. */
+export const liveKinds = (Object.keys(operations) as EntryKind[]).filter((kind) =>
+  operations[kind].action.startsWith('live-'),
+);
+
 export function operationOf(kind: EntryKind): Operation {
   return operations[kind];
 }

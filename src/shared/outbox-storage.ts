@@ -103,7 +103,7 @@ export interface OutboxStorage {
   sweeps(now: number, most: number): StoredEntry[];
   /**
    * The first entry of a lane, of all kinds or of those alone that go alone, that waits to be sent or carried out, or of
-   * which a copy may still come.
+   * which a copy may still come. A live change that the service took waits no more: what goes alone carries it out.
    */
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept'): StoredEntry | undefined;
   /** Entries that wait for a record: their parent, or one that their body names. */

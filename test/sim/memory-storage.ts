@@ -2,7 +2,7 @@
  * The outbox in memory, as a disk would keep it: a commit that was flushed stays, one that was not is lost in a crash. A
  * crash may strike in a commit, before or after it is on the disk. Nothing here decides, as nothing in db/outbox.ts does.
  */
-import { aloneKinds } from '../../src/shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds } from '../../src/shared/outbox-kinds.ts';
 import type { EntryState } from '../../src/shared/outbox.ts';
 import type { Change, OutboxStorage, StoredEntry, StoredRecord } from '../../src/shared/outbox-storage.ts';
 
@@ -12,6 +12,8 @@ export class Crash extends Error {}
 const waiting: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'sending', 'in-doubt', 'pending']);
 const timed: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'in-doubt', 'pending']);
 const alone: ReadonlySet<string> = new Set(aloneKinds);
+const live: ReadonlySet<string> = new Set(liveKinds);
+const waits = ({ state, kind }: StoredEntry) => waiting.has(state) && !(state === 'pending' && live.has(kind));
 const settled = ({ state }: StoredEntry) => state === 'acknowledged' || state === 'given-up';
 
 export class Disk {
@@ -183,7 +185,7 @@ export class MemoryStorage implements OutboxStorage {
     return this.entries.find(
       (entry) =>
         entry.lane === lane &&
-        (which === 'waiting' ? waiting.has(entry.state) : entry.sweepAt !== null) &&
+        (which === 'waiting' ? waits(entry) : entry.sweepAt !== null) &&
         (!aloneOnly || alone.has(entry.kind)),
     );
   }

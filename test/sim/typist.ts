@@ -164,7 +164,10 @@ export class Typist {
       if (item?.colleague === 'changed' && state === 'decision' && reason?.code === 'outbox.conflict') {
         item.colleague = 'chosen';
         chose = true;
-        choices.decide(id, item.wanted === 'absent' ? 'give-up' : 'send-again');
+        choices.decide(
+          [id],
+          item.wanted === 'absent' ? { way: 'give-up' } : { way: 'resolve', fields: {}, others: 'mine' },
+        );
       }
       if (item === undefined || (state !== 'refused' && state !== 'blocked')) continue;
       if (kind !== 'stops.create') {

@@ -3,7 +3,7 @@
  * nothing here sends.
  */
 import type { EntryState, OutboxSummary } from '../../shared/outbox.ts';
-import { aloneKinds } from '../../shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
 import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
@@ -11,6 +11,7 @@ import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValu
 const joined = 'entries JOIN records ON records.id = entries.record_id';
 const select = `SELECT ${entryColumns} FROM ${joined}`;
 const waiting = "'queued', 'sending', 'in-doubt', 'pending'";
+const live = liveKinds.map((kind) => `'${kind}'`).join(', ');
 const alone = aloneKinds.map((kind) => `'${kind}'`).join(', ');
 const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
@@ -67,7 +68,8 @@ export class OutboxTable implements OutboxStorage {
   }
 
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept'): StoredEntry | undefined {
-    const condition = which === 'waiting' ? `state IN (${waiting})` : 'sweep_at IS NOT NULL';
+    const waits = `state IN (${waiting}) AND NOT (state = 'pending' AND kind IN (${live}))`;
+    const condition = which === 'waiting' ? waits : 'sweep_at IS NOT NULL';
     const kinds = aloneOnly ? `AND kind IN (${alone})` : '';
     return this.entries(`${select} WHERE lane = ? AND ${condition} ${kinds} ORDER BY sequence LIMIT 1`, lane)[0];
   }

@@ -37,7 +37,7 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     async decide({ entryId, choice }) {
       const { outboxFile, choices, loop, pull } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
-      if (!choices.decide(entryId, choice)) throw new AppError('record.not-editable');
+      if (choices.decide([entryId], { way: choice }).length === 0) throw new AppError('record.not-editable');
       changed(entry.parentId);
       if (choice === 'on-service') {
         pull

@@ -1,14 +1,15 @@
 /** What a person decides about entries that are there: again, otherwise, elsewhere, or not at all. */
 import { newMarker } from '../system.ts';
-import { isCreate, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
+import { unreachable } from '../../shared/errors.ts';
+import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
+import { isCreate, markerField, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
+import { resolved } from './conflicts.ts';
 import { isSettled, set, type Core } from './core.ts';
+import { placed } from './elsewhere.ts';
 import { isUnsent } from './intake.ts';
-import { sweepOf } from './settle.ts';
-
-/** Where a stop goes whose plan takes none any more (outbox, By operation). */
-export type Place = { to: 'live' } | { to: 'plan'; planId: string } | { to: 'unassigned'; depot: string | null };
+import { acknowledged, sweepOf } from './settle.ts';
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
 
@@ -60,93 +61,90 @@ export class Choices {
     });
   }
 
-  /** A person gives an entry up. @returns false when it may be on the service or is settled */
+  /**
+   * A person gives up an entry that waits or was refused.
+   *
+   * @returns false when it may be on the service, asks otherwise, or is settled
+   */
   giveUp(entryId: string): boolean {
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !['queued', 'refused', 'blocked'].includes(entry.state)) return false;
-    this.core.storage.commit([this.givenUp(entry)]);
+    this.core.storage.commit(this.givenUp(entry));
     return true;
   }
 
-  /** A person's choice for an entry that asks. @returns false when it does not ask any more */
-  decide(entryId: string, choice: 'on-service' | 'send-again' | 'give-up'): boolean {
+  /** What is shown of an entry that asks: why, what both sides wrote, and what can be chosen. Null: it does not ask. */
+  decision(entryId: string): Decision | null {
     const entry = this.core.storage.find(entryId);
-    if (entry?.state !== 'decision') return false;
-    this.core.storage.commit([this.decided(entry, choice)]);
-    return true;
+    const ways = entry === undefined ? [] : waysOf(entry, this.core.system.now());
+    if (entry === undefined || ways.length === 0) return null;
+    const { kind, reason, progress } = entry;
+    return { entryId, kind, reason, conflicts: progress?.conflicts ?? [], ways };
   }
 
   /**
-   * Puts stops elsewhere whose plan takes none any more; many at once. They keep their markers.
+   * One choice for entries that ask, in one transaction.
    *
-   * @returns how many were put there: one that does not ask, or of which something may still come, is left as it is
+   * @returns ids of those for which it was done; one for which this way is not open (any more) is left as it is
    */
-  place(entryIds: readonly string[], place: Place): number {
-    const changes = entryIds.flatMap((id) => {
-      const entry = this.core.storage.find(id);
-      const isFree = entry?.kind === 'stops.create' && entry.state === 'decision';
-      return !isFree || entry.doubtUntil > this.core.system.now() ? [] : this.placed(entry, place);
-    });
-    if (changes.length > 0) this.core.storage.commit(changes);
-    return changes.length / 2;
-  }
-
-  private placed(entry: StoredEntry, place: Place): Change[] {
-    const move = (kind: EntryKind, lane: string, record: Partial<StoredEntry>): Change[] => [
-      { do: 'change-record', id: entry.recordId, set: record },
-      set(entry, { ...queued, kind, lane, doubtUntil: 0, knownIds: null }),
-    ];
-    switch (place.to) {
-      case 'live':
-        return move('stops.liveCreate', entry.lane, {});
-      case 'plan':
-        return move('stops.create', place.planId, { parentId: place.planId });
-      case 'unassigned': {
-        // Drivers belong to plans: without one, none can be asked for.
-        const { allowedDrivers: _ofPlan, ...content } = JSON.parse(entry.content) as Fields;
-        const withDepot = place.depot === null ? content : { ...content, depot: place.depot };
-        const record = { noun: 'unassignedStops', parentId: '', content: JSON.stringify(withDepot) } as const;
-        return move('unassignedStops.create', operationOf('unassignedStops.create').noun, record);
-      }
-    }
-  }
-
-  private decided(entry: StoredEntry, choice: 'on-service' | 'send-again' | 'give-up'): Change {
+  decide(entryIds: readonly string[], choice: EntryChoice): string[] {
     const now = this.core.system.now();
-    switch (choice) {
+    const entries = [...new Set(entryIds)].flatMap((id) => {
+      const entry = this.core.storage.find(id);
+      return entry !== undefined && waysOf(entry, now).includes(choice.way) ? [entry] : [];
+    });
+    const changes = entries.flatMap((entry) => this.decided(entry, choice));
+    if (changes.length > 0) this.core.storage.commit(changes);
+    return entries.map(({ id }) => id);
+  }
+
+  private decided(entry: StoredEntry, choice: EntryChoice): Change[] {
+    switch (choice.way) {
       case 'on-service':
-        return set(entry, { state: 'acknowledged', reason: null, notBefore: 0, settledAt: now });
+        return this.seen(entry);
       case 'give-up':
         return this.givenUp(entry);
-      case 'send-again': {
-        const { conflicts, ...progress } = entry.progress ?? {};
-        if (entry.reason?.code === 'outbox.day-passed') progress.dayConfirmed = true;
-        // Mine wins: what they wrote meanwhile is what the person saw and set aside.
-        const base = conflicts === undefined ? entry.base : JSON.stringify(rebased(entry.base, conflicts));
-        return set(entry, { ...queued, progress, base });
-      }
+      case 'resolve':
+        return [resolved(this.core, entry, choice)];
+      case 'send-again':
+        return this.again(entry);
+      case 'live':
+      case 'other-plan':
+      case 'unassigned':
+        return placed(this.core, entry, choice);
+      default:
+        return unreachable(choice);
     }
   }
 
-  private givenUp(entry: StoredEntry): Change {
+  /** It counts as sent; of several that were found the person knows, and is not asked again. */
+  private seen(entry: StoredEntry): Change[] {
     const settledAt = this.core.system.now();
-    return set(entry, { state: 'given-up', reason: null, notBefore: 0, settledAt, ...sweepOf(this.core, entry) });
+    const fields = { state: 'acknowledged', reason: null, notBefore: 0, settledAt } as const;
+    const isKnown = entry.reason?.code === 'outbox.several-found';
+    return [...acknowledged(this.core, entry, null, fields), ...(isKnown ? [set(entry, { sweepAt: null })] : [])];
   }
-}
 
-/** The base with what the others wrote in the fields that both changed. */
-function rebased(base: string | null, conflicts: readonly { field: string; theirs: unknown }[]): Fields {
-  const result = JSON.parse(base ?? '{}') as Fields;
-  for (const { field, theirs } of conflicts) {
-    const names = field.split('.');
-    const last = names.pop() ?? field;
-    let holder = result;
-    for (const name of names) {
-      const inner = { ...(holder[name] as Fields | null | undefined) };
-      holder[name] = inner;
-      holder = inner;
-    }
-    holder[last] = theirs ?? null;
+  private again(entry: StoredEntry): Change[] {
+    const code = entry.reason?.code;
+    const progress = code === 'outbox.day-passed' ? { ...entry.progress, dayConfirmed: true } : entry.progress;
+    const again = set(entry, { ...queued, progress });
+    // What was discarded is gone with its id, and is made anew.
+    const isGone = code === 'outbox.discarded' && isCreate(entry.kind);
+    return isGone ? [{ do: 'change-record', id: entry.recordId, set: { serverId: null } }, again] : [again];
   }
-  return result;
+
+  /** With a create that is nowhere, what was typed of the same record after it has nothing left to be done to. */
+  private givenUp(entry: StoredEntry): Change[] {
+    const settledAt = this.core.system.now();
+    const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;
+    const isNowhere = isCreate(entry.kind) && entry.serverId === null;
+    const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];
+    return [
+      set(entry, { ...givenUp, ...sweepOf(this.core, entry) }),
+      ...followers
+        .filter((other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending')
+        .map((other) => set(other, givenUp)),
+    ];
+  }
 }

@@ -112,6 +112,9 @@ function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>):
   if (result.kind !== 'answered') {
     const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
     if (gone && stepOf(core, entry) === 'live-delete') return { kind: 'acknowledged', serverId: null };
+    // Somebody optimises the plan at this moment: it takes live changes again when that is over.
+    const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
+    if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
     return outcomeOf(core, result);
   }
   const { pending, stop } = result.value;

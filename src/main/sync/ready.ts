@@ -64,6 +64,8 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
   if (before.state === 'given-up') {
     return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked : ready;
   }
+  // A pending live change may be changed live again: both are carried out together, or neither is.
+  if (before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before)) return ready;
   if (!isSettled(before)) return waits;
   const { doubt } = operationOf(before.kind);
   // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
@@ -78,6 +80,8 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
     reason: { code: 'outbox.settling', detail: { waitMilliseconds: left } },
   };
 }
+
+const isLive = ({ kind }: StoredEntry) => operationOf(kind).action.startsWith('live-');
 
 /** A record that has to be on the service first. */
 function dependsOn(core: Core, recordId: string): Readiness {

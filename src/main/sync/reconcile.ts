@@ -1,7 +1,8 @@
 /** Finds out what became of an entry in doubt, and looks again at what the service has not carried out yet. */
 import { AppError } from '../../shared/errors.ts';
-import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
+import { afterLookUp, type EntryState, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
+import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../api/client.ts';
@@ -9,7 +10,7 @@ import { reasonOf, restOf, serverIdOf, set, type Core } from './core.ts';
 import { hitsFor, judge, type View } from './hits.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from './settle.ts';
-import { stepOf } from './wire.ts';
+import { bodyOf, saysSame, stepOf } from './wire.ts';
 
 /** @returns what is written of it */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<Change[]> {
@@ -28,10 +29,8 @@ async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {
   switch (step) {
     case 'create':
     case 'operate':
-      return lookUp(core, entry);
     case 'live-create':
-      // An absence says something only where pending stops are known to be listed.
-      return lookUp(core, entry, core.pendingStopsShow);
+      return lookUp(core, entry, step);
     case 'submit':
     case 'withdraw':
       return byState(core, entry, step === 'submit');
@@ -53,7 +52,7 @@ function again(core: Core, entry: StoredEntry): Change[] {
   return [set(entry, { state: 'queued', notBefore: core.system.now() + rest })];
 }
 
-async function lookUp(core: Core, entry: StoredEntry, absenceCounts = true): Promise<Change[]> {
+async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate' | 'live-create'): Promise<Change[]> {
   // An absence was seen after this moment, not at the moment in which the answer arrived.
   const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0));
   const hits = await hitsFor(core, entry);
@@ -61,15 +60,20 @@ async function lookUp(core: Core, entry: StoredEntry, absenceCounts = true): Pro
   if (now?.state !== 'in-doubt') return [];
   const found = judge(core, now, hits);
   if (found.kind === 'ours') return ours(core, now, found, hits);
-  if (found.kind === 'absent' && !absenceCounts) {
-    return [set(now, { state: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} } })];
-  }
-  // Without a marker a copy that comes late could not be told from a stranger's: nothing is sent before none can come.
-  const short = operationOf(now.kind).doubt === 'marker' || core.bugs.has('short-settle-without-marker');
-  const step = afterLookUp(found, since, short ? core.times.settle : core.times.late);
-  const notBefore = step.waitMilliseconds === 0 ? 0 : core.system.now() + step.waitMilliseconds;
-  return [set(now, { state: step.state, reason: step.reason, notBefore })];
+  // What has no marker could not be told from a stranger's if it came late, and nobody may take a pending copy of a live
+  // stop away: nothing is sent before none can come.
+  const short = (operationOf(now.kind).doubt === 'marker' && step !== 'live-create') || shortened(core);
+  const next = afterLookUp(found, since, short ? core.times.settle : core.times.late);
+  // An absence says something only where pending stops are known to be listed.
+  if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
+  const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
+  return [set(now, { state: next.state, reason: next.reason, notBefore })];
 }
+
+const shortened = ({ bugs }: Core) => bugs.has('short-settle-without-marker');
+
+const cannotTell = (entry: StoredEntry): Change =>
+  set(entry, { state: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} }, notBefore: 0 });
 
 async function ours(
   core: Core,
@@ -109,7 +113,11 @@ async function announced(core: Core, entry: StoredEntry): Promise<Change[]> {
   if (entry.kind === 'plans.distribute' && plan?.distributed === true) {
     return settled(core, entry, { kind: 'acknowledged', serverId: null });
   }
-  return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} } });
+  // What is under way may still arrive; asked before, the person would look too early.
+  const left = (entry.lastAttemptAt ?? 0) + core.times.settle - core.system.now();
+  if (left <= 0) return [cannotTell(entry)];
+  const reason = { code: 'outbox.settling', detail: { waitMilliseconds: left } } as const;
+  return [set(entry, { reason, notBefore: core.system.now() + Math.min(left, core.times.settle) })];
 }
 
 /** What was taken and not carried out: an operation is polled, a live change is read back. */
@@ -118,7 +126,9 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
   const { operationId } = entry.progress ?? {};
   if (operationId !== undefined) {
     const path = { operationId: bareId(operationId) };
-    const operation = await core.service.read('operations.get', { path, lane: 'outbox' });
+    const operation = await orNull(core.service.read('operations.get', { path, lane: 'outbox' }));
+    // Gone with its plan: what it came to cannot be seen any more.
+    if (operation === null) return [cannotTell(entry)];
     if (operation.done !== true) return [set(entry, { attempts: entry.attempts + 1 }), wait];
     const result = operationResult(operation);
     if (result?.kind !== 'failed') return acknowledgedNow(core, entry);
@@ -126,14 +136,45 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
     return settled(core, entry, { kind: 'refused', reason: { code: 'service.refused', detail } });
   }
   const path = { planId: bareId(serverIdOf(core, entry.parentId) ?? '') };
-  const plan = await core.service.read('plans.get', { path, lane: 'outbox' });
-  // While the plan is edited, or works, the change may still be carried out.
-  if (plan.optimization === 'editing' || plan.optimization === 'optimizing') return [wait];
-  const there = entry.serverId === null ? null : await readRecord(core, entry);
-  const isDone = stepOf(core, entry) === 'live-delete' ? there === null : there !== null;
-  if (isDone) return acknowledgedNow(core, entry);
+  const plan = await orNull(core.service.read('plans.get', { path, lane: 'outbox' }));
+  // While the plan is edited, works, or shows what it would become, the change may still be carried out.
+  if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait];
+  const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
+  if (isCarriedOut(core, entry, there)) return acknowledgedNow(core, entry);
   return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
 }
+
+/** What was read, or null when it is gone. */
+async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return null;
+    throw error;
+  }
+}
+
+/** States of a plan in which live changes are pending (planning-api, States). */
+const inSession = new Set(['editing', 'optimizing', 'preview']);
+
+/** Whether what was read back says what a live change wanted; a later live change of the same stop may say otherwise. */
+function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean {
+  const step = stepOf(core, entry);
+  if (step === 'live-delete') return there === null;
+  const later = core.storage
+    .entriesOf(entry.recordId)
+    .filter((other) => other.sequence > entry.sequence && took.has(other.state));
+  if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
+  if (there === null || step === 'live-create') return there !== null;
+  const overwritten = new Set(later.flatMap(({ body }) => Object.keys(JSON.parse(body ?? '{}') as Fields)));
+  const mine = Object.entries(bodyOf(core, entry)).filter(([name]) => !overwritten.has(name));
+  return mine.every(([name, value]) =>
+    value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there),
+  );
+}
+
+/** The service took it, or has it. */
+const took: ReadonlySet<EntryState> = new Set<EntryState>(['pending', 'acknowledged']);
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): Change[] =>
   acknowledged(core, entry, null, {

@@ -1,45 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { noBugs } from '../../../../src/main/sync/bugs.ts';
-import { Choices } from '../../../../src/main/sync/choices.ts';
-import { safeTimes, type Core, type Service } from '../../../../src/main/sync/core.ts';
-import { Intake } from '../../../../src/main/sync/intake.ts';
 import { isOurMarker } from '../../../../src/shared/outbox.ts';
-import type { EntryFields } from '../../../../src/shared/outbox-storage.ts';
-import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
-import { Disk, MemoryStorage } from '../../../sim/memory-storage.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
 const planId = 'plans/p1';
 const address = { addressLineOne: 'Quay 1' };
-const noService: Service = {
-  read: () => Promise.reject(new Error('nothing is read while something is typed')),
-  write: () => Promise.reject(new Error('nothing is sent while something is typed')),
-};
-
-function start() {
-  const system = new VirtualSystem();
-  const disk = new Disk(1);
-  const storage = new MemoryStorage(disk, () => undefined);
-  const core: Core = {
-    system,
-    storage,
-    service: noService,
-    known: {
-      put: () => Promise.resolve(),
-      idsByMarker: () => Promise.resolve(null),
-      dayOf: () => Promise.resolve(null),
-    },
-    times: safeTimes,
-    bugs: noBugs,
-    usable: () => true,
-    pendingStopsShow: false,
-    changed: () => undefined,
-    imported: () => undefined,
-  };
-  const put = (id: string | null, set: Partial<EntryFields>) =>
-    storage.commit([{ do: 'change-entry', id: id ?? '', set }]);
-  const states = () => disk.entries.map(({ kind, state }) => `${kind} ${state}`);
-  return { system, disk, storage, intake: new Intake(core), choices: new Choices(core), put, states };
-}
+const start = () => coreInMemory();
 
 describe('what is typed', () => {
   it('gets a marker of ours, and keeps one that was typed', () => {
@@ -146,34 +111,5 @@ describe('what a person decides', () => {
     expect(choices.correct(entryId ?? '', { address })).toBe(false);
     put(entryId, { doubtUntil: system.now() - 1, sweepAt: null });
     expect(choices.correct(entryId ?? '', { address })).toBe(true);
-  });
-
-  it('puts stops whose plan takes none any more elsewhere, many at once, each with its marker', () => {
-    const { intake, choices, put, disk } = start();
-    const asking = { state: 'decision', reason: { code: 'outbox.plan-not-writable', detail: {} } } as const;
-    const ids = [1, 2, 3].map(
-      () => intake.create('stops.create', planId, { address, allowedDrivers: [] }).entryId ?? '',
-    );
-    for (const id of ids) put(id, asking);
-    const [live = '', other = '', none = ''] = ids;
-    expect(choices.place([live], { to: 'live' })).toBe(1);
-    expect(choices.place([other], { to: 'plan', planId: 'plans/p2' })).toBe(1);
-    expect(choices.place([none], { to: 'unassigned', depot: 'depots/d1' })).toBe(1);
-    expect(disk.entries.map(({ kind, state, lane, parentId }) => [kind, state, lane, parentId])).toEqual([
-      ['stops.liveCreate', 'queued', planId, planId],
-      ['stops.create', 'queued', 'plans/p2', 'plans/p2'],
-      ['unassignedStops.create', 'queued', 'unassignedStops', ''],
-    ]);
-    expect(JSON.parse(disk.entries[2]?.content ?? '')).toMatchObject({ depot: 'depots/d1', address });
-    expect(new Set(disk.entries.map(({ marker }) => marker)).size).toBe(3);
-  });
-
-  it('lets mine win a conflict: what they wrote becomes the base', () => {
-    const { intake, choices, put, disk } = start();
-    const edit = intake.edit('stops.update', 'plans/p1/stops/s1', planId, { notes: 'mine' }, { notes: 'there' });
-    const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
-    put(edit.entryId, { state: 'decision', progress: { conflicts } });
-    expect(choices.decide(edit.entryId ?? '', 'send-again')).toBe(true);
-    expect(disk.entries[0]).toMatchObject({ state: 'queued', base: '{"notes":"theirs"}', progress: {} });
   });
 });

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { entryChoice, type EntryChoice } from '../../../../src/shared/outbox-decisions.ts';
+import type { EntryReasonCode } from '../../../../src/shared/outbox.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const planId = 'plans/p1';
+const stopId = 'plans/p1/stops/s1';
+const address = { addressLineOne: 'Quay 1' };
+const asks = (code: EntryReasonCode) => ({ state: 'decision', reason: { code, detail: {} } }) as const;
+const start = () => {
+  const core = coreInMemory();
+  const stop = (content: object = {}) =>
+    core.intake.create('stops.create', planId, { address, ...content }).entryId ?? '';
+  return { ...core, stop };
+};
+
+describe('a plan that takes no stops any more', () => {
+  it('lets stops be added live, put into another plan or kept without one, each with its marker', () => {
+    const { choices, put, disk, stop } = start();
+    const ids = [1, 2, 3].map(() => stop({ allowedDrivers: [] }));
+    for (const id of ids) put(id, asks('outbox.plan-not-writable'));
+    const [live = '', other = '', none = ''] = ids;
+    expect(choices.decision(live)?.ways).toEqual(['live', 'other-plan', 'unassigned', 'send-again', 'give-up']);
+    expect(choices.decide([live], { way: 'live' })).toEqual([live]);
+    expect(choices.decide([other], { way: 'other-plan', planId: 'plans/p2' })).toEqual([other]);
+    expect(choices.decide([none], { way: 'unassigned', depot: 'depots/d1' })).toEqual([none]);
+    expect(disk.entries.map(({ kind, state, lane, parentId }) => [kind, state, lane, parentId])).toEqual([
+      ['stops.liveCreate', 'queued', planId, planId],
+      ['stops.create', 'queued', 'plans/p2', 'plans/p2'],
+      ['unassignedStops.create', 'queued', 'unassignedStops', ''],
+    ]);
+    expect(JSON.parse(disk.entries[2]?.content ?? '')).toMatchObject({ depot: 'depots/d1', address });
+    expect(new Set(disk.entries.map(({ marker }) => marker)).size).toBe(3);
+  });
+
+  it('takes one choice for many at once, and leaves those that do not ask as they are', () => {
+    const { choices, put, stop, states } = start();
+    const ids = [1, 2, 3, 4].map(() => stop());
+    for (const id of ids.slice(1)) put(id, asks('outbox.plan-not-writable'));
+    expect(choices.decide([...ids, 'nobody', ids[1] ?? ''], { way: 'live' })).toEqual(ids.slice(1));
+    expect(states()).toEqual(['stops.create queued', ...Array<string>(3).fill('stops.liveCreate queued')]);
+  });
+
+  it('keeps a stop of which a copy may still come where it is', () => {
+    const { choices, put, stop, system } = start();
+    const id = stop();
+    put(id, { ...asks('outbox.plan-not-writable'), doubtUntil: system.now() + 1_000, sweepAt: system.now() + 2_000 });
+    expect(choices.decision(id)?.ways).toEqual(['send-again', 'give-up']);
+    expect(choices.decide([id], { way: 'other-plan', planId: 'plans/p2' })).toEqual([]);
+  });
+
+  it('takes what was typed of the stop since along: an edit and a deletion', () => {
+    const { choices, put, stop, intake, disk, states } = start();
+    const id = stop();
+    put(id, asks('outbox.plan-not-writable'));
+    const recordId = disk.entries[0]?.recordId ?? '';
+    intake.edit('stops.update', recordId, planId, { notes: 'mine' }, { notes: null });
+    choices.decide([id], { way: 'unassigned', depot: null });
+    expect(states()).toEqual(['unassignedStops.create queued', 'unassignedStops.update queued']);
+    expect(disk.entries[1]).toMatchObject({ lane: 'unassignedStops', noun: 'unassignedStops', parentId: '' });
+  });
+
+  it('lets an edit and a deletion be made live, and the second step of a move delete live', () => {
+    const { choices, put, intake, states, disk } = start();
+    const edit = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: null }).entryId ?? '';
+    put(edit, asks('outbox.plan-not-writable'));
+    expect(choices.decision(edit)?.ways).toEqual(['live', 'send-again', 'give-up']);
+    choices.decide([edit], { way: 'live' });
+    const move = intake.move('plans/p1/stops/s2', planId, 'plans/p2', { address }).entryId ?? '';
+    const progress = { ...disk.entries.at(-1)?.progress, moved: 'created' } as const;
+    put(move, { ...asks('outbox.plan-not-writable'), progress });
+    // Given up now, the stop would stay in both plans.
+    expect(choices.decision(move)?.ways).toEqual(['live', 'send-again']);
+    choices.decide([move], { way: 'live' });
+    expect(states()).toEqual(['stops.liveUpdate queued', 'stops.move acknowledged', 'stops.liveDelete queued']);
+  });
+});
+
+describe('a day that is past, and a live change that was discarded', () => {
+  it('is sent anyway when the person says so, and not asked again', () => {
+    const { choices, put, stop, storage } = start();
+    const id = stop();
+    put(id, asks('outbox.day-passed'));
+    expect(choices.decision(id)?.ways).toEqual(['send-again', 'other-plan', 'unassigned', 'give-up']);
+    choices.decide([id], { way: 'send-again' });
+    expect(storage.find(id)).toMatchObject({ state: 'queued', reason: null, progress: { dayConfirmed: true } });
+  });
+
+  it('asks of another plan anew: its day may be past too', () => {
+    const { choices, put, stop, storage } = start();
+    const id = stop();
+    put(id, { ...asks('outbox.plan-not-writable'), progress: { dayConfirmed: true } });
+    choices.decide([id], { way: 'other-plan', planId: 'plans/p2' });
+    expect(storage.find(id)?.progress).toEqual({});
+  });
+
+  it('is added again as a new one: the id of the discarded one is forgotten', () => {
+    const { choices, put, intake, storage } = start();
+    const { entryId, recordId } = intake.create('stops.liveCreate', planId, { address });
+    storage.commit([{ do: 'change-record', id: recordId, set: { serverId: stopId } }]);
+    put(entryId, asks('outbox.discarded'));
+    expect(choices.decision(entryId ?? '')?.ways).toEqual(['send-again', 'give-up']);
+    choices.decide([entryId ?? ''], { way: 'send-again' });
+    expect(storage.find(entryId ?? '')).toMatchObject({ state: 'queued', serverId: null });
+  });
+});
+
+describe('a field that both sides changed', () => {
+  const edited = () => {
+    const all = start();
+    const mine = { notes: 'mine', recipient: { phone: '1', email: 'm@depot.example' } };
+    const base = { notes: 'there', recipient: { phone: '0', email: null } };
+    const { entryId } = all.intake.edit('stops.update', stopId, planId, mine, base);
+    const conflicts = [
+      { field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' },
+      { field: 'recipient.phone', base: '0', mine: '1', theirs: '2' },
+    ];
+    all.put(entryId, { ...asks('outbox.conflict'), progress: { conflicts } });
+    return { ...all, id: entryId ?? '', conflicts };
+  };
+
+  it('is shown with base, mine and theirs', () => {
+    const { choices, id, conflicts } = edited();
+    expect(choices.decision(id)).toEqual({
+      entryId: id,
+      kind: 'stops.update',
+      reason: { code: 'outbox.conflict', detail: {} },
+      conflicts,
+      ways: ['resolve', 'give-up'],
+    });
+  });
+
+  it('becomes mine or theirs as chosen; what they wrote is what mine begins from', () => {
+    const { choices, id, storage } = edited();
+    choices.decide([id], { way: 'resolve', fields: { 'recipient.phone': 'theirs' }, others: 'mine' });
+    const entry = storage.find(id);
+    expect(entry).toMatchObject({ state: 'queued', progress: {} });
+    expect(JSON.parse(entry?.body ?? '')).toEqual({ notes: 'mine', recipient: { email: 'm@depot.example' } });
+    expect(JSON.parse(entry?.base ?? '')).toEqual({ notes: 'theirs', recipient: { email: null } });
+  });
+
+  it('leaves nothing to be sent when all of an edit is theirs', () => {
+    const { choices, intake, put, states } = start();
+    const { entryId } = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: 'there' });
+    const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
+    put(entryId, { ...asks('outbox.conflict'), progress: { conflicts } });
+    choices.decide([entryId ?? ''], { way: 'resolve', fields: {}, others: 'theirs' });
+    expect(states()).toEqual(['stops.update given-up']);
+  });
+});
+
+describe('an entry that is given up', () => {
+  it('takes along what was to be done to a record that is nowhere, and nothing else', () => {
+    const { choices, put, stop, intake, disk, states } = start();
+    const id = stop();
+    put(id, asks('outbox.several-found'));
+    intake.edit('stops.update', disk.entries[0]?.recordId ?? '', planId, { notes: 'mine' }, { notes: null });
+    stop();
+    choices.decide([id], { way: 'give-up' });
+    expect(states()).toEqual(['stops.create given-up', 'stops.update given-up', 'stops.create queued']);
+  });
+
+  it('asks nothing more, and offers nothing', () => {
+    const { choices, put, stop } = start();
+    const id = stop();
+    expect(choices.decision(id)).toBeNull();
+    put(id, asks('outbox.other-content'));
+    expect(choices.decide([id], { way: 'give-up' })).toEqual([id]);
+    expect(choices.decision(id)).toBeNull();
+    expect(choices.decide([id], { way: 'send-again' })).toEqual([]);
+  });
+});
+
+it('reads a choice from outside strictly', () => {
+  const good: EntryChoice[] = [
+    { way: 'live' },
+    { way: 'other-plan', planId },
+    { way: 'unassigned', depot: null },
+    { way: 'resolve', fields: { notes: 'mine' }, others: 'theirs' },
+  ];
+  for (const choice of good) expect(entryChoice.parse(choice)).toEqual(choice);
+  for (const bad of [{ way: 'live', more: 1 }, { way: 'other-plan' }, { way: 'resolve', fields: { a: 'both' } }, {}])
+    expect(entryChoice.safeParse(bad).success).toBe(false);
+});
