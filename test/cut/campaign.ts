@@ -1,0 +1,152 @@
+/** Cuts one kind of write at many places, and counts what came of it. */
+import { ways, type Cut, type Side } from './cutter.ts';
+import { openDesk, type Desk, type Seen } from './desk.ts';
+import { sceneKinds, type Scene, type SceneKind } from './scenes.ts';
+
+export interface Tally {
+  name: string;
+  /** Bytes of the request and of its answer, undisturbed. */
+  request: number;
+  answer: number;
+  cuts: number;
+  /** Cuts by what the client said of the write. */
+  notSent: number;
+  inDoubt: number;
+  answered: number;
+  /** Cut writes that the service has carried out. */
+  applied: number;
+  /** Cuts after which a person was asked. */
+  asked: number;
+  /** Classed as the service does not have it. */
+  misjudged: number;
+  /** Not on the service, or not as it was typed, or there twice, or still waiting. */
+  wrong: number;
+  /** The first of them, in words. */
+  what: string[];
+}
+
+export interface Place {
+  side: Side;
+  after: number;
+}
+
+/** A service and an outbox hold so many cuts; then they begin anew, so that lists stay short. */
+const cutsOnOne = 60;
+
+export const kindNames = sceneKinds.map(({ name }) => name);
+
+/**
+ * @param choose which places, once the lengths are known
+ * @param through as for the desk: the bytes of HTTP or of the cable
+ */
+export async function cutKind(
+  name: string,
+  choose: (request: number, answer: number) => readonly Place[],
+  through: 'http' | 'cable' = 'http',
+): Promise<Tally> {
+  const kind = sceneKinds.find((each) => each.name === name);
+  if (kind === undefined) throw new Error(`no such kind: ${name}`);
+  let desk = await openDesk(through);
+  try {
+    const lengths = await measured(desk, kind);
+    const tally: Tally = { ...empty, name, ...lengths, what: [] };
+    const places = choose(lengths.request, lengths.answer);
+    for (const [index, place] of places.entries()) {
+      if (index > 0 && index % cutsOnOne === 0) {
+        await desk.close();
+        desk = await openDesk(through);
+      }
+      const way = ways[index % ways.length] ?? 'closed';
+      await cutOnce(desk, kind, index + 1, { ...place, way }, tally);
+    }
+    return tally;
+  } finally {
+    await desk.close();
+  }
+}
+
+const empty = { cuts: 0, notSent: 0, inDoubt: 0, answered: 0, applied: 0, asked: 0, misjudged: 0, wrong: 0 };
+
+/** Sends one undisturbed. */
+async function measured(desk: Desk, kind: SceneKind): Promise<{ request: number; answer: number }> {
+  const scene = await kind.begin(desk, 499_999);
+  const seen = await desk.sendAndCut({ side: 'request', after: Number.MAX_SAFE_INTEGER, way: 'closed' }, kind.which);
+  if (seen?.classed !== 'answered') throw new Error(`${kind.name} was not answered: ${JSON.stringify(seen)}`);
+  await desk.settle();
+  await carriedOut(desk, scene);
+  const { request, answer } = seen.passed;
+  return { request, answer };
+}
+
+async function cutOnce(desk: Desk, kind: SceneKind, number: number, cut: Cut, tally: Tally): Promise<void> {
+  const failed = (what: string) => {
+    if (tally.what.length < 10) tally.what.push(`${cut.side} cut after ${cut.after} bytes (${cut.way}): ${what}`);
+  };
+  // Limits of a minute are none to what is cut once in a while.
+  desk.pass(20_000);
+  const scene = await kind.begin(desk, number);
+  const seen = await desk.sendAndCut(cut, kind.which);
+  tally.cuts += 1;
+  if (seen === null) {
+    tally.wrong += 1;
+    failed('nothing was sent');
+    return;
+  }
+  if (seen.classed === 'not-sent') tally.notSent += 1;
+  if (seen.classed === 'in-doubt') tally.inDoubt += 1;
+  if (seen.classed === 'answered') tally.answered += 1;
+  if (seen.applied) tally.applied += 1;
+  const misjudged = judgement(seen, cut, tally);
+  if (misjudged !== null) {
+    tally.misjudged += 1;
+    failed(misjudged);
+  }
+  await desk.settle();
+  const asked = await decide(desk, scene);
+  if (asked) tally.asked += 1;
+  await desk.settle();
+  await carriedOut(desk, scene);
+  const open = desk.open().map(({ kind: of, state, reason }) => `${of} ${state} ${reason?.code ?? ''}`);
+  const wrong = (await scene.wrong()) ?? (asked && !kind.mayAsk ? 'a person was asked' : (open[0] ?? null));
+  if (wrong === null) return;
+  tally.wrong += 1;
+  failed(wrong);
+  for (const entry of desk.open()) desk.choices.decide(entry.id, 'give-up');
+}
+
+async function carriedOut(desk: Desk, scene: Scene): Promise<void> {
+  if (scene.carryOut === undefined) return;
+  await scene.carryOut();
+  // What is pending is looked at once in a minute.
+  desk.pass(120_000);
+  await desk.settle();
+}
+
+/** A person who is asked looks at the service and says what is there. */
+async function decide(desk: Desk, scene: Scene): Promise<boolean> {
+  const asking = desk.open().filter(({ state }) => state === 'decision');
+  for (const { id } of asking) {
+    desk.choices.decide(id, (await scene.wrong()) === null ? 'on-service' : 'send-again');
+  }
+  return asking.length > 0;
+}
+
+/** What is wrong about the class, or null (outbox, Rule 5). */
+function judgement({ classed, applied, passed }: Seen, cut: Cut, { request, answer }: Tally): string | null {
+  switch (classed) {
+    case 'answered':
+      if (!applied) return 'classed as answered, and the service has not done it';
+      // What is torn is no answer, whatever it says.
+      return cut.side === 'answer' && passed.isCut && passed.answer < Math.min(answer, cut.after)
+        ? 'a torn answer was taken for a whole one'
+        : null;
+    case 'not-sent':
+      if (applied) return 'classed as not sent, and the service has done it';
+      return passed.request >= request ? 'classed as not sent, and all of it was' : null;
+    case 'in-doubt':
+      return null;
+    case 'refused':
+    case 'key-refused':
+      return `classed as ${classed}, and nobody refused it`;
+  }
+}

@@ -1,0 +1,46 @@
+/** A sample of `npm run cut`: each kind of write is cut at some of its bytes, others with each run. */
+import { describe, expect, it } from 'vitest';
+import { cutKind, kindNames, type Place } from '../cut/campaign.ts';
+import type { Side } from '../cut/cutter.ts';
+import { operations } from '../../src/shared/outbox-kinds.ts';
+import { sceneKinds } from '../cut/scenes.ts';
+
+const seed = Math.floor(Math.random() * 2 ** 31);
+
+/** The whole request without an answer, and one place by chance on each side. */
+function sample(name: string) {
+  let state = seed + kindNames.indexOf(name);
+  const chance = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+  const somewhere = (side: Side, length: number): Place => ({ side, after: Math.floor(chance() * length) });
+  return (request: number, answer: number): Place[] => [
+    somewhere('request', request),
+    { side: 'answer', after: 0 },
+    somewhere('answer', answer),
+  ];
+}
+
+describe(`a line that is cut (seed ${seed})`, () => {
+  it('every kind of entry is among those that are cut', () => {
+    expect(new Set(sceneKinds.map(({ kind }) => kind))).toEqual(new Set(Object.keys(operations)));
+  });
+
+  it.each(kindNames)('%s: classed as the service has it, and there once', async (name) => {
+    const { cuts, misjudged, wrong, what } = await cutKind(name, sample(name));
+    expect({ cuts, misjudged, wrong, what }).toEqual({ cuts: 3, misjudged: 0, wrong: 0, what: [] });
+  });
+
+  it('in the bytes of the cable, the handshake included', async () => {
+    const places = (request: number, answer: number): Place[] => [
+      { side: 'request', after: 0 },
+      { side: 'request', after: 300 },
+      { side: 'request', after: request - 1 },
+      { side: 'answer', after: 500 },
+      { side: 'answer', after: answer - 40 },
+    ];
+    const { notSent, applied, misjudged, wrong, what } = await cutKind('stops.create', places, 'cable');
+    expect({ misjudged, wrong, what }).toEqual({ misjudged: 0, wrong: 0, what: [] });
+    // Before the handshake is done nothing has left.
+    expect(notSent).toBeGreaterThanOrEqual(2);
+    expect(applied).toBeGreaterThanOrEqual(1);
+  });
+});
