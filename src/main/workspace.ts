@@ -17,11 +17,12 @@ import { Ledger } from './labels/ledger.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
+import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
 import { noBugs } from './sync/bugs.ts';
 import { safeTimes, type Core } from './sync/core.ts';
 import { Intake } from './sync/intake.ts';
-import { knownFrom } from './sync/known.ts';
+import { knownFrom, knownThings } from './sync/known.ts';
 import { Line } from './sync/line.ts';
 import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
@@ -79,6 +80,8 @@ export interface Workspace {
   /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
   keys(): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[];
   setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
+  /** The person says that a key opens the account that the entries belong to (outbox, Rule 12). */
+  confirmAccount(kind: ConnectionKind): void;
   tryLine(): Promise<void>;
   close(): Promise<void>;
 }
@@ -136,26 +139,44 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       line.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
     }
   };
-  const client = new Client({
+  const withKey = (key: (kind: ConnectionKind) => string | null) => ({
     transport,
     pace: options.pace,
     signal: closing.signal,
     host: new URL(definition.origin).host,
     version: definition.version,
-    key: (kind) => (keys[kind].refused ? null : keys[kind].key),
+    key,
     observe,
   });
-  const usable = (kind: ConnectionKind) => keys[kind].key !== null && !keys[kind].refused;
+  const given = (kind: ConnectionKind) => (keys[kind].refused ? null : keys[kind].key);
+  const client = new Client(withKey((kind) => (account.isOther(kind) ? null : given(kind))));
+  /** For the line and the account, which are looked at with any key. */
+  const asking = new Client(withKey(given));
+  const account = new Account({
+    system,
+    read: (name, call) => asking.read(name, call),
+    known: (kind) => knownThings(cache, table, kind),
+    changed(kind) {
+      if (account.isOther(kind)) log.warn(`the ${kind} key opens another account`);
+      if (account.isSame(kind)) {
+        outbox.wakeQueued();
+        wake();
+      }
+      stateChanged();
+    },
+  });
+  const usable = (kind: ConnectionKind) => given(kind) !== null && account.isSame(kind);
   const line = new Line({
     system,
     async probe() {
       const query = { maxPageSize: '1' };
-      if (usable('planning')) await client.read('plans.list', { query, lane: 'background' });
-      else if (usable('orders')) await client.read('orders.list', { query, lane: 'background' });
+      if (given('planning') !== null) await asking.read('plans.list', { query, lane: 'background' });
+      else if (given('orders') !== null) await asking.read('orders.list', { query, lane: 'background' });
     },
     changed(state) {
       log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
       if (state.state === 'up') {
+        account.lineIsUp();
         outbox.wakeQueued();
         wake();
       }
@@ -268,7 +289,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     notices,
     line: () => line.state,
     summary: () => table.summary(),
-    connections: () => definition.kinds.map((kind) => ({ kind, kept: keys[kind].kept, refused: keys[kind].refused })),
+    connections: () =>
+      definition.kinds.map((kind) => {
+        const { kept, refused } = keys[kind];
+        return { kind, kept, refused, otherAccount: account.isOther(kind) };
+      }),
+    confirmAccount: (kind) => account.confirm(kind),
     keys: () =>
       definition.kinds.flatMap((kind) => {
         const { key, kept } = keys[kind];
@@ -278,6 +304,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       // A keychain may answer after the workspace was closed.
       if (closing.signal.aborted) return;
       keys[kind] = { key, kept, refused: false };
+      // The training service's own: a depot made anew is still the one to practise in.
+      if (definition.mode === 'training') account.confirm(kind);
+      else account.keyChanged(kind);
       outbox.wakeQueued();
       wake();
       stateChanged();
@@ -286,6 +315,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     async close() {
       pull.close();
       line.close();
+      account.close();
       ledger.close();
       closing.abort();
       // Ends what is on its way: a write that had left is in doubt and is recorded as such before the file closes.

@@ -14,6 +14,8 @@ export interface ConnectionState {
   kept: 'keychain' | 'session' | 'none';
   /** The service refused the key (401): everything on this connection waits for a new one. */
   refused: boolean;
+  /** The key opens an account that has nothing of what is known here: everything waits (outbox, Rule 12). */
+  otherAccount: boolean;
 }
 
 /** The state of the line to the service. */

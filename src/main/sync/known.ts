@@ -1,7 +1,11 @@
 /** What the core may know without asking the service: the cache, in the core's own words. */
+import { bareId } from '../api/client.ts';
 import type { Cache } from '../db/cache-functions.ts';
+import type { OutboxTable } from '../db/outbox.ts';
 import type { System } from '../system.ts';
+import type { ConnectionKind } from '../../shared/connections.ts';
 import { rawOf } from '../../shared/shapes.ts';
+import type { KnownThing } from './account.ts';
 import type { Known } from './core.ts';
 
 /** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
@@ -26,3 +30,30 @@ export function knownFrom(cache: Cache, system: System): Known {
     },
   };
 }
+
+const most = 3;
+
+/** What an account is known by: the plans or orders that entries are about, then what was read of it last. */
+export async function knownThings(cache: Cache, outbox: OutboxTable, kind: ConnectionKind): Promise<KnownThing[]> {
+  const entries = outbox.list(0);
+  if (kind === 'orders') {
+    const { rows } = await cache.listOrders(0, most);
+    const ofEntries = entries.flatMap(({ noun, serverId }) =>
+      noun === 'orders' && serverId !== null ? [serverId] : [],
+    );
+    return unique([...ofEntries.slice(0, most), ...rows.map(({ id }) => id)]).map((id) => ({
+      name: 'orders.get',
+      path: { id: bareId(id) },
+    }));
+  }
+  const [plans, drivers] = await Promise.all([cache.listPlans(), cache.listDrivers()]);
+  const ofEntries = entries.flatMap(({ parentId }) => (parentId.startsWith('plans/') ? [parentId] : []));
+  const planIds = unique([...unique(ofEntries).slice(0, 2), ...plans.rows.slice(0, 2).map(({ id }) => id)]);
+  return [
+    ...planIds.map((id): KnownThing => ({ name: 'plans.get', path: { planId: bareId(id) } })),
+    // Drivers outlive plans.
+    ...drivers.rows.slice(0, 2).map(({ id }): KnownThing => ({ name: 'drivers.get', path: { driverId: bareId(id) } })),
+  ];
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];

@@ -101,6 +101,8 @@ describe('a stop typed without a line', () => {
     await service.close();
     for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
     await waitFor('the line to be down', () => before.session().line.state === 'down');
+    // The line may be known to be down while the first try is still on its way.
+    await waitFor('all three waiting', async () => (await states(before)).every((state) => state === 'queued'));
     const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
       (row) => row.origin === 'outbox',
     );

@@ -35,6 +35,7 @@ const key = (refused: boolean, kind: ConnectionState['kind'] = 'planning'): Conn
   kind,
   kept: 'keychain',
   refused,
+  otherAccount: false,
 });
 
 describe('entries in words', () => {

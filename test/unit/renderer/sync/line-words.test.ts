@@ -5,7 +5,12 @@ import type { ConnectionState, LineState } from '../../../../src/shared/connecti
 const now = Date.parse('2026-06-15T12:31:00Z');
 const since = Date.parse('2026-06-15T12:05:00Z');
 const line = (state: LineState['state']): LineState => ({ state, since, error: null });
-const key = (kind: ConnectionState['kind'], refused: boolean): ConnectionState => ({ kind, kept: 'keychain', refused });
+const key = (kind: ConnectionState['kind'], refused: boolean): ConnectionState => ({
+  kind,
+  kept: 'keychain',
+  refused,
+  otherAccount: false,
+});
 const words = (state: LineState['state'], connections: ConnectionState[] = [], running: boolean | null = null) =>
   lineWords({ line: line(state), connections, training: running === null ? null : { running } }, now);
 
