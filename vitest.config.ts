@@ -22,7 +22,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // More than the cores: most of a test's time is waiting for the limits of the services.
+          maxWorkers: 4,
         },
       },
     ],

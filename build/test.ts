@@ -21,20 +21,24 @@ interface Part {
 const reports = join(root, 'node_modules', '.cache', 'reports');
 const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin' };
 
-/** A part of plain checks: each command is one test. */
-function checks(name: string, budget: number, commands: Record<string, string[]>, needs?: string): Part {
+/** A part of plain checks: each command is one test. @param atOnce how many commands run at the same time */
+function checks(name: string, budget: number, commands: Record<string, string[]>, needs?: string, atOnce = 1): Part {
   return {
     name,
     budget,
     ...(needs === undefined ? {} : { needs }),
     run: async (limit) => {
       const tally = { passed: 0, failed: [] as string[], skipped: [], ended: false };
-      for (const [title, command] of Object.entries(commands)) {
-        const result = await runProgram(command, { env: shared, limitMilliseconds: limit });
-        if (result.code === 0) tally.passed += 1;
-        else tally.failed.push(title);
-        tally.ended ||= result.ended;
-      }
+      const next = Object.entries(commands).values();
+      const runEach = async () => {
+        for (const [title, command] of next) {
+          const result = await runProgram(command, { env: shared, limitMilliseconds: limit });
+          if (result.code === 0) tally.passed += 1;
+          else tally.failed.push(title);
+          tally.ended ||= result.ended;
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, runEach));
       return tally;
     },
   };
@@ -88,12 +92,18 @@ const types = Object.fromEntries(
 const parts: Part[] = [
   checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
   checks('lint', 150, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0', '--concurrency', '2'] }),
-  checks('types', 90, {
-    ...types,
-    'types of components (svelte-check)': [
-      ...['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings', '--output', 'human'],
-    ],
-  }),
+  checks(
+    'types',
+    60,
+    {
+      'types of components (svelte-check)': [
+        ...['svelte-check', '--tsconfig', 'tsconfig.web.json', '--fail-on-warnings', '--output', 'human'],
+      ],
+      ...types,
+    },
+    undefined,
+    2,
+  ),
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
   checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
   // The tests that the page names run below; `npm run conformance` compares them by name.

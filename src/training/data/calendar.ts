@@ -23,10 +23,13 @@ export function addDays(text: string, days: number): string {
   return dayOf(new Date(year, month - 1, day + days, 12).getTime());
 }
 
+/** Made once: making one takes longer than a whole plan. */
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
+
 /** `Monday`. */
 export function weekdayOf(text: string): string {
   const { year, month, day } = calendarDay(text);
-  return new Intl.DateTimeFormat('en', { weekday: 'long' }).format(new Date(year, month - 1, day, 12));
+  return weekday.format(new Date(year, month - 1, day, 12));
 }
 
 /** Seconds since the epoch of so many seconds after midnight of a day. */

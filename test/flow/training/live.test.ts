@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan, Stop } from '../../../src/training/model.ts';
 import {
-  control,
   getPlan,
   livePlan,
   ok,
@@ -13,7 +12,7 @@ import {
   turn,
   writablePlan,
 } from './plans-support.ts';
-import { clientOf, handClock, temporaryFolder, training, type Client } from './support.ts';
+import { askControl, clientOf, handClock, temporaryFolder, training, type Client } from './support.ts';
 import { startService } from '../../../src/training/server.ts';
 
 interface Live {
@@ -26,7 +25,7 @@ const create = (client: Client, { id }: Plan, name: string) =>
   ok<Live>(client.post(`/${id}/stops:liveCreate`, input(name)));
 const update = (client: Client, id: string, change: object) => ok<Live>(client.post(`/${id}:liveUpdate`, change));
 const drop = (client: Client, id: string) => ok<{ pending: boolean }>(send(client, 'POST', `/${id}:liveDelete`));
-const discard = (client: Client, { id }: Plan) => control(client, 'POST', `/${id}:discard`);
+const discard = (client: Client, { id }: Plan) => askControl(client.service, 'POST', `/${id}:discard`);
 const names = async (client: Client, plan: Plan) =>
   (await stopsOf(client, plan)).flatMap(({ recipient }) => recipient?.name ?? []);
 
@@ -167,7 +166,7 @@ describe('live changes of a plan that is not writable', () => {
     expect([status, body]).toEqual([200, plan]);
     expect(await getPlan(client, plan.id)).toEqual(plan);
     expect(await stopsOf(client, plan)).toEqual(before);
-    expect((await control(client, 'POST', '/plans/gone:discard')).status).toBe(404);
+    expect((await askControl(client.service, 'POST', '/plans/gone:discard')).status).toBe(404);
   });
 
   it('are refused for a stop that the driver has been to, and for the start and the end of a route', async () => {
