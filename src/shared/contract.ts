@@ -13,8 +13,8 @@ import type { Draft, EntryRow } from './outbox.ts';
 import type { PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { orderId, planId } from './shapes.ts';
-import type { RecentRecipient, StopDetail, StopRow } from './stops.ts';
-import { stopCreate } from './stops.ts';
+import type { RecentRecipient, RowResult, StopDetail, StopRow } from './stops.ts';
+import { stopBase, stopCreate, stopUpdate } from './stops.ts';
 import type { TrainingView } from './training.ts';
 import { faultRule, presetNames } from './training.ts';
 
@@ -45,6 +45,9 @@ export interface Listing<Row> {
 const localId = z.string().min(1).max(100);
 /** A stop of the service or one that has only its local id. */
 const anyStopId = z.string().min(1).max(120);
+const stopIds = z.array(anyStopId).min(1).max(1_000);
+/** A plan of the service, or one that was created here and has only its local id. */
+const anyPlanId = z.union([planId, localId.regex(/^[0-9a-f-]{36}$/)]);
 const cursor = z.string().max(500).nullable();
 
 export const contract = {
@@ -79,16 +82,41 @@ export const contract = {
   },
   plans: {
     list: call<Listing<PlanRow>>()(nothing),
-    get: call<PlanRow>()(z.strictObject({ planId })),
+    get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
     refresh: call<void>()(nothing),
   },
   stops: {
     /** In route order; at most 200 rows a page. */
-    list: call<Listing<StopRow>>()(z.strictObject({ planId, cursor })),
-    get: call<StopDetail>()(z.strictObject({ planId, id: anyStopId })),
-    refresh: call<void>()(z.strictObject({ planId })),
+    list: call<Listing<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor })),
+    get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
+    refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
     /** Saves the stop with its entry; answers after the commit. */
-    add: call<StopRow>()(z.strictObject({ planId, stop: stopCreate, draftId: localId.nullable() })),
+    add: call<StopRow>()(z.strictObject({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() })),
+    /**
+     * Changes fields of a stop that is on the service or on its way there; answers after the commit. Where the plan is not
+     * writable the change is made live.
+     * @param argument.change the fields that the person set; null clears one
+     * @param argument.base what these fields were when the person began, nested objects whole
+     */
+    edit: call<StopRow>()(
+      z.strictObject({
+        planId: anyPlanId,
+        id: anyStopId,
+        change: stopUpdate,
+        base: stopBase,
+        draftId: localId.nullable(),
+      }),
+    ),
+    /** Makes a stop anew at another address of its plan, then deletes it at the old one: an address cannot be changed. */
+    relocate: call<StopRow>()(
+      z.strictObject({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
+    ),
+    /** Puts stops into another plan. One result for each, in their order. */
+    move: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId })),
+    /** Deletes stops; what has not left is taken back. One result for each, in their order. */
+    remove: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds })),
+    /** Undoes deletions that have not left; what was taken back is queued anew. One result for each, in their order. */
+    restore: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds })),
     /** Replaces the content of an unsent or refused stop and queues it again. */
     correct: call<StopRow>()(z.strictObject({ entryId: localId, stop: stopCreate })),
     /** Recipients of earlier stops whose name, phone or postcode begins like the text; at most 8. */
@@ -96,7 +124,7 @@ export const contract = {
     /** Stops of the plan, sent or waiting, that look like this one; at most 5. */
     similar: call<StopRow[]>()(
       z.strictObject({
-        planId,
+        planId: anyPlanId,
         name: z.string().max(255).nullable(),
         phone: z.string().max(255).nullable(),
         addressLineOne: z.string().max(255).nullable(),
@@ -109,7 +137,7 @@ export const contract = {
       z.strictObject({
         id: localId,
         form: z.literal('stop'),
-        planId,
+        planId: anyPlanId,
         fields: z.record(z.string().max(100), z.unknown()),
       }),
     ),

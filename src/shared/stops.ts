@@ -1,5 +1,7 @@
 /** Stops of a plan (planning-api, Stop and StopCreate; resolved, Bounds on what is sent). */
 import { z } from 'zod';
+import type { ChangeKind } from './changes.ts';
+import type { EncodedError } from './errors.ts';
 import type { EntryState } from './outbox.ts';
 import { routeShape } from './routes.ts';
 import {
@@ -86,6 +88,9 @@ export const stopUpdate = z.strictObject({
   customProperties: z.record(text(50), text(255)).nullish(),
 });
 
+/** What an edited stop said before, field by field and as it was read: anything may stand there. */
+export const stopBase = z.partialRecord(z.keyof(stopUpdate), z.unknown());
+
 /** The same for v0.2b, which takes more barcodes. */
 export const olderBarcodes = { barcodes: z.array(text(255)).max(mostBarcodes['v0.2b']).optional() };
 
@@ -154,7 +159,9 @@ export interface StopRow {
   /** The service's id, or the local id while the stop has none. */
   id: string;
   origin: StopOrigin;
-  /** The entry's state when the stop is in the outbox. */
+  /** What was typed of it and is not confirmed; its new values are shown. */
+  change: ChangeKind | null;
+  /** The state of the entry to look at; null when nothing of the stop is in the outbox. */
   entryState: EntryState | null;
   entryId: string | null;
   position: number | null;
@@ -182,10 +189,12 @@ export interface StopRow {
 /** A stop with everything known of it, for the detail pane. */
 export interface StopDetail {
   row: StopRow;
-  /** As read from the service; null while only the outbox has it. */
+  /** As read from the service, with what is typed of it; null while only the outbox has it. */
   stop: Stop | null;
   /** What was typed and not yet confirmed; null for a stop of the service. */
   draft: StopCreate | null;
+  /** Fields of the stop of the service that an edit sets and the service has not confirmed. */
+  changed: string[];
 }
 
 /** A recipient known from earlier stops, offered while typing. */
@@ -198,4 +207,12 @@ export interface RecentRecipient {
   addressLineOne: string | null;
   addressLineTwo: string | null;
   notes: string | null;
+}
+
+/** What became of one of several rows that something was done with. */
+export interface RowResult {
+  /** As it was given. */
+  id: string;
+  /** Null: it was done, and is saved. */
+  error: EncodedError | null;
 }

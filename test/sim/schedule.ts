@@ -261,6 +261,7 @@ export class Schedule {
       service,
       known: {
         put: () => Promise.resolve(),
+        forget: () => Promise.resolve(),
         idsByMarker: (noun, parentId, marker) => Promise.resolve(this.idsByMarker(noun, parentId, marker)),
         dayOf: () => Promise.resolve(null),
       },

@@ -144,6 +144,7 @@ class SmallWorld {
       service: this.service(storage),
       known: {
         put: () => Promise.resolve(),
+        forget: () => Promise.resolve(),
         idsByMarker: () => Promise.resolve([]),
         dayOf: () => Promise.resolve(null),
       },

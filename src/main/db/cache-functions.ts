@@ -1,20 +1,33 @@
 /** Everything the cache's worker can do, by name; the other end derives its type from this object. */
 import type { Raw } from '../../shared/shapes.ts';
-import { asOf, type StoredRow } from './cache-tables.ts';
+import { asOf, purgeGone, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listDepots, listDrivers, putDepots, putDrivers } from './drivers.ts';
 import { countOrders, getOrder, listOrders, putOrders } from './orders.ts';
-import { getPlan, listPlans, planDrivers, putPlans } from './plans.ts';
-import { countStops, getStop, listStops, putStop, putStops, recentRecipients, stopIdsByMarker } from './stops.ts';
+import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
+import {
+  countStops,
+  forgetStop,
+  getStop,
+  listStops,
+  putStop,
+  putStops,
+  recentRecipients,
+  stopIdsByMarker,
+} from './stops.ts';
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
+  purgeGone: (database: Database, now: number) => purgeGone(database, now),
   putPlans: (database: Database, rows: StoredRow[], at: number) => putPlans(database, rows, at),
+  putPlan: (database: Database, item: Raw, at: number) => putPlan(database, item, at),
+  forgetPlan: (database: Database, id: string, at: number) => forgetPlan(database, id, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number) => putStops(database, planId, rows, at),
-  putStop: (database: Database, planId: string, item: Raw) => putStop(database, planId, item),
+  putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),
+  forgetStop: (database: Database, id: string, at: number) => forgetStop(database, id, at),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),
     total: countStops(database, planId),

@@ -18,22 +18,24 @@ export function putDrivers(database: Database, rows: readonly StoredRow[], at: n
 
 export function listDrivers(database: Database): DriverRow[] {
   const depots = namesOf(database, 'depots');
-  return database.all<{ body: string }>('SELECT body FROM drivers ORDER BY name COLLATE NOCASE, id').map(({ body }) => {
-    const item = driver.parse(JSON.parse(body));
-    const overrides = item.routeOverrides;
-    return {
-      id: item.id,
-      name: nameOf(item),
-      email: item.email ?? null,
-      phone: item.phone ?? null,
-      active: item.active !== false,
-      depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
-      vehicleType: overrides?.vehicleType ?? null,
-      startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
-      endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
-      maxStops: overrides?.maxStops ?? null,
-    };
-  });
+  return database
+    .all<{ body: string }>('SELECT body FROM drivers WHERE gone_at IS NULL ORDER BY name COLLATE NOCASE, id')
+    .map(({ body }) => {
+      const item = driver.parse(JSON.parse(body));
+      const overrides = item.routeOverrides;
+      return {
+        id: item.id,
+        name: nameOf(item),
+        email: item.email ?? null,
+        phone: item.phone ?? null,
+        active: item.active !== false,
+        depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
+        vehicleType: overrides?.vehicleType ?? null,
+        startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
+        endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
+        maxStops: overrides?.maxStops ?? null,
+      };
+    });
 }
 
 /** A depot as read from the service, for the table. */

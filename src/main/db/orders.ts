@@ -3,7 +3,7 @@ import { order, orderState, type Order, type OrderRow } from '../../shared/order
 import { toMilliseconds } from '../../shared/time.ts';
 import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
-import { addressText } from './stops.ts';
+import { addressText } from './stop-rows.ts';
 
 /** An order as read from the service, for the table. */
 export const storedOrder = (item: Order): StoredRow =>

@@ -1,10 +1,13 @@
 /** The table `plans` of the cache. */
 import type { z } from 'zod';
 import { plan, type PlanRow } from '../../shared/plans.ts';
+import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
-import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
+
+const columns = ['title', 'starts', 'depot', 'writable'] as const;
 
 /** A plan as read from the service, for the table. */
 export const storedPlan = (item: z.infer<typeof plan>): StoredRow =>
@@ -16,13 +19,29 @@ export const storedPlan = (item: z.infer<typeof plan>): StoredRow =>
   ]);
 
 export function putPlans(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  const columns = ['title', 'starts', 'depot', 'writable'];
   const changed = replaceList(database, { table: 'plans', list: 'plans', scope: null, rows, at, columns });
-  if (changed) {
-    database.change('DELETE FROM stops WHERE plan_id NOT IN (SELECT id FROM plans)');
-    database.change("DELETE FROM lists WHERE name LIKE 'stops:%' AND substr(name, 7) NOT IN (SELECT id FROM plans)");
-  }
+  if (changed) forgetStopsOfGone(database, at);
   return changed;
+}
+
+/** One plan as the service answered it. May be repeated. @param at when it was answered */
+export function putPlan(database: Database, item: Raw, at: number): void {
+  putRow(database, { table: 'plans', scope: {}, columns, row: storedPlan(plan.parse(item)), at });
+}
+
+/** A plan that the service said is gone, with its stops. */
+export function forgetPlan(database: Database, id: string, at: number): void {
+  database.transaction(() => {
+    forgetRow(database, 'plans', id, at);
+    forgetStopsOfGone(database, at);
+  });
+}
+
+const present = '(SELECT id FROM plans WHERE gone_at IS NULL)';
+
+function forgetStopsOfGone(database: Database, at: number): void {
+  database.change(`UPDATE stops SET gone_at = ? WHERE gone_at IS NULL AND plan_id NOT IN ${present}`, at);
+  database.change(`DELETE FROM lists WHERE name LIKE 'stops:%' AND substr(name, 7) NOT IN ${present}`);
 }
 
 interface Stored {
@@ -34,10 +53,11 @@ interface Stored {
 const select = `
   SELECT plans.body,
     CASE WHEN lists.name IS NULL THEN NULL
-         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id) END AS stops,
+         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id AND stops.gone_at IS NULL) END AS stops,
     (SELECT count(*) FROM outbox.entries WHERE lane = plans.id
        AND state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')) AS waiting
-  FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id`;
+  FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id
+  WHERE plans.gone_at IS NULL`;
 
 /** By day, newest first, then by title. */
 export function listPlans(database: Database): PlanRow[] {
@@ -48,7 +68,7 @@ export function listPlans(database: Database): PlanRow[] {
 }
 
 export function getPlan(database: Database, id: string): PlanRow | null {
-  const row = database.get<Stored>(`${select} WHERE plans.id = ?`, id);
+  const row = database.get<Stored>(`${select} AND plans.id = ?`, id);
   return row ? rowOf(row, namesOf(database, 'depots')) : null;
 }
 

@@ -24,7 +24,7 @@ export function newestWithWords(database: Database, text: string, most: number):
       `SELECT stops.body FROM (
          SELECT rowid AS row FROM stops_text WHERE stops_text MATCH ? ORDER BY rowid DESC LIMIT ${lookedThrough}
        ) AS newest JOIN stops ON stops.row = newest.row
-       WHERE ${words.map(() => 'instr(stops.words, ?) > 0').join(' AND ')}
+       WHERE stops.gone_at IS NULL AND ${words.map(() => 'instr(stops.words, ?) > 0').join(' AND ')}
        ORDER BY newest.row DESC LIMIT ?`,
       matching(short),
       ...words.map((word) => ` ${word}`),
@@ -34,7 +34,7 @@ export function newestWithWords(database: Database, text: string, most: number):
   }
   return database.all<{ body: string }>(
     `SELECT stops.body FROM stops_text JOIN stops ON stops.row = stops_text.rowid
-     WHERE stops_text MATCH ? ORDER BY stops_text.rowid DESC LIMIT ?`,
+     WHERE stops_text MATCH ? AND stops.gone_at IS NULL ORDER BY stops_text.rowid DESC LIMIT ?`,
     matching(words),
     most,
   );

@@ -1,19 +1,13 @@
 /** The table `stops` of the cache, read together with the stops that still lie in the outbox. */
-import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
+import { withFields, type UnsentChange } from '../../shared/changes.ts';
 import type { Raw } from '../../shared/shapes.ts';
-import {
-  stop,
-  type RecentRecipient,
-  type Stop,
-  type StopCreate,
-  type StopDetail,
-  type StopRow,
-} from '../../shared/stops.ts';
-import { timeText, toMilliseconds } from '../../shared/time.ts';
-import { replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
+import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
+import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { openChanges } from './changes.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
+import { addressText, outboxDetail, outboxRow, serviceRow, shownExternalId, type WaitingStop } from './stop-rows.ts';
 import { newestWithWords } from './stops-text.ts';
 
 const columns = ['external_id', 'position', 'name', 'phone', 'address', 'words'] as const;
@@ -53,46 +47,27 @@ export function putStops(database: Database, planId: string, rows: readonly Stor
   return replaceList(database, { table: 'stops', list: `stops:${planId}`, scope, rows, at, columns });
 }
 
-/** One stop as the service answered it, for a plan whose list was or was not read yet. May be repeated. */
-export function putStop(database: Database, planId: string, item: Raw): void {
-  const row = storedStop(stop.parse(item));
-  database.change(upsert('stops', ['plan_id', ...columns]), row.id, planId, ...row.columns, row.body);
+/**
+ * One stop as the service answered it, for a plan whose list was or was not read yet. May be repeated.
+ * @param at when it was answered
+ */
+export function putStop(database: Database, planId: string, item: Raw, at: number): void {
+  putRow(database, { table: 'stops', scope: { plan_id: planId }, columns, row: storedStop(stop.parse(item)), at });
 }
 
-/** One line of text for an address, as read or as typed. */
-export function addressText(
-  from:
-    | {
-        address?: string | null | undefined;
-        addressLineOne?: string | null | undefined;
-        addressLineTwo?: string | null | undefined;
-        zip?: string | undefined;
-        city?: string | undefined;
-        latitude?: number | null | undefined;
-        longitude?: number | null | undefined;
-      }
-    | null
-    | undefined,
-): string {
-  if (!from) return '';
-  if (from.address) return from.address;
-  const place = [from.zip, from.city].filter(Boolean).join(' ');
-  const lines = [from.addressLineOne, from.addressLineTwo, place].filter(Boolean);
-  if (lines.length > 0) return lines.join(', ');
-  return from.latitude != null && from.longitude != null ? `${from.latitude}, ${from.longitude}` : '';
+/** A stop that the service said is gone. */
+export function forgetStop(database: Database, id: string, at: number): void {
+  forgetRow(database, 'stops', id, at);
 }
 
-interface Listed {
-  id: string;
-  body: string;
-  entry_id: string | null;
-  state: EntryState | null;
+interface Listed extends WaitingStop {
+  source: 0 | 1;
 }
 
 // A stop of the outbox gives way to the one read from the service as soon as that carries its marker.
 const listed = `
   SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, row AS sequence
-  FROM stops WHERE plan_id = :planId
+  FROM stops WHERE plan_id = :planId AND gone_at IS NULL
   UNION ALL
   SELECT records.id, records.content, entries.id, entries.state, NULL, 1, entries.sequence
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
@@ -100,53 +75,59 @@ const listed = `
     AND entries.kind IN ('stops.create', 'stops.move', 'stops.liveCreate') AND entries.state <> 'given-up'
     AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)
     AND NOT EXISTS (
-      SELECT 1 FROM stops WHERE stops.external_id = records.marker AND stops.plan_id = :planId
+      SELECT 1 FROM stops WHERE stops.external_id = records.marker AND stops.plan_id = :planId AND gone_at IS NULL
         AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged'))`;
 
 /**
- * In route order; stops without a position after the others, waiting ones last.
+ * In route order; stops without a position after the others, waiting ones last. What is typed of a stop stands over it.
  *
  * @param offset where the page begins
  */
 export function listStops(database: Database, planId: string, offset: number, most: number): StopRow[] {
   const drivers = namesOf(database, 'drivers');
+  const changes = openChanges(database, 'stops', planId);
   return database
     .all<Listed>(
       `SELECT * FROM (${listed}) ORDER BY source, position IS NULL, position, sequence LIMIT :most OFFSET :offset`,
       { planId, most, offset },
     )
-    .map((row) => (row.entry_id === null ? serviceRow(stopOf(row.body), drivers) : outboxRow(row)));
+    .map((row) => {
+      const change = changes.get(row.id);
+      return row.source === 0 ? serviceRow(stopOf(row.body, change), drivers, change) : outboxRow(row, change);
+    });
 }
 
 export function countStops(database: Database, planId: string): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`, { planId })?.total ?? 0;
 }
 
+/** @param id the service's, or ours, which still names the stop when the service has it */
 export function getStop(database: Database, planId: string, id: string): StopDetail | null {
-  const cached = database.get<{ body: string }>('SELECT body FROM stops WHERE id = ?', id);
+  const changes = openChanges(database, 'stops', planId);
+  const cached = database.get<{ body: string }>(
+    `SELECT body FROM stops WHERE gone_at IS NULL AND id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?))`,
+    id,
+    id,
+  );
   if (cached) {
-    const item = stopOf(cached.body);
-    return { row: serviceRow(item, namesOf(database, 'drivers')), stop: item, draft: null };
+    const { id: serverId } = JSON.parse(cached.body) as { id: string };
+    const change = changes.get(serverId);
+    const item = stopOf(cached.body, change);
+    const row = serviceRow(item, namesOf(database, 'drivers'), change);
+    return { row, stop: item, draft: null, changed: Object.keys(change?.fields ?? {}) };
   }
   const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
-  if (!waiting) return null;
-  return outboxDetail(waiting);
-}
-
-/** What was typed, as the form takes it: without a marker of ours. */
-export function outboxDetail(row: Listed): StopDetail {
-  const content = JSON.parse(row.body) as StopCreate;
-  const { externalId, ...recipient } = content.recipient ?? {};
-  const typed = externalId !== undefined && !isOurMarker(externalId) ? { ...recipient, externalId } : recipient;
-  const { recipient: _replaced, ...rest } = content;
-  const draft: StopCreate = Object.keys(typed).length > 0 ? { ...rest, recipient: typed } : rest;
-  return { row: outboxRow(row), stop: null, draft };
+  return waiting ? outboxDetail(waiting, changes.get(id)) : null;
 }
 
 /** Ids of cached stops of a plan that carry a marker. */
 export function stopIdsByMarker(database: Database, planId: string, marker: string): string[] {
   return database
-    .all<{ id: string }>('SELECT id FROM stops WHERE plan_id = ? AND external_id = ?', planId, marker)
+    .all<{ id: string }>(
+      'SELECT id FROM stops WHERE plan_id = ? AND external_id = ? AND gone_at IS NULL',
+      planId,
+      marker,
+    )
     .map((row) => row.id);
 }
 
@@ -156,7 +137,7 @@ export function recentRecipients(database: Database, text: string, most: number)
   const rows = newestWithWords(database, text, 60);
   const found = new Map<string, RecentRecipient>();
   for (const { body } of rows) {
-    const item = stopOf(body);
+    const item = stopOf(body, undefined);
     if (item.recipient?.name == null) continue;
     const recent: RecentRecipient = {
       name: item.recipient.name,
@@ -174,63 +155,7 @@ export function recentRecipients(database: Database, text: string, most: number)
   return [...found.values()];
 }
 
-/** Markers that the app made are kept out of the way on screen. */
-function shownExternalId(externalId: string | null | undefined): string | null {
-  return externalId == null || isOurMarker(externalId) ? null : externalId;
-}
-
-function stopOf(body: string): Stop {
-  return stop.parse(JSON.parse(body));
-}
-
-function serviceRow(item: Stop, drivers: Map<string, string>): StopRow {
-  const delivery = item.deliveryInfo;
-  const driver = item.route?.driver;
-  const arrival = item.eta?.value?.estimatedArrivalAt;
-  return {
-    id: item.id,
-    origin: 'service',
-    entryState: null,
-    entryId: null,
-    position: item.stopPosition ?? null,
-    type: item.type ?? null,
-    recipientName: item.recipient?.name ?? null,
-    phone: item.recipient?.phone ?? null,
-    address: addressText(item.address),
-    earliest: item.timing?.earliestAttemptTime ? timeText(item.timing.earliestAttemptTime) : null,
-    latest: item.timing?.latestAttemptTime ? timeText(item.timing.latestAttemptTime) : null,
-    packageCount: item.packageCount ?? null,
-    notes: item.notes ?? null,
-    externalId: shownExternalId(item.recipient?.externalId),
-    activity: item.activity ?? null,
-    driverName: driver ? (drivers.get(driver) ?? driver) : null,
-    deliveryState: delivery?.state ?? null,
-    estimatedArrivalAt: arrival == null ? null : toMilliseconds(arrival),
-    attemptedAt: delivery?.attemptedAt == null ? null : toMilliseconds(delivery.attemptedAt),
-  };
-}
-
-function outboxRow(row: Listed): StopRow {
-  const content = JSON.parse(row.body) as StopCreate;
-  return {
-    id: row.id,
-    origin: 'outbox',
-    entryState: row.state,
-    entryId: row.entry_id,
-    position: null,
-    type: 'stop',
-    recipientName: content.recipient?.name ?? null,
-    phone: content.recipient?.phone ?? null,
-    address: addressText(content.address),
-    earliest: content.timing?.earliestAttemptTime ? timeText(content.timing.earliestAttemptTime) : null,
-    latest: content.timing?.latestAttemptTime ? timeText(content.timing.latestAttemptTime) : null,
-    packageCount: content.packageCount ?? null,
-    notes: content.notes ?? null,
-    externalId: shownExternalId(content.recipient?.externalId),
-    activity: content.activity ?? null,
-    driverName: null,
-    deliveryState: null,
-    estimatedArrivalAt: null,
-    attemptedAt: null,
-  };
+function stopOf(body: string, change: UnsentChange | undefined): Stop {
+  const item = stop.parse(JSON.parse(body));
+  return change === undefined ? item : withFields(item, change.fields);
 }

@@ -1,4 +1,4 @@
-import { addressText, outboxDetail } from '../db/stops.ts';
+import { addressText, outboxDetail } from '../db/stop-rows.ts';
 import { describeError } from '../log.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';

@@ -1,8 +1,9 @@
-import type { Cache } from '../db/cache-functions.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
+import { currentPlanId, planOf, save, savedStop } from './rows.ts';
+import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
 const mostSimilar = 5;
@@ -12,41 +13,54 @@ export function stopHandlers(context: Context): Handlers['stops'] {
   return {
     async list({ planId, cursor }) {
       const { cache, pull } = context.workspace();
-      pull.show(planId);
+      const id = currentPlanId(context.workspace(), planId);
+      pull.show(id);
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
         throw new AppError('input.invalid', { detail: { field: 'cursor' } });
-      const { rows, total, asOf } = await cache.listStops(planId, offset, pageRows);
+      const { rows, total, asOf } = await cache.listStops(id, offset, pageRows);
       const next = offset + rows.length;
       return {
         rows,
         total,
         asOf,
-        refreshing: pull.isRefreshing(`stops:${planId}`),
+        refreshing: pull.isRefreshing(`stops:${id}`),
         cursor: rows.length === pageRows && next < total ? String(next) : null,
       };
     },
 
     async get({ planId, id }) {
-      const detail = await context.workspace().cache.getStop(planId, id);
+      const workspace = context.workspace();
+      const detail = await workspace.cache.getStop(currentPlanId(workspace, planId), id);
       if (detail === null) throw new AppError('record.not-found');
       return detail;
     },
 
-    refresh: async ({ planId }) => context.workspace().pull.refreshStops(planId, 'click'),
+    async refresh({ planId }) {
+      const workspace = context.workspace();
+      const id = currentPlanId(workspace, planId);
+      // A plan that the service does not have yet has nothing to be read.
+      if (id.includes('/')) await workspace.pull.refreshStops(id, 'click');
+    },
 
     async add({ planId, stop, draftId }) {
-      const { cache, outboxFile, intake, loop } = context.workspace();
-      await requireWritable(cache, planId);
+      const workspace = context.workspace();
+      const { cache, outboxFile, intake, loop } = workspace;
+      const plan = await planOf(workspace, planId);
       const { recordId } = save(() =>
         intake(() => {
           if (draftId !== null) outboxFile.drafts.remove(draftId);
-        }).create('stops.create', planId, stop),
+        }).create(plan.writable ? 'stops.create' : 'stops.liveCreate', plan.id, stop),
       );
-      context.changed(draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'], planId);
+      context.changed(
+        draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'],
+        plan.id,
+      );
       loop.wake();
-      return savedRow(cache, planId, recordId);
+      return savedStop(cache, plan.id, recordId);
     },
+
+    ...stopChangeHandlers(context),
 
     async correct({ entryId, stop }) {
       const { cache, outboxFile, choices, loop } = context.workspace();
@@ -56,7 +70,7 @@ export function stopHandlers(context: Context): Handlers['stops'] {
       if (!corrected) throw new AppError('record.not-editable');
       context.changed(['stops', 'plans', 'outbox'], entry.parentId);
       loop.wake();
-      return savedRow(cache, entry.parentId, entry.recordId);
+      return savedStop(cache, entry.parentId, entry.recordId);
     },
 
     recentRecipients: async ({ text }) =>
@@ -64,38 +78,16 @@ export function stopHandlers(context: Context): Handlers['stops'] {
 
     async similar({ planId, name, phone, addressLineOne }) {
       const { cache } = context.workspace();
+      const id = currentPlanId(context.workspace(), planId);
       const found: StopRow[] = [];
       for (let offset = 0; found.length < mostSimilar; offset += pageRows) {
-        const { rows } = await cache.listStops(planId, offset, pageRows);
+        const { rows } = await cache.listStops(id, offset, pageRows);
         found.push(...rows.filter((row) => row.type === 'stop' && isSimilar(row, { name, phone, addressLineOne })));
         if (rows.length < pageRows) break;
       }
       return found.slice(0, mostSimilar);
     },
   };
-}
-
-/** "Saved" is only said after this returned; a disk error keeps the form filled (outbox, Rule 1). */
-function save<Result>(commit: () => Result): Result {
-  try {
-    return commit();
-  } catch (error) {
-    throw new AppError('storage.not-saved', { retry: 'later', cause: error });
-  }
-}
-
-async function requireWritable(cache: Cache, planId: string): Promise<void> {
-  const plan = await cache.getPlan(planId);
-  if (plan === null) throw new AppError('record.not-found');
-  if (!plan.writable) {
-    throw new AppError('record.not-editable', { detail: { serviceCode: 'plan_not_writable', name: plan.title } });
-  }
-}
-
-async function savedRow(cache: Cache, planId: string, recordId: string): Promise<StopRow> {
-  const detail = await cache.getStop(planId, recordId);
-  if (detail === null) throw new AppError('record.not-found');
-  return detail.row;
 }
 
 const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');

@@ -19,6 +19,8 @@ export interface Service {
 export interface Known {
   /** Keeps a record that the service just answered. May be repeated (outbox, Rule 1). */
   put(noun: Noun, parentId: string, view: { id: string }): Promise<void>;
+  /** Takes away a record that the service just said is gone. May be repeated. */
+  forget(noun: Noun, id: string): Promise<void>;
   /** Ids that carry a marker, or null when the list was not read within the last ten minutes (Rule 4). */
   idsByMarker(noun: Noun, parentId: string, marker: string): Promise<string[] | null>;
   /** The day of a plan as `2026-06-15`, or null when it is not known. */

@@ -14,10 +14,16 @@ const freshMilliseconds = 600_000;
 export function knownFrom(cache: Cache, system: System): Known {
   return {
     async put(noun, parentId, view) {
-      // Other nouns are listed whole soon, and nothing waits for a single one of them.
-      if (noun !== 'stops') return;
-      const planId = /^(plans\/[^/]+)\/stops\//.exec(view.id)?.[1] ?? parentId;
-      await cache.putStop(planId, rawOf(view));
+      const at = system.now();
+      if (noun === 'stops') {
+        const planId = /^(plans\/[^/]+)\/stops\//.exec(view.id)?.[1] ?? parentId;
+        await cache.putStop(planId, rawOf(view), at);
+      } else if (noun === 'plans') await cache.putPlan(rawOf(view), at);
+    },
+    async forget(noun, id) {
+      const at = system.now();
+      if (noun === 'stops') await cache.forgetStop(id, at);
+      else if (noun === 'plans') await cache.forgetPlan(id, at);
     },
     async idsByMarker(noun, parentId, marker) {
       if (noun !== 'stops' || !parentId.includes('/')) return null;

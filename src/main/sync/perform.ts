@@ -52,7 +52,7 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
     case 'delete':
       // Nothing to delete at the old place: it never got there.
       if (target === '') return { kind: 'acknowledged', serverId: null };
-      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, entry, path);
+      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, entry, target, path);
     case 'live-create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
       return live(core, entry, await service.write('stops.liveCreate', call));
@@ -79,11 +79,13 @@ async function made(core: Core, entry: StoredEntry, result: WriteOutcome<{ id: s
 }
 
 /** What is gone was deleted: by us without an answer, or by somebody else. */
-async function remove(core: Core, entry: StoredEntry, path: Record<string, string>): Promise<Outcome> {
+async function remove(core: Core, entry: StoredEntry, target: string, path: Record<string, string>): Promise<Outcome> {
   const result = await core.service.write(`${entry.noun}.delete`, { path, lane: 'outbox' });
-  if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
-  if (gone && !core.bugs.has('gone-is-refused')) return { kind: 'acknowledged', serverId: null };
+  if (result.kind === 'answered' || (gone && !core.bugs.has('gone-is-refused'))) {
+    await core.known.forget(entry.noun, target);
+    return { kind: 'acknowledged', serverId: null };
+  }
   return outcomeOf(core, result);
 }
 

@@ -1,5 +1,5 @@
 /** A stop in words, and which stops fit a filter. */
-import { unreachable } from '../../shared/errors.ts';
+import type { ChangeKind } from '../../shared/changes.ts';
 import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { formatWindow } from '../lib/format.ts';
@@ -41,34 +41,57 @@ export interface StopState {
   symbol: 'clock' | 'ask' | 'done' | 'failed' | 'planned';
 }
 
-function entryWords(state: EntryState): StopState {
-  switch (state) {
-    case 'queued':
-      return { text: t('stops.waiting'), tone: 'warning', symbol: 'clock' };
-    case 'sending':
-      return { text: t('stops.sending'), tone: 'warning', symbol: 'clock' };
-    case 'in-doubt':
-      return { text: t('stops.inDoubt'), tone: 'warning', symbol: 'clock' };
-    case 'pending':
-      return { text: t('stops.pending'), tone: 'accent', symbol: 'clock' };
-    case 'refused':
-      return { text: t('stops.refused'), tone: 'danger', symbol: 'ask' };
-    case 'blocked':
-      return { text: t('stops.blocked'), tone: 'danger', symbol: 'ask' };
-    case 'decision':
-      return { text: t('stops.decision'), tone: 'danger', symbol: 'ask' };
-    case 'acknowledged':
-      return { text: t('stops.acknowledged'), tone: 'positive', symbol: 'planned' };
-    case 'given-up':
-      return { text: t('stops.givenUp'), tone: 'neutral', symbol: 'failed' };
-    default:
-      return unreachable(state);
-  }
+const tones: Readonly<Record<EntryState, Omit<StopState, 'text'>>> = {
+  queued: { tone: 'warning', symbol: 'clock' },
+  sending: { tone: 'warning', symbol: 'clock' },
+  'in-doubt': { tone: 'warning', symbol: 'clock' },
+  pending: { tone: 'accent', symbol: 'clock' },
+  refused: { tone: 'danger', symbol: 'ask' },
+  blocked: { tone: 'danger', symbol: 'ask' },
+  decision: { tone: 'danger', symbol: 'ask' },
+  acknowledged: { tone: 'positive', symbol: 'planned' },
+  'given-up': { tone: 'neutral', symbol: 'failed' },
+};
+
+/** What the entry of a new stop says. */
+const createWords: Readonly<Record<EntryState, PlainKey>> = {
+  queued: 'stops.waiting',
+  sending: 'stops.sending',
+  'in-doubt': 'stops.inDoubt',
+  pending: 'stops.pending',
+  refused: 'stops.refused',
+  blocked: 'stops.blocked',
+  decision: 'stops.decision',
+  acknowledged: 'stops.acknowledged',
+  'given-up': 'stops.givenUp',
+};
+
+/** What the entries of a stop that is there say; the rest is said as of a new one. */
+const changeWords: Readonly<Record<Exclude<ChangeKind, 'create'>, Partial<Record<EntryState, PlainKey>>>> = {
+  edit: {
+    queued: 'stops.editWaiting',
+    sending: 'stops.editSending',
+    pending: 'stops.editPending',
+    refused: 'stops.editRefused',
+  },
+  delete: {
+    queued: 'stops.deleteWaiting',
+    sending: 'stops.deleteSending',
+    pending: 'stops.deletePending',
+    refused: 'stops.deleteRefused',
+  },
+  move: { queued: 'stops.moveWaiting', sending: 'stops.moveSending', refused: 'stops.moveRefused' },
+};
+
+/** What to say of an entry about a stop. */
+function entryWords(change: ChangeKind | null, state: EntryState): StopState {
+  const ofChange = change === null || change === 'create' ? undefined : changeWords[change][state];
+  return { text: t(ofChange ?? createWords[state]), ...tones[state] };
 }
 
-/** What to say of a stop: where it is in the outbox, else how its delivery went, else that it is planned. */
-export function stopState(row: Pick<StopRow, 'entryState' | 'deliveryState' | 'type'>): StopState {
-  if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.entryState);
+/** What to say of a stop: what is typed of it, else how its delivery went, else that it is planned. */
+export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'deliveryState' | 'type'>): StopState {
+  if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.change, row.entryState);
   if (row.type === 'start') return { text: t('stops.start'), tone: 'neutral', symbol: 'planned' };
   if (row.type === 'end') return { text: t('stops.end'), tone: 'neutral', symbol: 'planned' };
   const { deliveryState } = row;

@@ -1,39 +1,13 @@
-import { request } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService, type RunningService } from '../../../src/training/server.ts';
+import type { RunningService } from '../../../src/training/server.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { readdirSync } from 'node:fs';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-
-async function startTraining(folder: string): Promise<RunningService> {
-  const service = await startService({ folder, seed: 1 });
-  let closed = false;
-  const close = async () => {
-    if (!closed) await service.close();
-    closed = true;
-  };
-  onTestFinished(close);
-  return { ...service, close };
-}
-
-const accessOf = (service: RunningService) => ({
-  address: service.address,
-  authority: service.authority,
-  planningKey: service.planningKey,
-  ordersKey: service.ordersKey,
-});
-
-async function writablePlan(app: TestApp): Promise<string> {
-  const plan = await waitFor('a plan that can be changed, with its stops read', async () => {
-    const { rows } = await app.handlers.plans.list();
-    return rows.find((row) => row.writable && row.stopCount !== null);
-  });
-  return plan.id;
-}
+import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string, externalId?: string) =>
   app.handlers.stops.add({
@@ -45,46 +19,6 @@ const type = (app: TestApp, planId: string, name: string, externalId?: string) =
       packageCount: 1,
     },
   });
-
-interface ReadPage {
-  stops: { recipient: { name: string } | null }[];
-  nextPageToken: string | null;
-}
-
-/** One page as the service gives it, or null when it says that it is busy. */
-function readPage(service: RunningService, planId: string, token: string | null): Promise<ReadPage | null> {
-  const query = token === null ? '' : `?pageToken=${encodeURIComponent(token)}`;
-  const headers = { authorization: `Bearer ${service.planningKey}` };
-  return new Promise((resolve, reject) => {
-    request(
-      `${service.address}/public/v1/${planId}/stops${query}`,
-      { ca: service.authority, headers, agent: false },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-        answer.on('end', () => {
-          if (answer.statusCode === 200) resolve(JSON.parse(text) as ReadPage);
-          else if (answer.statusCode === 429) resolve(null);
-          else reject(new Error(`${answer.statusCode} ${text}`));
-        });
-      },
-    )
-      .on('error', reject)
-      .end();
-  });
-}
-
-/** Reads back over HTTPS with nothing of the app's own; the app reads too, so a page may have to be asked for again. */
-async function namesOnService(service: RunningService, planId: string, begins: string): Promise<string[]> {
-  const names: string[] = [];
-  let token: string | null = null;
-  do {
-    const page: ReadPage = await waitFor('a page of stops', () => readPage(service, planId, token));
-    names.push(...page.stops.map((stop) => stop.recipient?.name ?? '').filter((name) => name.startsWith(begins)));
-    token = page.nextPageToken;
-  } while (token !== null);
-  return names.sort();
-}
 
 const states = async (app: TestApp) => (await app.handlers.outbox.list()).map((entry) => entry.state);
 
@@ -264,16 +198,5 @@ describe('what the service refuses', () => {
     await connect(app, access);
     await waitFor('it to be sent', async () => (await states(app))[0] === 'acknowledged');
     expect(await namesOnService(service, planId, 'Paused')).toEqual(['Paused']);
-  });
-
-  it('a plan that cannot be changed takes no stop, and says so before anything is saved', async () => {
-    const service = await startTraining(temporaryFolder());
-    const app = await startApp({ folder: temporaryFolder() });
-    await connect(app, accessOf(service));
-    const closed = await waitFor('a plan that cannot be changed', async () =>
-      (await app.handlers.plans.list()).rows.find((row) => !row.writable),
-    );
-    await expect(type(app, closed.id, 'Late')).rejects.toMatchObject({ code: 'record.not-editable' });
-    expect(await states(app)).toEqual([]);
   });
 });

@@ -93,4 +93,30 @@ export const cacheMigrations: readonly Migration[] = [
       END;
     `,
   },
+  {
+    version: 3,
+    // An older app would show what is gone.
+    floor: 3,
+    sql: `
+      -- gone_at: when the service was seen not to have it any more; it is not shown, and kept for words about it.
+      -- said_at: when the service said it of this row alone; a list that was begun before says nothing of it.
+      ALTER TABLE stops ADD COLUMN gone_at INTEGER;
+      ALTER TABLE stops ADD COLUMN said_at INTEGER;
+      ALTER TABLE plans ADD COLUMN gone_at INTEGER;
+      ALTER TABLE plans ADD COLUMN said_at INTEGER;
+      ALTER TABLE drivers ADD COLUMN gone_at INTEGER;
+      ALTER TABLE drivers ADD COLUMN said_at INTEGER;
+      CREATE INDEX stops_gone ON stops (gone_at) WHERE gone_at IS NOT NULL;
+
+      CREATE TABLE unassigned_stops (
+        id TEXT PRIMARY KEY,
+        external_id TEXT,
+        depot TEXT,
+        body TEXT NOT NULL,
+        gone_at INTEGER,
+        said_at INTEGER
+      ) STRICT;
+      CREATE INDEX unassigned_stops_by_external_id ON unassigned_stops (external_id) WHERE external_id IS NOT NULL;
+    `,
+  },
 ];

@@ -52,9 +52,11 @@ describe('filter and marker', () => {
 describe('the facts of a stop', () => {
   const shown = (read: unknown) =>
     Object.fromEntries(
-      factsOf({ row, stop: stop.parse(read), draft: null }, { 'drivers/d1': 'Mia Kern' }, standInNow).flatMap(
-        ({ facts }) => facts.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
-      ),
+      factsOf(
+        { row, stop: stop.parse(read), draft: null, changed: [] },
+        { 'drivers/d1': 'Mia Kern' },
+        standInNow,
+      ).flatMap(({ facts }) => facts.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]))),
     ) as Record<string, string>;
 
   it('name delivery, payment, drivers and properties in the reader’s terms', () => {

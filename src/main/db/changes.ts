@@ -1,0 +1,90 @@
+/** Open entries of the outbox about records of the cache: what lists show over what the service said. */
+import { withFields, type ChangeKind, type UnsentChange } from '../../shared/changes.ts';
+import type { EntryState } from '../../shared/outbox.ts';
+import { operationOf, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Progress } from '../../shared/outbox-storage.ts';
+import type { Database } from './database.ts';
+
+interface Open {
+  entry_id: string;
+  kind: EntryKind;
+  state: EntryState;
+  body: string | null;
+  progress: string | null;
+  record_id: string;
+  server_id: string | null;
+}
+
+const select = `
+  SELECT entries.id AS entry_id, entries.kind, entries.state, entries.body, entries.progress,
+    records.id AS record_id, records.server_id
+  FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
+  WHERE entries.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')`;
+
+const asks = new Set<EntryState>(['refused', 'blocked', 'decision']);
+
+const kinds: Readonly<Record<Action, ChangeKind | null>> = {
+  create: 'create',
+  'live-create': 'create',
+  edit: 'edit',
+  'live-edit': 'edit',
+  delete: 'delete',
+  'live-delete': 'delete',
+  move: 'move',
+  submit: null,
+  withdraw: null,
+  operate: null,
+  announce: null,
+};
+
+/**
+ * Changes of one noun by the ids of their records, ours and the service's.
+ * @param lane of these alone: a plan's id for its stops, else the noun; null: of all lanes
+ */
+export function openChanges(database: Database, noun: Noun, lane: string | null): Map<string, UnsentChange> {
+  const rows =
+    lane === null
+      ? database.all<Open>(`${select} AND records.noun = ? ORDER BY sequence`, noun)
+      : database.all<Open>(
+          `${select} AND entries.lane IN (?, (SELECT id FROM outbox.records WHERE server_id = ?))
+             AND records.noun = ? ORDER BY sequence`,
+          lane,
+          lane,
+          noun,
+        );
+  const changes = new Map<string, UnsentChange>();
+  for (const row of rows) {
+    add(changes, row, [row.record_id, row.server_id]);
+  }
+  if (noun !== 'stops') return changes;
+  // What goes to another plan is an entry of that plan.
+  for (const row of database.all<Open>(`${select} AND entries.kind = 'stops.move' ORDER BY sequence`)) {
+    const { old } = JSON.parse(row.progress ?? '{}') as Progress;
+    if (old !== undefined) add(changes, row, [old.id, serverIdOf(database, old.id)]);
+  }
+  return changes;
+}
+
+function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {
+  const kind = kinds[operationOf(row.kind).action];
+  if (kind === null) return;
+  const [first] = ids;
+  const before = changes.get(first ?? '');
+  const fields = kind === 'edit' ? (JSON.parse(row.body ?? '{}') as Record<string, unknown>) : {};
+  const isFirstToAsk = before === undefined || !asks.has(before.state);
+  const change: UnsentChange = {
+    // An edit of something that is still being made, moved or deleted says less than that.
+    kind: before === undefined || kind !== 'edit' ? kind : before.kind,
+    entryId: isFirstToAsk ? row.entry_id : before.entryId,
+    state: isFirstToAsk ? row.state : before.state,
+    fields: withFields(before?.fields ?? {}, fields),
+  };
+  for (const id of ids) if (id !== null) changes.set(id, change);
+}
+
+function serverIdOf(database: Database, id: string): string | null {
+  return (
+    database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id)?.server_id ??
+    null
+  );
+}

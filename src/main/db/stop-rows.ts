@@ -1,0 +1,112 @@
+/** Stops as lists and details show them: of the service with what is typed over them, and of the outbox alone. */
+import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
+import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
+import { timeText, toMilliseconds } from '../../shared/time.ts';
+
+/** A stop that only the outbox has. */
+export interface WaitingStop {
+  /** The record's. */
+  id: string;
+  /** JSON of the record's content. */
+  body: string;
+  entry_id: string | null;
+  state: EntryState | null;
+}
+
+/** One line of text for an address, as read or as typed. */
+export function addressText(
+  from:
+    | {
+        address?: string | null | undefined;
+        addressLineOne?: string | null | undefined;
+        addressLineTwo?: string | null | undefined;
+        zip?: string | undefined;
+        city?: string | undefined;
+        latitude?: number | null | undefined;
+        longitude?: number | null | undefined;
+      }
+    | null
+    | undefined,
+): string {
+  if (!from) return '';
+  if (from.address) return from.address;
+  const place = [from.zip, from.city].filter(Boolean).join(' ');
+  const lines = [from.addressLineOne, from.addressLineTwo, place].filter(Boolean);
+  if (lines.length > 0) return lines.join(', ');
+  return from.latitude != null && from.longitude != null ? `${from.latitude}, ${from.longitude}` : '';
+}
+
+/** Markers that the app made are kept out of the way on screen. */
+export function shownExternalId(externalId: string | null | undefined): string | null {
+  return externalId == null || isOurMarker(externalId) ? null : externalId;
+}
+
+/** Fields that a stop has both as typed and as read. */
+function commonPart(from: Stop | StopCreate) {
+  return {
+    recipientName: from.recipient?.name ?? null,
+    phone: from.recipient?.phone ?? null,
+    address: addressText(from.address),
+    earliest: from.timing?.earliestAttemptTime ? timeText(from.timing.earliestAttemptTime) : null,
+    latest: from.timing?.latestAttemptTime ? timeText(from.timing.latestAttemptTime) : null,
+    packageCount: from.packageCount ?? null,
+    notes: from.notes ?? null,
+    externalId: shownExternalId(from.recipient?.externalId),
+    activity: from.activity ?? null,
+  };
+}
+
+/** @param change what is typed of it; its fields are in the item already */
+export function serviceRow(item: Stop, drivers: Map<string, string>, change: UnsentChange | undefined): StopRow {
+  const delivery = item.deliveryInfo;
+  const driver = item.route?.driver;
+  const arrival = item.eta?.value?.estimatedArrivalAt;
+  return {
+    id: item.id,
+    origin: 'service',
+    change: change?.kind ?? null,
+    entryState: change?.state ?? null,
+    entryId: change?.entryId ?? null,
+    position: item.stopPosition ?? null,
+    type: item.type ?? null,
+    ...commonPart(item),
+    driverName: driver ? (drivers.get(driver) ?? driver) : null,
+    deliveryState: delivery?.state ?? null,
+    estimatedArrivalAt: arrival == null ? null : toMilliseconds(arrival),
+    attemptedAt: delivery?.attemptedAt == null ? null : toMilliseconds(delivery.attemptedAt),
+  };
+}
+
+export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined): StopRow {
+  return {
+    id: waiting.id,
+    origin: 'outbox',
+    change: change?.kind ?? 'create',
+    entryState: change?.state ?? waiting.state,
+    entryId: change?.entryId ?? waiting.entry_id,
+    position: null,
+    type: 'stop',
+    ...commonPart(typedStop(waiting, change)),
+    driverName: null,
+    deliveryState: null,
+    estimatedArrivalAt: null,
+    attemptedAt: null,
+  };
+}
+
+/** What was typed, edits that wait behind it included. Null clears a field of what is created. */
+function typedStop({ body }: WaitingStop, change: UnsentChange | undefined): StopCreate {
+  const content = withFields(JSON.parse(body) as StopCreate, change?.fields ?? {});
+  return Object.fromEntries(Object.entries<unknown>(content).filter(([, value]) => value !== null)) as StopCreate;
+}
+
+/** What was typed, as the form takes it: without a marker of ours. */
+export function outboxDetail(waiting: WaitingStop, change?: UnsentChange): StopDetail {
+  const content = typedStop(waiting, change);
+  const { externalId, ...recipient } = content.recipient ?? {};
+  const typed = externalId !== undefined && !isOurMarker(externalId) ? { ...recipient, externalId } : recipient;
+  const { recipient: _replaced, ...rest } = content;
+  const draft: StopCreate = Object.keys(typed).length > 0 ? { ...rest, recipient: typed } : rest;
+  return { row: outboxRow(waiting, change), stop: null, draft, changed: [] };
+}

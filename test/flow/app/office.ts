@@ -1,0 +1,83 @@
+/** An office for the tests of the whole app: the training service beside it, and what is read back over HTTPS. */
+import { request } from 'node:https';
+import { onTestFinished } from 'vitest';
+import { startService, type RunningService } from '../../../src/training/server.ts';
+import type { TestApp } from '../../fixtures/app.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+
+export async function startTraining(folder: string): Promise<RunningService> {
+  const service = await startService({ folder, seed: 1 });
+  let closed = false;
+  const close = async () => {
+    if (!closed) await service.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  return { ...service, close };
+}
+
+export const accessOf = (service: RunningService) => ({
+  address: service.address,
+  authority: service.authority,
+  planningKey: service.planningKey,
+  ordersKey: service.ordersKey,
+});
+
+/** The id of a plan that can be changed and whose stops were read. */
+export async function writablePlan(app: TestApp): Promise<string> {
+  const plan = await waitFor('a plan that can be changed, with its stops read', async () => {
+    const { rows } = await app.handlers.plans.list();
+    return rows.find((row) => row.writable && row.stopCount !== null);
+  });
+  return plan.id;
+}
+
+/** One answer, or null when the service says that it is busy. @param path from the version on, `/public/v1/…` */
+function readOnce(service: RunningService, path: string): Promise<{ status: number; body: unknown } | null> {
+  const headers = { authorization: `Bearer ${service.planningKey}` };
+  return new Promise((resolve, reject) => {
+    request(`${service.address}${path}`, { ca: service.authority, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 0;
+        resolve(status === 429 ? null : { status, body: JSON.parse(text) as unknown });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Reads one record with nothing of the app's own; the app reads too, so it may have to be asked for again. */
+export const readBack = (service: RunningService, id: string) =>
+  waitFor(`an answer about ${id}`, () => readOnce(service, `/public/v1/${id}`));
+
+interface ListPage {
+  [list: string]: unknown;
+  nextPageToken: string | null;
+}
+
+/** Reads a list to its end. @param list as in the answer: `stops` */
+export async function readList<Item>(service: RunningService, path: string, list: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let token: string | null = null;
+  do {
+    const query: string = token === null ? '' : `?pageToken=${encodeURIComponent(token)}`;
+    const answer = await waitFor('a page', () => readOnce(service, `/public/v1/${path}${query}`));
+    if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+    const page = answer.body as ListPage;
+    items.push(...(page[list] as Item[]));
+    token = page.nextPageToken;
+  } while (token !== null);
+  return items;
+}
+
+/** Names of a plan's stops that begin so, in order. */
+export async function namesOnService(service: RunningService, planId: string, begins: string): Promise<string[]> {
+  const stops = await readList<{ recipient: { name: string } | null }>(service, `${planId}/stops`, 'stops');
+  return stops
+    .map((stop) => stop.recipient?.name ?? '')
+    .filter((name) => name.startsWith(begins))
+    .sort();
+}

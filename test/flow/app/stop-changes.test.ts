@@ -1,0 +1,174 @@
+/** Stops that are there: changed, put elsewhere and deleted without a line, and read back over HTTPS when it is there. */
+import { expect, it } from 'vitest';
+import type { StopRow } from '../../../src/shared/stops.ts';
+import type { RunningService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
+
+interface Office {
+  app: TestApp;
+  service: RunningService;
+  planId: string;
+  stops: StopRow[];
+  otherPlanId: string;
+  again: () => Promise<{ app: TestApp; service: RunningService }>;
+}
+
+const allRows = async (app: TestApp, planId: string): Promise<StopRow[]> => {
+  const { rows, cursor } = await app.handlers.stops.list({ planId, cursor: null });
+  return cursor === null ? rows : [...rows, ...(await app.handlers.stops.list({ planId, cursor })).rows];
+};
+
+/** Connected, a writable plan with stops read, then the line is down. */
+async function officeWithoutLine(): Promise<Office> {
+  const profile = temporaryFolder();
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: profile, keyStore });
+  await connect(app, accessOf(service));
+  const plans = await waitFor('two plans that can be changed, with stops', async () => {
+    const { rows } = await app.handlers.plans.list();
+    const fit = rows.filter((row) => row.writable && (row.stopCount ?? 0) >= 5);
+    return fit.length >= 2 ? fit : undefined;
+  });
+  const [plan, other] = plans;
+  const planId = plan!.id;
+  const stops = (await allRows(app, planId)).filter((row) => row.type === 'stop');
+  await service.close();
+  await waitFor('the line to be down', async () => {
+    await app.handlers.stops.refresh({ planId }).catch(() => undefined);
+    return app.session().line.state === 'down';
+  });
+  const again = async () => {
+    await app.close();
+    const [after, back] = [await startApp({ folder: profile, keyStore }), await startTraining(folder)];
+    await waitFor('the line', () => after.session().line.state === 'up');
+    return { app: after, service: back };
+  };
+  return { app, service, planId, stops, otherPlanId: other!.id, again };
+}
+
+const shown = async (app: TestApp, planId: string, id: string) =>
+  (await allRows(app, planId)).find((row) => row.id === id);
+const allSent = (app: TestApp) =>
+  waitFor('all sent', async () =>
+    (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+  );
+
+it('shows an edit and a deletion at once, keeps them over a restart, and the service has both once', async () => {
+  const { app, planId, stops, again } = await officeWithoutLine();
+  const [edited, deleted] = stops;
+  const detail = await app.handlers.stops.get({ planId, id: edited!.id });
+  const base = { notes: detail.stop!.notes, packageCount: detail.stop!.packageCount };
+  const row = await app.handlers.stops.edit({
+    planId,
+    id: edited!.id,
+    change: { notes: 'Ring twice', packageCount: 4 },
+    base,
+    draftId: null,
+  });
+  expect(row).toMatchObject({ change: 'edit', entryState: 'queued', notes: 'Ring twice', packageCount: 4 });
+  expect((await app.handlers.stops.get({ planId, id: edited!.id })).changed).toEqual(['notes', 'packageCount']);
+  expect(await app.handlers.stops.remove({ planId, ids: [deleted!.id, 'no-such-stop'] })).toEqual([
+    { id: deleted!.id, error: null },
+    { id: 'no-such-stop', error: { code: 'record.not-found', retry: 'no', detail: {} } },
+  ]);
+  expect(await shown(app, planId, deleted!.id)).toMatchObject({ change: 'delete', entryState: 'queued' });
+
+  const back = await again();
+  await allSent(back.app);
+  expect((await readBack(back.service, edited!.id)).body).toMatchObject({ notes: 'Ring twice', packageCount: 4 });
+  expect((await readBack(back.service, deleted!.id)).status).toBe(404);
+  // Before any list is read again: the answers themselves have changed what is shown.
+  expect(await shown(back.app, planId, deleted!.id)).toBeUndefined();
+  expect(await shown(back.app, planId, edited!.id)).toMatchObject({ change: null, notes: 'Ring twice' });
+});
+
+it('undoes deletions that have not left, with the edit that they took along', async () => {
+  const { app, planId, stops } = await officeWithoutLine();
+  const id = stops[0]!.id;
+  await app.handlers.stops.edit({ planId, id, change: { notes: 'Kept' }, base: { notes: null }, draftId: null });
+  await app.handlers.stops.remove({ planId, ids: [id] });
+  expect(await app.handlers.stops.restore({ planId, ids: [id] })).toEqual([{ id, error: null }]);
+  expect(await shown(app, planId, id)).toMatchObject({ change: 'edit', notes: 'Kept', entryState: 'queued' });
+
+  const typed = await app.handlers.stops.add({
+    planId,
+    stop: { address: { addressLineOne: 'Quay 1' }, recipient: { name: 'Typed' } },
+    draftId: null,
+  });
+  await app.handlers.stops.remove({ planId, ids: [typed.id] });
+  expect(await shown(app, planId, typed.id)).toBeUndefined();
+  await app.handlers.stops.restore({ planId, ids: [typed.id] });
+  const waiting = (await allRows(app, planId)).filter((row) => row.recipientName === 'Typed');
+  expect(waiting).toMatchObject([{ change: 'create', entryState: 'queued', externalId: null }]);
+  expect(app.session().outbox.waiting).toBe(2);
+  expect((await app.handlers.stops.restore({ planId, ids: [id] }))[0]?.error?.code).toBe('record.not-editable');
+});
+
+it('puts a stop into another plan and another at a new address, each once', async () => {
+  const { app, planId, otherPlanId, stops, again } = await officeWithoutLine();
+  const [moved, relocated] = stops;
+  expect(await app.handlers.stops.move({ planId, ids: [moved!.id], toPlanId: otherPlanId })).toEqual([
+    { id: moved!.id, error: null },
+  ]);
+  expect(await shown(app, planId, moved!.id)).toMatchObject({ change: 'move', entryState: 'queued' });
+  const there = (await allRows(app, otherPlanId)).filter((row) => row.change === 'move');
+  expect(there.map((row) => row.recipientName)).toEqual([moved!.recipientName]);
+  await app.handlers.stops.relocate({
+    planId,
+    id: relocated!.id,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name: 'Relocated 1' },
+    },
+    draftId: null,
+  });
+
+  const back = await again();
+  await allSent(back.app);
+  for (const { id } of [moved!, relocated!]) expect((await readBack(back.service, id)).status).toBe(404);
+  const others = await readList<{ recipient: { name: string } }>(back.service, `${otherPlanId}/stops`, 'stops');
+  expect(others.filter((stop) => stop.recipient.name === moved!.recipientName)).toHaveLength(1);
+  expect(await namesOnService(back.service, planId, 'Relocated')).toEqual(['Relocated 1']);
+  expect(await shown(back.app, planId, moved!.id)).toBeUndefined();
+});
+
+it('adds to a plan that drivers have as a live change, and shows it as pending', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const plan = await waitFor('a distributed plan', async () =>
+    (await app.handlers.plans.list()).rows.find((row) => !row.writable && row.distributed && (row.stopCount ?? 0) > 0),
+  );
+  const added = await app.handlers.stops.add({
+    planId: plan.id,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name: 'Live 1' },
+    },
+    draftId: null,
+  });
+  expect(added.change).toBe('create');
+  const ofPlan = async () => (await allRows(app, plan.id)).filter((row) => row.recipientName === 'Live 1');
+  await waitFor('it to be pending', async () => (await ofPlan())[0]?.entryState === 'pending');
+  expect(await ofPlan()).toHaveLength(1);
+  const edited = (await allRows(app, plan.id)).findLast(
+    (row) => row.origin === 'service' && row.change === null && row.type === 'stop' && row.attemptedAt === null,
+  );
+  await app.handlers.stops.edit({
+    planId: plan.id,
+    id: edited!.id,
+    change: { notes: 'Live note' },
+    base: { notes: edited!.notes },
+    draftId: null,
+  });
+  await waitFor(
+    'the edit to be pending',
+    async () => (await shown(app, plan.id, edited!.id))?.entryState === 'pending',
+  );
+  expect(await shown(app, plan.id, edited!.id)).toMatchObject({ change: 'edit', notes: 'Live note' });
+});
