@@ -152,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       openTransport: transports.open,
       pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
+      clockMoved: () => transports.renew(),
       changed,
       stateChanged,
     });

@@ -10,6 +10,8 @@ export interface Cancel {
 export interface System {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since some moment, whatever the clock is set to; time asleep may not count. */
+  elapsed(): number;
   /** Runs `action` once after `milliseconds`; the result cancels it. */
   after(milliseconds: number, action: () => void): Cancel;
   /** In [0, 1). */
@@ -18,6 +20,7 @@ export interface System {
 
 export const realSystem: System = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(milliseconds, action) {
     // A delay beyond 2^31 - 1 would fire at once.
     const timer = setTimeout(action, Math.min(Math.max(0, milliseconds), 2_147_483_647));

@@ -57,6 +57,8 @@ export interface WorkspaceOptions {
   /** Of the service's address; outlives the workspace, because the service remembers too. */
   pace: Pace;
   settleMilliseconds: number;
+  /** The clock was set, or the computer slept. */
+  clockMoved: () => void;
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
   stateChanged: () => void;
@@ -191,6 +193,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     times: { ...safeTimes, settle: options.settleMilliseconds },
     bugs: noBugs,
     usable,
+    clockMoved() {
+      log.info('the clock was set, or the computer slept: connections are made anew');
+      options.clockMoved();
+      pull.wake();
+    },
     // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
     pendingStopsShow: false,
     changed(parentId) {

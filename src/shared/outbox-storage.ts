@@ -110,6 +110,13 @@ export interface OutboxStorage {
   dependants(recordId: string): StoredEntry[];
   /** Acknowledged creates of a parent that have no id of the service yet. */
   withoutId(parentId: string): StoredRecord[];
+  /**
+   * Entries of which something may still come, or that rest: in doubt, to be swept, with a doubt that ends after `now`, or
+   * not looked at before `now`.
+   */
+  open(now: number): StoredEntry[];
+  /** The last moment that was written of any entry; 0: there are none. */
+  latest(): number;
   /** The earliest moment after `now` at which a resting entry or a sweep is due. */
   nextDue(now: number): number | null;
   /** Everything in one transaction; when it returns, a power cut takes nothing of it (outbox, Rule 1). */

@@ -111,7 +111,10 @@ async function cutOnce(desk: Desk, kind: SceneKind, number: number, cut: Cut, ta
   if (wrong === null) return;
   tally.wrong += 1;
   failed(wrong);
-  for (const entry of desk.open()) desk.choices.decide(entry.id, 'give-up');
+  desk.choices.decide(
+    desk.open().map(({ id }) => id),
+    { way: 'give-up' },
+  );
 }
 
 async function carriedOut(desk: Desk, scene: Scene): Promise<void> {
@@ -126,7 +129,7 @@ async function carriedOut(desk: Desk, scene: Scene): Promise<void> {
 async function decide(desk: Desk, scene: Scene): Promise<boolean> {
   const asking = desk.open().filter(({ state }) => state === 'decision');
   for (const { id } of asking) {
-    desk.choices.decide(id, (await scene.wrong()) === null ? 'on-service' : 'send-again');
+    desk.choices.decide([id], { way: (await scene.wrong()) === null ? 'on-service' : 'send-again' });
   }
   return asking.length > 0;
 }

@@ -77,6 +77,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
   // Who waits for the pace lets the time pass by so much.
   const system: System = {
     now: () => now,
+    elapsed: () => now,
     random,
     after(milliseconds, action) {
       let isCanceled = false;
@@ -159,6 +160,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
     pendingStopsShow: false,
     changed: () => undefined,
     imported: () => undefined,
+    clockMoved: () => undefined,
   };
   const outbox = new Outbox(core);
   const agent = new Agent({ ca: service.authority, keepAlive: true, maxSockets: 1 });

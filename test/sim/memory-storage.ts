@@ -210,6 +210,20 @@ export class MemoryStorage implements OutboxStorage {
     );
   }
 
+  open(now: number): StoredEntry[] {
+    return this.entries.filter(
+      (entry) =>
+        entry.state === 'in-doubt' || entry.sweepAt !== null || entry.doubtUntil > now || entry.notBefore > now,
+    );
+  }
+
+  latest(): number {
+    let latest = 0;
+    for (const { createdAt, lastAttemptAt, settledAt } of this.entries)
+      latest = Math.max(latest, createdAt, lastAttemptAt ?? 0, settledAt ?? 0);
+    return latest;
+  }
+
   nextDue(now: number): number | null {
     let next = Number.POSITIVE_INFINITY;
     for (const entry of this.entries) {

@@ -71,6 +71,8 @@ export class Schedule {
   private quietFrom: number;
   private checkedAt = -1;
   private found: Found | null = null;
+  /** How far the computer's clock is off. */
+  private wrongBy = 0;
 
   constructor(options: ScheduleOptions) {
     this.options = options;
@@ -238,7 +240,8 @@ export class Schedule {
     const storage = new MemoryStorage(disk, () => this.crash());
     const alive = () => !storage.isDead;
     const system: System = {
-      now: clock.now,
+      now: () => clock.now() + this.wrongBy,
+      elapsed: clock.elapsed,
       random: clock.random,
       after: (milliseconds, action) =>
         clock.after(milliseconds, () => {
@@ -270,6 +273,7 @@ export class Schedule {
       usable: () => true,
       pendingStopsShow: true,
       changed: () => undefined,
+      clockMoved: () => undefined,
       imported: (parentId) => void this.pull(core, outbox, parentId).catch(ignoreCrash),
     };
     const outbox = new Outbox(core);

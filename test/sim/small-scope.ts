@@ -134,6 +134,7 @@ class SmallWorld {
     };
     const system = {
       now: clock.now,
+      elapsed: clock.elapsed,
       random: clock.random,
       after: (milliseconds: number, action: () => void) => clock.after(milliseconds, () => guarded(action)),
     };
@@ -154,6 +155,7 @@ class SmallWorld {
       pendingStopsShow: true,
       changed: () => undefined,
       imported: () => undefined,
+      clockMoved: () => undefined,
     };
     const outbox = new Outbox(core);
     const loop = new SendLoop<StoredEntry>({

@@ -89,6 +89,19 @@ export class OutboxTable implements OutboxStorage {
     return this.database.all(sql, parentId, parentId).map(recordOf);
   }
 
+  open(now: number): StoredEntry[] {
+    return this.entries(
+      `${select} WHERE state = 'in-doubt' OR sweep_at IS NOT NULL OR doubt_until > ? OR not_before > ? ORDER BY sequence`,
+      now,
+      now,
+    );
+  }
+
+  latest(): number {
+    const sql = `SELECT max(max(created_at, coalesce(last_attempt_at, 0), coalesce(settled_at, 0))) AS at FROM entries`;
+    return this.database.get<{ at: number | null }>(sql)?.at ?? 0;
+  }
+
   nextDue(now: number): number | null {
     const sql = `SELECT min(at) AS at FROM (
       SELECT min(not_before) AS at FROM entries WHERE state IN ('queued', 'in-doubt', 'pending') AND not_before > ?

@@ -47,6 +47,8 @@ export const bugs = [
   'wake-masked',
   /** an edit overwrites what the service says meanwhile */
   'no-base',
+  /** waits are what the clock says, however it was set */
+  'clock-is-trusted',
   /** a record is deleted without waiting for what was typed of it before */
   'delete-overtakes-create',
 ] as const;

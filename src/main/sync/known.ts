@@ -28,7 +28,9 @@ export function knownFrom(cache: Cache, system: System): Known {
     async idsByMarker(noun, parentId, marker) {
       if (noun !== 'stops' || !parentId.includes('/')) return null;
       const readAt = await cache.asOf(`stops:${parentId}`);
-      if (readAt === null || system.now() - readAt > freshMilliseconds) return null;
+      const age = readAt === null ? null : system.now() - readAt;
+      // Read in the future: the clock was set back, and the age is not known.
+      if (age === null || age < 0 || age > freshMilliseconds) return null;
       return cache.stopIdsByMarker(parentId, marker);
     },
     async dayOf(planId) {

@@ -6,6 +6,7 @@ import { newId } from '../system.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
 import { set, type Core } from './core.ts';
 import { perform, type Claimed } from './perform.ts';
 import { prepare } from './prepare.ts';
@@ -20,9 +21,11 @@ const lanesMost = 16;
 
 export class Outbox {
   private readonly core: Core;
+  private readonly clock: ClockWatch;
 
   constructor(core: Core) {
     this.core = core;
+    this.clock = new ClockWatch(core);
   }
 
   /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */
@@ -34,7 +37,19 @@ export class Outbox {
       set(entry, { ...(state === 'in-doubt' ? doubted(this.core, entry) : {}), state, reason, notBefore: 0 }),
     );
     if (changes.length > 0) storage.commit(changes);
+    const anew = bugs.has('clock-is-trusted') ? [] : countedAnew(this.core);
+    if (anew.length > 0) storage.commit(anew);
     return changes.length;
+  }
+
+  /** The clock was set, or the computer slept: waits go on as if it had not, and who gave the sockets is told. */
+  private watchClock(): void {
+    const { core } = this;
+    const by = this.clock.moved();
+    if (by === 0) return;
+    const changes = core.bugs.has('clock-is-trusted') ? [] : carriedAlong(core, by);
+    if (changes.length > 0) core.storage.commit(changes);
+    core.clockMoved();
   }
 
   /** Entries to send, grouped so that each group is one request: creates of one parent travel together (Rule 8). */
@@ -72,9 +87,10 @@ export class Outbox {
     return [...groups.values()];
   }
 
-  /** Entries to look up: in doubt, taken and not carried out, or to be searched for copies. */
+  /** Entries to look up, asked first in each round: in doubt, taken and not carried out, or to be searched for copies. */
   doubtful(): StoredEntry[] {
     const { core } = this;
+    this.watchClock();
     const now = core.system.now();
     const due = (state: EntryState) => core.storage.due(state, now, 0, pageSize);
     const found = [...due('in-doubt'), ...due('pending'), ...core.storage.sweeps(now, pageSize)];

@@ -152,7 +152,8 @@ export class Pull {
   private isDue(list: string, every: number): boolean {
     const at = this.readAt.get(list);
     if (at === undefined) return true;
-    return this.options.system.now() - at >= every && (!this.filling || every === visibleEvery);
+    // A list that was read in the future was read before the clock was set back.
+    return Math.abs(this.options.system.now() - at) >= every && (!this.filling || every === visibleEvery);
   }
 
   /** On screen, and not read since it was opened for the first time: somebody looks at an empty plan. */

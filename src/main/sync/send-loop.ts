@@ -23,7 +23,7 @@ export class SendLoop<Entry extends { lane: string }> {
   private readonly options: SendLoopOptions<Entry>;
   private readonly busy = new Set<string>();
   private cancel: (() => void) | undefined;
-  private restUntil = 0;
+  private restUntil = Number.NEGATIVE_INFINITY;
   private closed = false;
   private idle: (() => void)[] = [];
 
@@ -54,10 +54,10 @@ export class SendLoop<Entry extends { lane: string }> {
 
   private run(): void {
     const { options } = this;
-    const now = options.system.now();
     if (!options.maySend()) return;
-    if (now < this.restUntil) {
-      this.schedule(this.restUntil - now);
+    const left = this.restUntil - options.system.elapsed();
+    if (left > 0) {
+      this.schedule(left);
       return;
     }
     // Doubts first: what is found need not be sent.
@@ -66,6 +66,7 @@ export class SendLoop<Entry extends { lane: string }> {
       if (group[0]) this.start(group[0].lane, () => options.send(group));
     }
     const due = options.nextDue();
+    const now = options.system.now();
     // Work that is due but found no free lane is looked at again when a lane ends.
     if (due !== null && due > now) this.schedule(due - now);
   }
@@ -75,7 +76,7 @@ export class SendLoop<Entry extends { lane: string }> {
     this.busy.add(lane);
     work()
       .catch((error: unknown) => {
-        this.restUntil = this.options.system.now() + restAfterFailure;
+        this.restUntil = this.options.system.elapsed() + restAfterFailure;
         this.options.failed(error);
       })
       .finally(() => {

@@ -24,6 +24,8 @@ export class VirtualClock implements System {
   /** Whole milliseconds, as the computer's clock says them. */
   now = (): number => Math.floor(this.current);
 
+  elapsed = (): number => this.current;
+
   after = (milliseconds: number, action: () => void): (() => void) => {
     const event: Event = { at: this.current + Math.max(0, milliseconds), order: (this.order += 1), action };
     this.push(event);

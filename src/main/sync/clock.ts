@@ -1,0 +1,70 @@
+/**
+ * The computer's clock is not trusted (outbox, Rule 13): it is set forward and back, it stands still while the computer
+ * sleeps, and it may be anything at the next start. What is written in moments is brought along when it moves.
+ */
+import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
+import { set, type Core } from './core.ts';
+import { nextSweep, sweepMargin } from './settle.ts';
+
+/** Less is the clock's own correction, and small beside every wait that matters. */
+const noticed = 2_000;
+
+/** The largest wait that anything is given: a service that blocks an address does so for twenty minutes. */
+export const longestRest = (core: Core): number => Math.max(core.times.late + sweepMargin, 1_200_000);
+
+export class ClockWatch {
+  private readonly core: Core;
+  private offset: number;
+
+  constructor(core: Core) {
+    this.core = core;
+    this.offset = this.measured();
+  }
+
+  /** How far the clock went beside the time that passed since it was asked last, in milliseconds; 0: it did not. */
+  moved(): number {
+    const measured = this.measured();
+    const by = measured - this.offset;
+    if (Math.abs(by) < noticed) return 0;
+    this.offset = measured;
+    return by;
+  }
+
+  private measured(): number {
+    const { system } = this.core;
+    return system.now() - system.elapsed();
+  }
+}
+
+/** While the app runs: all waits end when they would have ended. What was open before it moved is open still. */
+export function carriedAlong(core: Core, by: number): Change[] {
+  const before = core.system.now() - by;
+  return core.storage.open(before).map((entry) =>
+    set(entry, {
+      notBefore: entry.notBefore > before ? entry.notBefore + by : entry.notBefore,
+      doubtUntil: entry.doubtUntil > before ? entry.doubtUntil + by : entry.doubtUntil,
+      sweepAt: entry.sweepAt === null ? null : entry.sweepAt + by,
+      lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
+    }),
+  );
+}
+
+/**
+ * At start nobody knows how much time passed: every doubt that was open counts anew from now, and no wait is longer than
+ * the longest that is ever given.
+ */
+export function countedAnew(core: Core): Change[] {
+  const { storage, system } = core;
+  const now = system.now();
+  const latest = Math.min(now, storage.latest());
+  return storage.open(latest).map((entry) => set(entry, anew(core, entry, now, latest)));
+}
+
+function anew(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {
+  const notBefore = Math.min(entry.notBefore, now + longestRest(core));
+  const isOpen = entry.doubtUntil > latest || entry.sweepAt !== null || entry.state === 'in-doubt';
+  if (!isOpen || entry.doubtUntil === 0) return { notBefore };
+  const doubtUntil = now + core.times.late;
+  const sweepAt = entry.sweepAt === null ? null : nextSweep(core, doubtUntil, null);
+  return { notBefore, doubtUntil, sweepAt, ...(entry.state === 'in-doubt' ? { lastAttemptAt: now } : {}) };
+}

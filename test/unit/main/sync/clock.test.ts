@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const day = 86_400_000;
+const late = 600_000;
+
+function start() {
+  let moved = 0;
+  const all = coreInMemory({ clockMoved: () => (moved += 1) });
+  const { intake, put, system } = all;
+  const { entryId } = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 1' } });
+  const now = system.now();
+  const waits = { notBefore: now + 60_000, doubtUntil: now + late, sweepAt: now + 180_000, lastAttemptAt: now };
+  put(entryId, { state: 'in-doubt', ...waits });
+  const entry = () => all.storage.find(entryId ?? '');
+  return { ...all, entryId, entry, waits, movedTimes: () => moved };
+}
+
+describe('a clock that is set while the app runs', () => {
+  it.each([day, -day, 3_600_000])('by %d milliseconds moves every wait along, once', (by) => {
+    const { outbox, system, entry, waits, movedTimes } = start();
+    outbox.doubtful();
+    expect(entry()).toMatchObject(waits);
+    system.setClock(by);
+    expect(outbox.doubtful()).toEqual([]);
+    outbox.doubtful();
+    const moved = Object.fromEntries(Object.entries(waits).map(([name, at]) => [name, at + by]));
+    expect(entry()).toMatchObject(moved);
+    expect(movedTimes()).toBe(1);
+  });
+
+  it('and goes a little wrong is left alone', () => {
+    const { outbox, system, entry, waits, movedTimes } = start();
+    system.setClock(1_500);
+    outbox.doubtful();
+    expect(entry()).toMatchObject(waits);
+    expect(movedTimes()).toBe(0);
+  });
+
+  it('leaves what was over before as it was', () => {
+    const { outbox, system, put, entryId, entry } = start();
+    const over = system.now() - 1;
+    put(entryId, { state: 'acknowledged', doubtUntil: over, notBefore: over, sweepAt: null });
+    system.setClock(-day);
+    outbox.doubtful();
+    expect(entry()).toMatchObject({ doubtUntil: over, notBefore: over });
+  });
+});
+
+describe('a clock that says anything at the next start', () => {
+  it.each([-30 * day, 30 * day])('%d milliseconds off: a doubt that was open counts anew', (by) => {
+    const { outbox, system, entry } = start();
+    system.setClock(by);
+    outbox.recover();
+    const now = system.now();
+    expect(entry()).toMatchObject({ doubtUntil: now + late, lastAttemptAt: now });
+    expect(entry()?.sweepAt).toBeLessThanOrEqual(now + late + 1_000);
+  });
+
+  it('no wait is longer than the longest that is ever given', () => {
+    const { outbox, system, put, entryId, entry } = start();
+    put(entryId, { state: 'queued', notBefore: system.now() + 365 * day, doubtUntil: 0, sweepAt: null });
+    outbox.recover();
+    expect(entry()?.notBefore).toBe(system.now() + 1_200_000);
+  });
+
+  it('an edit that was settled long ago is not in doubt again', () => {
+    const { outbox, system, put, entryId, intake, entry } = start();
+    const over = system.now() - 1;
+    put(entryId, { state: 'acknowledged', doubtUntil: over, sweepAt: null, lastAttemptAt: null });
+    intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+    outbox.recover();
+    expect(entry()?.doubtUntil).toBe(over);
+  });
+});
+
+it('what was typed first goes first, whatever the clock said', () => {
+  const { intake, outbox, system, put, entryId } = start();
+  put(entryId, { state: 'queued', notBefore: 0, doubtUntil: 0, sweepAt: null });
+  system.setClock(-day);
+  intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+  const [group = []] = outbox.groups();
+  expect(group.map(({ sequence }) => sequence)).toEqual([1, 2]);
+});
