@@ -208,3 +208,6 @@ export function buildStop(fields: StopFields): Built {
   }
   return { stop: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
 }
+
+/** What the fields say, without looking whether it may be sent. */
+export const contentTyped = (fields: StopFields) => candidateOf(fields, readTyped(fields, {})) ?? { address: {} };

@@ -180,3 +180,22 @@ export function factsOf(detail: StopDetail, driverNames: Readonly<Record<string,
     },
   ];
 }
+
+const fieldNames: Readonly<Record<string, string>> = {
+  timing: t('stops.window'),
+  recipient: t('stops.sectionRecipient'),
+  orderInfo: t('stops.seller'),
+  paymentOnDelivery: t('stops.payment'),
+  proofOfAttemptRequirements: t('stops.proof'),
+  allowedDrivers: t('stops.allowedDrivers'),
+  activity: t('stops.activity'),
+  optimizationOrder: t('stops.order'),
+  packageCount: t('stops.packageCount'),
+  weight: t('stops.weight'),
+  notes: t('stops.notes'),
+  barcodes: t('stops.barcodes'),
+  customProperties: t('stops.properties'),
+};
+
+/** A field of a stop as the details call it. */
+export const changedFieldName = (field: string): string => fieldNames[field] ?? field;

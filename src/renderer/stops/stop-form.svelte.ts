@@ -2,11 +2,13 @@
  * The stop form without its looks: what is typed, what is wrong with it, the draft that survives the computer, and
  * saving. "Saved" is never said before main has answered (outbox, Rule 1).
  */
-import type { AppError } from '../../shared/errors.ts';
-import type { RecentRecipient, StopRow } from '../../shared/stops.ts';
+import { AppError } from '../../shared/errors.ts';
+import { contentOf } from '../../shared/stop-content.ts';
+import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
+import { addressFields, editOf } from './stop-edit.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
 
 /** Fields in the order they stand in the form: the first wrong one takes the focus. */
@@ -51,7 +53,20 @@ const beforeMore = fieldOrder.indexOf('durationMinutes');
 /** Whether a field stands under "More". */
 export const isUnderMore = (field: FieldName): boolean => fieldOrder.indexOf(field) >= beforeMore;
 
-export type SaveResult = { kind: 'saved'; row: StopRow } | { kind: 'invalid'; field: FieldName } | { kind: 'failed' };
+/** What a stop that is changed was when the form was filled. */
+interface Edited {
+  id: string;
+  before: StopFields;
+  /** Its fields as they were read. */
+  read: Record<string, unknown>;
+}
+
+export type SaveResult =
+  | { kind: 'saved'; row: StopRow }
+  /** There was nothing to be saved. */
+  | { kind: 'unchanged' }
+  | { kind: 'invalid'; field: FieldName }
+  | { kind: 'failed' };
 
 /** How long typing has to pause before the draft is kept, in milliseconds. */
 const draftDelay = 400;
@@ -61,6 +76,8 @@ export class StopForm {
   fields = $state<StopFields>(emptyFields());
   /** The refused or unsent entry that is being corrected; null for a new stop. */
   entryId = $state<string | null>(null);
+  /** The stop that is being changed; null for a new or a corrected one. */
+  edited = $state.raw<Edited | null>(null);
   saving = $state(false);
   /** Why the last try to save failed; the fields stay as they are. */
   saveError = $state.raw<AppError | null>(null);
@@ -71,7 +88,17 @@ export class StopForm {
   /** Saving was tried: every problem is shown. */
   #tried = $state(false);
 
-  readonly #built = $derived(buildStop(this.fields));
+  readonly #built = $derived.by(() => {
+    const built = buildStop(this.fields);
+    // The service's own words for an address need not be what it takes; unchanged, they are not sent.
+    if (this.edited === null || this.#isRelocated) return built;
+    const isOfAddress = (name: string) => addressFields.some((field) => field === name);
+    const problems = Object.fromEntries(Object.entries(built.problems).filter(([name]) => !isOfAddress(name)));
+    return { ...built, problems };
+  });
+  readonly #isRelocated = $derived(
+    this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
+  );
   /** Problems worth saying now. */
   readonly problems: Problems = $derived.by(() => {
     const { problems } = this.#built;
@@ -79,8 +106,12 @@ export class StopForm {
     return Object.fromEntries(shown);
   });
   readonly problemCount = $derived(Object.keys(this.problems).length);
-  /** Something was typed that is not in an empty form. */
-  readonly filled = $derived(JSON.stringify(this.fields) !== JSON.stringify(emptyFields()));
+  /** Something was typed that was not there when the form was opened. */
+  readonly filled = $derived(JSON.stringify(this.fields) !== JSON.stringify(this.edited?.before ?? emptyFields()));
+  /** The stop goes to another address, which makes it anew. */
+  get relocates(): boolean {
+    return this.#isRelocated;
+  }
 
   #draftId: string = crypto.randomUUID();
   #draftKept = false;
@@ -102,6 +133,7 @@ export class StopForm {
     this.fields = fieldsFromDraft(draft.fields);
     const { entryId } = draft.fields;
     this.entryId = typeof entryId === 'string' ? entryId : null;
+    this.edited = editedFromDraft(draft.fields['edited']);
     this.#keptAs = JSON.stringify(this.fields);
   }
 
@@ -110,6 +142,17 @@ export class StopForm {
     const { draft } = await backend.outbox.content({ entryId });
     this.entryId = entryId;
     if (draft) this.fields = fieldsFromStop(draft);
+    this.#keptAs = JSON.stringify(this.fields);
+  }
+
+  /** Fills the form with a stop that is there, what is typed of it already included. */
+  async change(id: string): Promise<void> {
+    const { stop, draft } = await backend.stops.get({ planId: this.planId, id });
+    const read = stop ?? draft ?? {};
+    const before = fieldsFromStop(draft ?? contentOf(stop ?? {}));
+    const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
+    this.edited = { id, before, read: Object.fromEntries(named) };
+    this.fields = structuredClone(before);
     this.#keptAs = JSON.stringify(this.fields);
   }
 
@@ -161,26 +204,45 @@ export class StopForm {
   async save(): Promise<SaveResult> {
     if (this.saving) return { kind: 'failed' };
     this.#tried = true;
-    const { stop, problems } = this.#built;
-    if (!stop) return { kind: 'invalid', field: fieldOrder.find((name) => problems[name]) ?? 'addressLineOne' };
+    const { problems } = this.#built;
+    const [wrong] = fieldOrder.filter((name) => problems[name]);
+    if (wrong !== undefined) return { kind: 'invalid', field: wrong };
     this.saving = true;
     this.saveError = null;
     clearTimeout(this.#timer);
     try {
       await this.#keeping;
-      const draftId = this.#draftKept ? this.#draftId : null;
-      const row =
-        this.entryId === null
-          ? await backend.stops.add({ planId: this.planId, stop, draftId })
-          : await backend.stops.correct({ entryId: this.entryId, stop });
-      if (this.entryId !== null && this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
+      const row = await this.#send();
       this.#startAfresh();
-      return { kind: 'saved', row };
+      return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
     } catch (error) {
       return this.#failed(asAppError(error));
     } finally {
       this.saving = false;
     }
+  }
+
+  /** @returns null when nothing was changed */
+  async #send(): Promise<StopRow | null> {
+    const { planId, edited } = this;
+    const draftId = this.#draftKept ? this.#draftId : null;
+    const { stop } = this.#built;
+    if (edited !== null) {
+      const { id, before, read } = edited;
+      const edit = editOf(before, this.fields, read);
+      if (edit.kind === 'change') {
+        const { change, base } = edit;
+        return backend.stops.edit({ planId, id, change, base, draftId });
+      }
+      if (edit.kind === 'relocate' && stop) return backend.stops.relocate({ planId, id, stop, draftId });
+      if (draftId !== null) await backend.drafts.remove({ id: draftId });
+      return null;
+    }
+    if (!stop) throw new AppError('input.invalid');
+    if (this.entryId === null) return backend.stops.add({ planId, stop, draftId });
+    const row = await backend.stops.correct({ entryId: this.entryId, stop });
+    if (draftId !== null) await backend.drafts.remove({ id: draftId });
+    return row;
   }
 
   /** Empties the form and forgets its draft. */
@@ -205,6 +267,7 @@ export class StopForm {
       if (this.filled) {
         const fields: Record<string, unknown> = { ...$state.snapshot(this.fields) };
         if (this.entryId !== null) fields['entryId'] = this.entryId;
+        if (this.edited !== null) fields['edited'] = this.edited;
         await backend.drafts.save({ id: this.#draftId, form: 'stop', planId: this.planId, fields });
         this.#draftKept = true;
       } else if (this.#draftKept) {
@@ -221,6 +284,7 @@ export class StopForm {
   #startAfresh(): void {
     this.fields = emptyFields();
     this.entryId = null;
+    this.edited = null;
     this.saveError = null;
     this.#touched = {};
     this.#tried = false;
@@ -235,4 +299,15 @@ export class StopForm {
     if (earliest) this.fields.earliest = timeText(earliest);
     if (latest) this.fields.latest = timeText(latest);
   }
+}
+
+/** What a kept draft says of the stop that was being changed; null for another. */
+function editedFromDraft(kept: unknown): Edited | null {
+  if (typeof kept !== 'object' || kept === null || !('id' in kept) || typeof kept.id !== 'string') return null;
+  const { id, before, read } = kept as { id: string; before?: unknown; read?: unknown };
+  return {
+    id,
+    before: fieldsFromDraft((before ?? {}) as Record<string, unknown>),
+    read: (read ?? {}) as Record<string, unknown>,
+  };
 }

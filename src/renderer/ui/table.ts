@@ -118,3 +118,11 @@ export function scrollFor(line: number, scrollTop: number, height: number, lineH
   if (top + lineHeight > scrollTop + height) return top + lineHeight - height;
   return undefined;
 }
+
+/** Keys of the rows from one to another, both included, in their order. */
+export function keysBetween<Row>(lines: readonly Line<Row>[], one: string, other: string): string[] {
+  const places = [one, other].map((key) => lines.findIndex((line) => line.key === key)).filter((place) => place >= 0);
+  if (places.length === 0) return [];
+  const marked = lines.slice(Math.min(...places), Math.max(...places) + 1);
+  return marked.flatMap((line) => (line.kind === 'row' ? [line.key] : []));
+}

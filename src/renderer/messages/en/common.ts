@@ -30,6 +30,7 @@ export const common = {
   back: 'Back',
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
+  marked: 'Marked',
   filter: 'Filter',
   clearFilter: 'Clear filter',
   choose: 'Choose…',

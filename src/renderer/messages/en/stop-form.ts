@@ -2,6 +2,9 @@
 export const stopForm = {
   newTitle: 'New stop',
   correctTitle: 'Correct the stop',
+  changeTitle: 'Change the stop',
+  live: 'Drivers have this plan. What you save here waits on the service until the plan is optimised again and given to the drivers.',
+  relocates: 'Another address makes the stop anew there and deletes it here. Until then it shows as being moved.',
   form: 'Stop',
   recipientName: 'Name',
   phone: 'Phone',
@@ -75,6 +78,7 @@ export const stopForm = {
   similarRow: '{name}, {address}',
   suggestions: 'Known recipients',
   shortcutNote: '{shortcut} saves and starts the next. Esc closes; what was typed is kept.',
+  shortcutNoteChange: '{shortcut} saves. Esc closes; what was typed is kept.',
   loadFailed: 'The entry could not be opened.',
   notANumber: 'This is not a number.',
   wholeNumber: 'Only whole numbers fit.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAfter, linesOf, moveOf, scrollFor, visibleRange } from '../../../../src/renderer/ui/table.ts';
+import { keysBetween, lineAfter, linesOf, moveOf, scrollFor, visibleRange } from '../../../../src/renderer/ui/table.ts';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, group: `g${index >> 1}` }));
@@ -98,5 +98,15 @@ describe('drawing', () => {
     expect(scrollFor(5, 0, 310, 31)).toBeUndefined();
     expect(scrollFor(12, 0, 310, 31)).toBe(93);
     expect(scrollFor(2, 310, 310, 31)).toBe(62);
+  });
+});
+
+describe('rows that are marked together', () => {
+  it('are those from one to the other, whichever comes first, without the titles between', () => {
+    expect(keysBetween(grouped, 'r1', 'r3')).toEqual(['r1', 'r2', 'r3']);
+    expect(keysBetween(grouped, 'r3', 'r1')).toEqual(['r1', 'r2', 'r3']);
+    expect(keysBetween(grouped, 'r2', 'r2')).toEqual(['r2']);
+    expect(keysBetween(grouped, 'gone', 'r2')).toEqual(['r2']);
+    expect(keysBetween(grouped, 'gone', 'gone')).toEqual([]);
   });
 });

@@ -1,0 +1,73 @@
+/** What is done with stops of the open plan, one or many at once, with what became of each said afterwards. */
+import type { RowResult } from '../../shared/stops.ts';
+import { asAppError, backend } from '../lib/backend.ts';
+import { errorLine, errorText } from '../lib/error-text.ts';
+import { withPrimary } from '../lib/shortcuts.ts';
+import { t } from '../messages/index.ts';
+import { toasts } from '../ui/toasts.svelte.ts';
+
+/** A stop that nothing was done with, and why. */
+export interface Left {
+  id: string;
+  why: string;
+}
+
+export class StopActions {
+  readonly #planId: string;
+  /** Rows that the last action left as they were, when it was about several; shown until they are looked at. */
+  left = $state.raw<readonly Left[]>([]);
+  /** What the last deletion took, to be undone. */
+  #removed: readonly string[] = [];
+
+  constructor(planId: string) {
+    this.#planId = planId;
+  }
+
+  /** @param name of the only one, for the message */
+  async remove(ids: readonly string[], name: string | null): Promise<void> {
+    const done = await this.#each(ids, (all) => backend.stops.remove({ planId: this.#planId, ids: all }));
+    if (done.length === 0) return;
+    this.#removed = done;
+    const shortcut = withPrimary('Z');
+    const text =
+      done.length === 1 && name !== null
+        ? t('stops.removed', { name, shortcut })
+        : t('stops.removedSeveral', { count: done.length, shortcut });
+    toasts.show('positive', text);
+  }
+
+  /** Undoes the last deletion. */
+  async undo(): Promise<void> {
+    const ids = this.#removed;
+    this.#removed = [];
+    if (ids.length > 0) await this.restore(ids);
+  }
+
+  async restore(ids: readonly string[]): Promise<void> {
+    const done = await this.#each(ids, (all) => backend.stops.restore({ planId: this.#planId, ids: all }));
+    if (done.length > 0) toasts.show('positive', t('stops.restored', { count: done.length }));
+  }
+
+  async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
+    const done = await this.#each(ids, (all) =>
+      backend.stops.move({ planId: this.#planId, ids: all, toPlanId: to.id }),
+    );
+    if (done.length > 0) toasts.show('positive', t('stops.moved', { count: done.length, plan: to.title }));
+  }
+
+  /** @returns the ids it was done with */
+  async #each(ids: readonly string[], act: (ids: string[]) => Promise<RowResult[]>): Promise<string[]> {
+    if (ids.length === 0) return [];
+    try {
+      const results = await act([...ids]);
+      const failed = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, why: errorText(error).what }]));
+      const [first] = failed;
+      if (first !== undefined && ids.length === 1) toasts.show('error', first.why);
+      else this.left = failed;
+      return results.filter(({ error }) => error === null).map(({ id }) => id);
+    } catch (error) {
+      toasts.show('error', errorLine(asAppError(error)));
+      return [];
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { editOf } from '../../../../src/renderer/stops/stop-edit.ts';
+import { fieldsFromStop } from '../../../../src/renderer/stops/stop-fields.ts';
+import { StopForm } from '../../../../src/renderer/stops/stop-form.svelte.ts';
+import { contentOf } from '../../../../src/shared/stop-content.ts';
+import { stop, stopUpdate } from '../../../../src/shared/stops.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+const read = stop.parse({
+  id: 'plans/p1/stops/s1',
+  address: { addressLineOne: 'Quay 1', addressLineTwo: '01234 Town', latitude: 52.5, longitude: 13.4 },
+  recipient: { name: 'Anna', phone: '030 1', email: null, externalId: 'dd-abcdefghjkmn' },
+  timing: { estimatedAttemptDuration: 300, earliestAttemptTime: { hour: 9, minute: 0 }, latestAttemptTime: null },
+  notes: 'Ring',
+  barcodes: ['A1', 'A2'],
+  activity: 'pickup',
+  packageCount: 2,
+  weight: null,
+  orderInfo: null,
+  customProperties: null,
+});
+const before = fieldsFromStop(contentOf(read));
+
+/** What changing these fields of the form comes to; it has to be what the service takes. */
+function changed(fields: Partial<typeof before>) {
+  const edit = editOf(before, { ...before, ...fields }, read);
+  if (edit.kind === 'change') expect(stopUpdate.safeParse(edit.change).error).toBeUndefined();
+  return edit;
+}
+
+describe('what was changed of a stop', () => {
+  it('is nothing when nothing was typed', () => {
+    expect(changed({})).toEqual({ kind: 'nothing' });
+  });
+
+  it('are the changed fields alone, with what they said before, nested objects whole', () => {
+    expect(changed({ notes: 'Knock', phone: '030 2' })).toEqual({
+      kind: 'change',
+      change: { notes: 'Knock', recipient: { phone: '030 2' } },
+      base: { notes: 'Ring', recipient: read.recipient },
+    });
+  });
+
+  it('clears with null, lists with none, and takes the service’s own defaults by name', () => {
+    const edit = changed({ notes: '', earliest: '', barcodes: [], activity: 'delivery', packageCount: '', phone: '' });
+    expect(edit).toMatchObject({
+      change: {
+        notes: null,
+        timing: { earliestAttemptTime: null },
+        barcodes: [],
+        activity: 'delivery',
+        packageCount: null,
+        recipient: { phone: null },
+      },
+    });
+  });
+
+  it('is a new place when the address was changed', () => {
+    expect(changed({ addressLineOne: 'Quay 2' })).toEqual({ kind: 'relocate' });
+  });
+});
+
+describe('the form of a stop that is there', () => {
+  let main: ReturnType<typeof standIn>;
+  beforeEach(() => {
+    main = standIn();
+    vi.stubGlobal('window', { backend: main });
+    vi.spyOn(main.handlers.stops, 'get').mockImplementation(async ({ id }) => {
+      const row = main.state.stops.find((each) => each.id === id)!;
+      return { row, stop: { ...read, id, address: null }, draft: null, changed: [] };
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('saves what was changed, although the service said no address that it would take', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    const [row] = main.state.stops;
+    const form = new StopForm('plans/plan0');
+    await form.change(row!.id);
+    expect(form.filled).toBe(false);
+    form.fields.notes = 'Back door';
+    expect((await form.save()).kind).toBe('saved');
+    expect(edit).toHaveBeenCalledWith({
+      planId: 'plans/plan0',
+      id: row!.id,
+      change: { notes: 'Back door' },
+      base: { notes: 'Ring' },
+      draftId: null,
+    });
+  });
+
+  it('saves nothing when nothing was changed', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    const form = new StopForm('plans/plan0');
+    await form.change(main.state.stops[0]!.id);
+    expect(await form.save()).toEqual({ kind: 'unchanged' });
+    expect(edit).not.toHaveBeenCalled();
+  });
+
+  it('is kept half-typed with the stop it is about', async () => {
+    const form = new StopForm('plans/plan0');
+    await form.change(main.state.stops[0]!.id);
+    form.fields.notes = 'Half';
+    await form.keepNow();
+    const again = new StopForm('plans/plan0');
+    await again.continueDraft(main.state.drafts[0]!.id);
+    expect(again.edited?.id).toBe(main.state.stops[0]!.id);
+    expect(again.fields.notes).toBe('Half');
+    expect(again.edited?.before.notes).toBe('Ring');
+  });
+});
