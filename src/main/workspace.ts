@@ -24,6 +24,7 @@ import { safeTimes, type Core } from './sync/core.ts';
 import { Intake } from './sync/intake.ts';
 import { knownFrom, knownThings } from './sync/known.ts';
 import { Line } from './sync/line.ts';
+import { isOrderOnService } from './sync/look-up.ts';
 import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
 import { SendLoop } from './sync/send-loop.ts';
@@ -73,6 +74,8 @@ export interface Workspace {
   /** Takes what is typed. @param also what is done in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
+  /** Asks the service for an order by its external id. @throws AppError what the line or the service said */
+  isOrderOnService: (externalId: string) => Promise<boolean>;
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
   readonly notices: Notice[];
@@ -201,10 +204,18 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
     pendingStopsShow: false,
     changed(parentId) {
-      options.changed(['outbox', 'stops', 'plans'], parentId === '' ? null : parentId);
+      options.changed(
+        parentId === '' ? ['outbox', 'stops', 'plans', 'orders'] : ['outbox', 'stops', 'plans'],
+        parentId === '' ? null : parentId,
+      );
       stateChanged();
     },
     imported: (parentId) => {
+      if (parentId === '') {
+        const awaited = table.withoutId('').some(({ noun }) => noun === 'orders');
+        // Their ids: an order that is submitted next is known by nothing else.
+        if (awaited) pull.refresh('orders', 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+      }
       const planId = parentId === '' ? null : (table.record(parentId)?.serverId ?? parentId);
       if (planId === null) return;
       const read = () => pull.refreshStops(planId, 'outbox');
@@ -238,6 +249,12 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
         item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
       );
       if (outbox.learnIds(found, planId) > 0) options.changed(['stops', 'outbox'], planId);
+    },
+    ordersRead(orders) {
+      const found = orders.flatMap(({ id, packageInfo }) =>
+        packageInfo?.externalId ? [{ marker: packageInfo.externalId, id }] : [],
+      );
+      if (outbox.learnIds(found, '', 'orders') > 0) options.changed(['orders', 'outbox'], null);
     },
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
   });
@@ -291,6 +308,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     loop,
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
+    isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     labels,
     ledger,
     notices,

@@ -5,14 +5,16 @@
 import { z } from 'zod';
 import type { ConnectResult, KeyEntry, Session } from './connections.ts';
 import { connectionKinds } from './connections.ts';
+import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
 import type { LabelDocument, Print, Printer } from './labels.ts';
-import type { Order, OrderRow } from './orders.ts';
+import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
+import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft, EntryRow } from './outbox.ts';
 import type { PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
-import { orderId, planId } from './shapes.ts';
+import { courierId, orderId, planId } from './shapes.ts';
 import type { RecentRecipient, RowResult, StopDetail, StopRow } from './stops.ts';
 import { stopBase, stopCreate, stopUpdate } from './stops.ts';
 import type { TrainingView } from './training.ts';
@@ -48,6 +50,9 @@ const anyStopId = z.string().min(1).max(120);
 const stopIds = z.array(anyStopId).min(1).max(1_000);
 /** A plan of the service, or one that was created here and has only its local id. */
 const anyPlanId = z.union([planId, localId.regex(/^[0-9a-f-]{36}$/)]);
+/** An order of the service or one that has only its local id. */
+const anyOrderId = z.string().min(1).max(120);
+const anyOrderIds = z.array(anyOrderId).min(1).max(500);
 const cursor = z.string().max(500).nullable();
 
 export const contract = {
@@ -136,8 +141,9 @@ export const contract = {
     save: call<void>()(
       z.strictObject({
         id: localId,
-        form: z.literal('stop'),
-        planId: anyPlanId,
+        form: z.enum(['stop', 'order']),
+        /** Empty: it belongs to no plan. */
+        planId: z.union([anyPlanId, z.literal('')]),
         fields: z.record(z.string().max(100), z.unknown()),
       }),
     ),
@@ -151,10 +157,48 @@ export const contract = {
     list: call<Listing<DepotRow>>()(nothing),
   },
   orders: {
-    /** Newest first; at most 200 rows a page. */
+    /** Those that wait first, then newest first; at most 200 rows a page. */
     list: call<Listing<OrderRow>>()(z.strictObject({ cursor })),
-    get: call<{ row: OrderRow; order: Order }>()(z.strictObject({ orderId })),
+    get: call<OrderDetail>()(z.strictObject({ orderId: anyOrderId })),
     refresh: call<void>()(nothing),
+    /** Saves the order with its entry; answers after the commit. */
+    add: call<OrderRow>()(z.strictObject({ order: orderCreate, draftId: localId.nullable() })),
+    /** Saves many at once, all or none; they go out in imports of up to 100. Gives back how many. */
+    addMany: call<number>()(z.strictObject({ orders: z.array(orderCreate).min(1).max(100) })),
+    /**
+     * Changes fields of an order.
+     * @param argument.edit the fields that the person set (order-api, Edit semantics)
+     * @param argument.base what these fields were when the person began
+     */
+    edit: call<OrderRow>()(
+      z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase, draftId: localId.nullable() }),
+    ),
+    /** Replaces the content of an unsent or refused order and queues it again. */
+    correct: call<OrderRow>()(z.strictObject({ entryId: localId, order: orderCreate, draftId: localId.nullable() })),
+    /** Deletes orders; a submitted one is withdrawn first where `withdraw` says so. One result for each, in their order. */
+    remove: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds, withdraw: z.boolean() })),
+    /** Hands drafts to a courier. One result for each, in their order. */
+    submit: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds, courierId })),
+    /** Takes submitted orders back to draft. One result for each, in their order. */
+    withdraw: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    /** Queues what was refused of these orders again. One result for each, in their order. */
+    retry: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    /** Gives up what waits or was refused of these orders; what may be on the service stays. One result for each. */
+    giveUp: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    /** Orders with these external ids that are here already, or, when `ask` says so, on the service. */
+    known: call<KnownOrder[]>()(
+      z.strictObject({ externalIds: z.array(z.string().min(1).max(1_000)).max(100), ask: z.boolean() }),
+    ),
+    /** Writes rows to a file as csv; main asks where. Null when the person chose nowhere. */
+    saveRows: call<{ name: string } | null>()(
+      z.strictObject({ name: z.string().max(200), text: z.string().max(20_000_000) }),
+    ),
+  },
+  couriers: {
+    list: call<NamedRow[]>()(nothing),
+  },
+  pickupLocations: {
+    list: call<NamedRow[]>()(nothing),
   },
   labels: {
     /** A fresh label document of the order, or the one kept from before when the line is down. */
@@ -221,7 +265,17 @@ export type Backend = Handlers;
 
 /** Nouns whose rows changed; the window reads again what it shows of them. */
 export type Changed =
-  'plans' | 'stops' | 'drivers' | 'depots' | 'orders' | 'outbox' | 'prints' | 'settings' | 'drafts' | 'training';
+  | 'plans'
+  | 'stops'
+  | 'drivers'
+  | 'depots'
+  | 'orders'
+  | 'couriers'
+  | 'outbox'
+  | 'prints'
+  | 'settings'
+  | 'drafts'
+  | 'training';
 
 /** Pushes from main to the window. */
 export interface Pushes {

@@ -4,3 +4,9 @@ import { read, record } from './shapes.ts';
 
 export const courier = record({ name: read(z.string()) });
 export const pickupLocation = record({ name: read(z.string()) });
+
+/** A courier or a pickup location, to choose from. */
+export interface NamedRow {
+  id: string;
+  name: string;
+}

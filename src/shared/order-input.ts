@@ -54,6 +54,8 @@ export const orderCreate = z.strictObject({
     .nullish(),
 });
 
+export type OrderCreate = z.infer<typeof orderCreate>;
+
 /**
  * An edit: null clears a leaf; an empty object is the same as leaving it out; the address goes whole (Edit semantics 1, 2
  * and 4). `handOffType` cannot be cleared (5), and null for a whole nested object of the instructions clears nothing (7),
@@ -103,6 +105,14 @@ export const orderUpdate = z.strictObject({
     .nullish(),
 });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
+
+/** What the edited fields were when the person began, nested objects whole as the service said them. */
+export const orderBase = z.strictObject({
+  address: z.looseObject({}).nullish(),
+  recipient: z.looseObject({}).nullish(),
+  packageInfo: z.looseObject({}).nullish(),
+  deliveryInstructions: z.looseObject({}).nullish(),
+});
 
 const orderIds = z.array(orderId).min(1).max(100);
 export const orderImport = z.strictObject({ orders: z.array(orderCreate).min(1).max(100) });

@@ -1,5 +1,7 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
+import type { OrderCreate } from './order-input.ts';
+import type { EntryReason, EntryState } from './outbox.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
 
 export const order = record({
@@ -57,21 +59,53 @@ export function orderState(of: Pick<Order, 'submitted' | 'readOnly'>): OrderStat
   return of.submitted === true ? 'submitted' : 'draft';
 }
 
-/** An order as listed in the window. */
+/** What was typed of an order and the service has not confirmed yet. */
+export interface OrderChange {
+  kind: 'create' | 'edit' | 'delete' | 'submit' | 'withdraw';
+  /** The entry to look at: the first that asks for a person, else the last. */
+  entryId: string;
+  state: EntryState;
+  reason: EntryReason | null;
+}
+
+/** An order as listed in the window: what the service said, with the edits that wait over it. */
 export interface OrderRow {
+  /** The service's, or ours while it has none. */
   id: string;
+  origin: 'service' | 'outbox';
+  change: OrderChange | null;
   externalId: string | null;
   recipientName: string | null;
   address: string;
   packageCount: number | null;
+  /** What the service says: a submit that waits has not changed it yet. */
   state: OrderState;
   /** progress.state, raw. */
   progress: string | null;
   source: string | null;
+  /** The courier it was submitted to, by name where it is known. */
+  courier: string | null;
+  /** `2026-06-15` */
+  expectedOn: string | null;
   /** milliseconds since the epoch */
   createdAt: number | null;
   /** How often a label of this order was handed to a printer from here. */
   printedCount: number;
+}
+
+export interface OrderDetail {
+  row: OrderRow;
+  /** With the edits that wait; of one that was not sent yet, what was typed. */
+  order: Order;
+  /** What was typed of an order that is not on the service, without a marker of ours; else null. */
+  draft: OrderCreate | null;
+}
+
+/** Where an order with an external id was found. */
+export interface KnownOrder {
+  externalId: string;
+  /** waiting: typed here and not confirmed · cached: read from the service before · service: the service was asked */
+  where: 'waiting' | 'cached' | 'service';
 }
 
 /** order-api, OrderShippingLabels: a signed link to one PDF, good for one hour. */

@@ -200,7 +200,8 @@ export interface OutboxSummary {
 /** A form kept while it is being filled in. */
 export interface Draft {
   id: string;
-  form: 'stop';
+  form: 'stop' | 'order';
+  /** Empty: it belongs to no plan. */
   planId: string;
   planTitle: string | null;
   /** milliseconds since the epoch */

@@ -2,8 +2,18 @@
 import type { Raw } from '../../shared/shapes.ts';
 import { asOf, purgeGone, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
+import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
 import { listDepots, listDrivers, putDepots, putDrivers } from './drivers.ts';
-import { countOrders, getOrder, listOrders, putOrders } from './orders.ts';
+import {
+  countOrders,
+  getOrder,
+  getOrders,
+  knownOrders,
+  listOrders,
+  orderIdsByMarker,
+  putOrder,
+  putOrders,
+} from './orders.ts';
 import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
@@ -41,12 +51,20 @@ export const cacheFunctions = {
   putDepots: (database: Database, rows: StoredRow[], at: number) => putDepots(database, rows, at),
   listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),
   putOrders: (database: Database, rows: StoredRow[], at: number) => putOrders(database, rows, at),
+  putOrder: (database: Database, item: Raw) => putOrder(database, item),
   listOrders: (database: Database, offset: number, most: number) => ({
     rows: listOrders(database, offset, most),
     total: countOrders(database),
     asOf: asOf(database, 'orders'),
   }),
   getOrder: (database: Database, id: string) => getOrder(database, id),
+  getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
+  orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
+  knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
+  putCouriers: (database: Database, rows: StoredRow[], at: number) => putCouriers(database, rows, at),
+  listCouriers: (database: Database) => listCouriers(database),
+  putPickupLocations: (database: Database, rows: StoredRow[], at: number) => putPickupLocations(database, rows, at),
+  listPickupLocations: (database: Database) => listPickupLocations(database),
 } as const;
 
 export type CacheFunctions = typeof cacheFunctions;

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export interface StoredDraft {
   id: string;
-  form: 'stop';
+  form: 'stop' | 'order';
   planId: string;
   savedAt: number;
   fields: Record<string, unknown>;
@@ -38,7 +38,7 @@ export class DraftsTable {
       .all('SELECT id, form, plan_id, saved_at, fields FROM drafts ORDER BY saved_at DESC')
       .map((row) => ({
         id: String(row.id),
-        form: 'stop',
+        form: row.form === 'order' ? 'order' : 'stop',
         planId: String(row.plan_id),
         savedAt: Number(row.saved_at),
         fields: JSON.parse(String(row.fields)) as Record<string, unknown>,

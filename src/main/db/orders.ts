@@ -1,8 +1,20 @@
-/** The table `orders` of the cache, read together with the ledger of prints. */
-import { order, orderState, type Order, type OrderRow } from '../../shared/orders.ts';
-import { toMilliseconds } from '../../shared/time.ts';
-import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+/** The table `orders` of the cache, read together with what the outbox has of orders and with the ledger of prints. */
+import type { OrderCreate } from '../../shared/order-input.ts';
+import {
+  order,
+  orderState,
+  type KnownOrder,
+  type Order,
+  type OrderDetail,
+  type OrderRow,
+} from '../../shared/orders.ts';
+import { isOurMarker } from '../../shared/outbox.ts';
+import type { Raw } from '../../shared/shapes.ts';
+import { dateText, toMilliseconds } from '../../shared/time.ts';
+import { replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
+import { listCouriers } from './couriers.ts';
 import type { Database } from './database.ts';
+import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
 import { addressText } from './stop-rows.ts';
 
 /** An order as read from the service, for the table. */
@@ -12,51 +24,136 @@ export const storedOrder = (item: Order): StoredRow =>
     item.packageInfo?.externalId ?? null,
   ]);
 
+const columns = ['created_at', 'external_id'] as const;
+
 export function putOrders(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  const columns = ['created_at', 'external_id'];
   return replaceList(database, { table: 'orders', list: 'orders', scope: null, rows, at, columns, positioned: true });
 }
 
+/** One order as the service answered it by itself; a new one stands before all others. May be repeated. */
+export function putOrder(database: Database, item: Raw): void {
+  const { id, columns: values, body } = storedOrder(order.parse(item));
+  const place = database.get<{ position: number }>(
+    `SELECT coalesce((SELECT position FROM orders WHERE id = ?), (SELECT max(position) + 1 FROM orders), 0) AS position`,
+    id,
+  );
+  database.change(upsert('orders', ['position', ...columns]), id, place?.position ?? 0, ...values, body);
+}
+
 interface Stored {
+  id: string;
   body: string;
+  source: 0 | 1;
+  created_at: number | null;
   printed: number;
 }
 
-const select = `
-  SELECT body, (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND prints.state <> 'failed') AS printed
-  FROM orders`;
+// An order of the outbox gives way to the one read from the service as soon as that is known to be it; one that was
+// deleted is gone before the list is read again.
+const listed = `
+  SELECT records.id, records.content AS body, 0 AS source, entries.created_at, entries.sequence AS place
+  FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+  WHERE entries.lane = 'orders' AND entries.kind = 'orders.create' AND ${unlisted}
+    AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.id = records.server_id)
+    AND NOT (records.server_id IS NULL AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged')
+      AND EXISTS (SELECT 1 FROM orders WHERE orders.external_id = records.marker))
+    AND NOT EXISTS (SELECT 1 FROM outbox.entries AS deletion WHERE deletion.record_id = records.id
+      AND deletion.kind = 'orders.delete' AND deletion.state = 'acknowledged')
+  UNION ALL
+  SELECT orders.id, orders.body, 1, NULL, orders.position FROM orders
+  WHERE NOT EXISTS (SELECT 1 FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+    WHERE records.server_id = orders.id AND entries.kind = 'orders.delete' AND entries.state = 'acknowledged')`;
 
-/** As the service lists them: newest first (order-api, Rules 1). */
+const printed = `(SELECT count(*) FROM outbox.prints WHERE order_id = listed.id AND prints.state <> 'failed') AS printed`;
+
+/** What waits first; then as the service lists them, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
-  return database
-    .all<Stored>(`${select} ORDER BY position DESC LIMIT ? OFFSET ?`, most, offset)
-    .map((row) => rowOf(row).row);
+  const rows = database.all<Stored>(
+    `SELECT *, ${printed} FROM (${listed}) AS listed ORDER BY source, place DESC LIMIT ? OFFSET ?`,
+    most,
+    offset,
+  );
+  const entries = orderEntries(
+    database,
+    rows.map(({ id }) => id),
+  );
+  const couriers = courierNames(database);
+  return rows.map((row) => detailOf(row, entries.get(row.id) ?? [], couriers).row);
 }
 
 export function countOrders(database: Database): number {
-  return database.get<{ total: number }>('SELECT count(*) AS total FROM orders')?.total ?? 0;
+  return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`)?.total ?? 0;
 }
 
-export function getOrder(database: Database, id: string): { row: OrderRow; order: Order } | null {
-  const row = database.get<Stored>(`${select} WHERE id = ?`, id);
-  return row ? rowOf(row) : null;
+/** @param id of the service or ours; ours stays good when the service has given one */
+export function getOrder(database: Database, id: string): OrderDetail | null {
+  const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
+  const ids = [known?.server_id ?? id, id];
+  for (const each of ids) {
+    const row = database.get<Stored>(`SELECT *, ${printed} FROM (${listed}) AS listed WHERE id = ?`, each);
+    if (row) return detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+  }
+  return null;
 }
 
-function rowOf(stored: Stored): { row: OrderRow; order: Order } {
-  const item = order.parse(JSON.parse(stored.body));
+/** @returns one for each id, in their order; null where there is none */
+export function getOrders(database: Database, ids: readonly string[]): (OrderDetail | null)[] {
+  return ids.map((id) => getOrder(database, id));
+}
+
+/** Ids of cached orders that carry a marker. */
+export function orderIdsByMarker(database: Database, marker: string): string[] {
+  return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
+}
+
+/** Which of these external ids an order has that is listed or waits. */
+export function knownOrders(database: Database, externalIds: readonly string[]): KnownOrder[] {
+  const given = JSON.stringify(externalIds);
+  return database.all<{ externalId: string; where: KnownOrder['where'] }>(
+    `SELECT DISTINCT external_id AS externalId, 'cached' AS "where" FROM orders
+       WHERE external_id IN (SELECT value FROM json_each(?))
+     UNION SELECT DISTINCT records.marker, 'waiting' FROM outbox.records
+       JOIN outbox.entries ON entries.record_id = records.id
+       WHERE records.noun = 'orders' AND entries.kind = 'orders.create' AND ${unlisted}
+         AND records.marker IN (SELECT value FROM json_each(?))`,
+    given,
+    given,
+  );
+}
+
+const courierNames = (database: Database) => new Map(listCouriers(database).map(({ id, name }) => [id, name]));
+
+function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<string, string>): OrderDetail {
+  const said = JSON.parse(stored.body) as object;
+  const item = withChanges(order.parse({ ...said, id: stored.id }), entries);
+  const externalId = item.packageInfo?.externalId ?? null;
+  const expected = item.deliveryInstructions?.expectedDeliveryDate;
   return {
     order: item,
+    draft: stored.source === 0 ? typedOrder(said as OrderCreate) : null,
     row: {
-      id: item.id,
-      externalId: item.packageInfo?.externalId ?? null,
+      id: stored.id,
+      origin: stored.source === 0 ? 'outbox' : 'service',
+      change: changeOf(entries),
+      externalId: externalId !== null && isOurMarker(externalId) ? null : externalId,
       recipientName: item.recipient?.name ?? null,
       address: addressText(item.address),
       packageCount: item.packageInfo?.packageCount ?? null,
       state: orderState(item),
       progress: item.progress?.state ?? null,
       source: item.source ?? null,
-      createdAt: item.createdAt == null ? null : toMilliseconds(item.createdAt),
+      courier: item.courier == null ? null : (couriers.get(item.courier) ?? item.courier),
+      expectedOn: expected == null ? null : dateText(expected),
+      createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
       printedCount: stored.printed,
     },
   };
+}
+
+/** What was typed, as the form takes it: without a marker of ours. */
+export function typedOrder(content: OrderCreate): OrderCreate {
+  const { externalId, ...info } = content.packageInfo ?? {};
+  if (externalId === undefined || !isOurMarker(externalId)) return content;
+  const { packageInfo: _replaced, ...rest } = content;
+  return Object.keys(info).length > 0 ? { ...rest, packageInfo: info } : rest;
 }

@@ -2,6 +2,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { connectionHandlers } from './connections.ts';
 import type { Context } from './context.ts';
+import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
 import { draftHandlers } from './drafts.ts';
 import { depotHandlers, driverHandlers } from './drivers.ts';
 import { labelHandlers } from './labels.ts';
@@ -23,6 +24,8 @@ export function createHandlers(context: Context): Handlers {
     drivers: driverHandlers(context),
     depots: depotHandlers(context),
     orders: orderHandlers(context),
+    couriers: courierHandlers(context),
+    pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),
     outbox: outboxHandlers(context),
     training: trainingHandlers(context),

@@ -19,7 +19,7 @@ export function labelHandlers(context: Context): Handlers['labels'] {
     async save({ documentId, orderId }) {
       const { labels } = context.workspace();
       const { title } = labels.find(documentId, orderId);
-      const path = await context.desktop.chooseSaveFile(`${cleanFileName(title)}.pdf`);
+      const path = await context.desktop.chooseSaveFile(`${cleanFileName(title)}.pdf`, 'pdf');
       if (path === null) return null;
       try {
         await writeFile(path, await labels.bytes(documentId));

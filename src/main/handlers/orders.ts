@@ -1,11 +1,16 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
+import { orderChangeHandlers } from './orders-change.ts';
+import { orderFileHandlers } from './orders-file.ts';
 
 const pageRows = 200;
 
 export function orderHandlers(context: Context): Handlers['orders'] {
   return {
+    ...orderChangeHandlers(context),
+    ...orderFileHandlers(context),
+
     async list({ cursor }) {
       const { cache, pull } = context.workspace();
       const offset = cursor === null ? 0 : Number(cursor);
@@ -28,6 +33,9 @@ export function orderHandlers(context: Context): Handlers['orders'] {
       return found;
     },
 
-    refresh: async () => context.workspace().pull.refresh('orders', 'click'),
+    async refresh() {
+      const { pull } = context.workspace();
+      await Promise.all([pull.refresh('couriers', 'click'), pull.refresh('orders', 'click')]);
+    },
   };
 }

@@ -58,9 +58,10 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       return { name: basename(path), content };
     },
 
-    async chooseSaveFile(name) {
+    async chooseSaveFile(name, kind) {
       const window = options.window();
-      const request = { title: texts.saveLabel, defaultPath: name, filters: [{ name: 'PDF', extensions: ['pdf'] }] };
+      const title = kind === 'pdf' ? texts.saveLabel : texts.saveRows;
+      const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)
         : dialog.showSaveDialog(request));

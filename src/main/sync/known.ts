@@ -19,6 +19,7 @@ export function knownFrom(cache: Cache, system: System): Known {
         const planId = /^(plans\/[^/]+)\/stops\//.exec(view.id)?.[1] ?? parentId;
         await cache.putStop(planId, rawOf(view), at);
       } else if (noun === 'plans') await cache.putPlan(rawOf(view), at);
+      else if (noun === 'orders') await cache.putOrder(rawOf(view));
     },
     async forget(noun, id) {
       const at = system.now();
@@ -26,12 +27,12 @@ export function knownFrom(cache: Cache, system: System): Known {
       else if (noun === 'plans') await cache.forgetPlan(id, at);
     },
     async idsByMarker(noun, parentId, marker) {
-      if (noun !== 'stops' || !parentId.includes('/')) return null;
-      const readAt = await cache.asOf(`stops:${parentId}`);
+      if (noun !== 'orders' && (noun !== 'stops' || !parentId.includes('/'))) return null;
+      const readAt = await cache.asOf(noun === 'orders' ? 'orders' : `stops:${parentId}`);
       const age = readAt === null ? null : system.now() - readAt;
       // Read in the future: the clock was set back, and the age is not known.
       if (age === null || age < 0 || age > freshMilliseconds) return null;
-      return cache.stopIdsByMarker(parentId, marker);
+      return noun === 'orders' ? cache.orderIdsByMarker(marker) : cache.stopIdsByMarker(parentId, marker);
     },
     async dayOf(planId) {
       return planId.includes('/') ? ((await cache.getPlan(planId))?.starts ?? null) : null;

@@ -4,7 +4,7 @@
  */
 import { newId } from '../system.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
-import { operationOf } from '../../shared/outbox-kinds.ts';
+import { operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
 import { set, type Core } from './core.ts';
@@ -146,14 +146,23 @@ export class Outbox {
     this.told([entry]);
   }
 
-  /** Ids of records that were acknowledged without one, learnt by marker from what a pull read. @returns how many */
-  learnIds(found: readonly { marker: string; id: string }[], parentId: string): number {
+  /**
+   * Ids of records that were acknowledged without one, learnt by marker from what a pull read.
+   *
+   * @param noun of what was read; left out: of every noun that the parent has
+   * @returns how many
+   */
+  learnIds(found: readonly { marker: string; id: string }[], parentId: string, noun?: Noun): number {
     const { storage } = this.core;
-    const wanted = found.length === 0 ? [] : storage.withoutId(parentId);
+    const without = found.length === 0 ? [] : storage.withoutId(parentId);
+    const wanted = without.filter((record) => noun === undefined || record.noun === noun);
     if (wanted.length === 0) return 0;
+    const byMarker = Map.groupBy(found, ({ marker }) => marker);
     const changes: Change[] = [];
     for (const record of wanted) {
-      const ids = found.filter(({ marker }) => marker === record.marker);
+      // What carried the marker before the attempt is another's: external ids are not unique.
+      const before = storage.entriesOf(record.id)[0]?.knownIds ?? [];
+      const ids = (byMarker.get(record.marker) ?? []).filter(({ id }) => !before.includes(id));
       const [first] = ids;
       // More than one: which is ours is found out by who looks for copies.
       if (first === undefined || ids.length > 1 || storage.ownerOf(first.id) !== undefined) continue;

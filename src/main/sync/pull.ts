@@ -8,6 +8,7 @@ import type { Lane } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { StoredRow } from '../db/cache-tables.ts';
+import { storedNamed } from '../db/couriers.ts';
 import { storedDepot, storedDriver } from '../db/drivers.ts';
 import { storedOrder } from '../db/orders.ts';
 import { storedPlan } from '../db/plans.ts';
@@ -16,6 +17,7 @@ import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Order } from '../../shared/orders.ts';
 import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 
@@ -23,6 +25,8 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 const visibleEvery = 15_000;
 const todayEvery = 120_000;
 const listsEvery = 120_000;
+/** Couriers and pickup locations are managed elsewhere and hardly ever change. */
+const namesEvery = 1_800_000;
 /** Plans whose stops are read at the same time: with fewer, a long round trip and not the limit would be the wall. */
 const plansAtOnce = 8;
 
@@ -35,10 +39,12 @@ export interface PullOptions {
   changed(what: Changed[], planId: string | null): void;
   /** Stops as read, so that ids can be learnt by marker. */
   stopsRead(planId: string, stops: readonly Stop[]): void;
+  /** Orders as read, for the same. */
+  ordersRead(orders: readonly Order[]): void;
   failed(error: unknown): void;
 }
 
-type ListName = 'plans' | 'drivers' | 'depots' | 'orders';
+type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 'pickupLocations';
 
 export class Pull {
   private readonly options: PullOptions;
@@ -89,10 +95,23 @@ export class Pull {
         for await (const page of pages(client, 'depots.list', { lane }))
           rows.push(...(page.depots ?? []).map(storedDepot));
         if (await cache.putDepots(rows, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
+      } else if (list === 'couriers') {
+        for await (const page of pages(client, 'couriers.list', { lane }))
+          rows.push(...(page.couriers ?? []).map(storedNamed));
+        if (await cache.putCouriers(rows, at)) this.options.changed(['couriers', 'orders'], null);
+      } else if (list === 'pickupLocations') {
+        for await (const page of pages(client, 'pickupLocations.list', { lane }))
+          rows.push(...(page.pickupLocations ?? []).map(storedNamed));
+        if (await cache.putPickupLocations(rows, at)) this.options.changed(['couriers'], null);
       } else {
-        for await (const page of pages(client, 'orders.list', { lane }))
+        const orders: Order[] = [];
+        for await (const page of pages(client, 'orders.list', { lane })) {
+          orders.push(...(page.orders ?? []));
           rows.push(...(page.orders ?? []).map(storedOrder));
-        if (await cache.putOrders(rows, at)) this.options.changed(['orders'], null);
+        }
+        const changed = await cache.putOrders(rows, at);
+        this.options.ordersRead(orders);
+        if (changed) this.options.changed(['orders'], null);
       }
     });
   }
@@ -132,7 +151,7 @@ export class Pull {
     const running = this.running.get(list);
     if (running) return running;
     const planId = list.startsWith('stops:') ? list.slice('stops:'.length) : null;
-    const what: Changed[] = planId === null ? [list as ListName] : ['stops'];
+    const what: Changed[] = planId === null ? [list === 'pickupLocations' ? 'couriers' : (list as Changed)] : ['stops'];
     const work = read()
       .then(() => {
         this.readAt.set(list, this.options.system.now());
@@ -182,8 +201,11 @@ export class Pull {
         const todays = rows.filter((plan) => plan.starts === today && this.isDue(`stops:${plan.id}`, todayEvery));
         for (const plan of todays) work.push(this.refreshStops(plan.id, 'background'));
       }
-      if (this.options.mayRead('orders') && this.isDue('orders', listsEvery))
-        work.push(this.refresh('orders', 'background'));
+      if (this.options.mayRead('orders')) {
+        for (const list of ['couriers', 'pickupLocations'] as const)
+          if (this.isDue(list, namesEvery)) work.push(this.refresh(list, 'background'));
+        if (this.isDue('orders', listsEvery)) work.push(this.refresh('orders', 'background'));
+      }
       for (const result of await Promise.allSettled(work)) {
         if (result.status === 'rejected') this.options.failed(result.reason);
       }

@@ -58,6 +58,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
       // Back to the list of plans: a plan that stays on screen is read again every 15 s, on top of the sync.
       pull.show(null);
     },
+    ordersRead: () => undefined,
     failed: (error) => failures.push(error),
   });
   const began = clock.now();

@@ -62,6 +62,7 @@ it('a plan whose stops the service does not have is asked for once, not every fe
     mayRead: (kind) => kind === 'planning',
     changed: () => undefined,
     stopsRead: () => undefined,
+    ordersRead: () => undefined,
     failed: (error) => failures.push(error),
   });
   onTestFinished(() => {

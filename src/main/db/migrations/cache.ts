@@ -119,4 +119,13 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX unassigned_stops_by_external_id ON unassigned_stops (external_id) WHERE external_id IS NOT NULL;
     `,
   },
+  {
+    version: 4,
+    floor: 3,
+    sql: `
+      CREATE TABLE couriers (id TEXT PRIMARY KEY, name TEXT, body TEXT NOT NULL) STRICT;
+      CREATE TABLE pickup_locations (id TEXT PRIMARY KEY, name TEXT, body TEXT NOT NULL) STRICT;
+      CREATE INDEX orders_by_external_id ON orders (external_id) WHERE external_id IS NOT NULL;
+    `,
+  },
 ];

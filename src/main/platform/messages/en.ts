@@ -4,6 +4,7 @@ export const texts = {
   authorityFiles: 'Certificates',
   allFiles: 'All files',
   saveLabel: 'Save label',
+  saveRows: 'Save rows',
   closeTitle: 'Close Depot Desk?',
   closeWaiting: (count: number) =>
     count === 1

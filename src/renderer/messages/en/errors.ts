@@ -124,5 +124,13 @@ export const errors = {
   /** Codes of the services that stand beside an error. */
   'serviceCode.plan_not_writable': 'The plan cannot be changed, because it is distributed or being optimised.',
   'serviceCode.plan_inaccessible': 'Your key does not give access to this plan.',
+  'serviceCode.order_read_only': 'The courier has put the order on a route, or added it; it can only be read.',
+  'serviceCode.order_submitted': 'The order is with a courier. Withdraw it first.',
+  'serviceCode.order_not_submitted': 'The order is a draft already; there is nothing to withdraw.',
+  'serviceCode.order_not_found': 'The order is not on the service any more.',
+  'serviceCode.courier_not_found': 'The courier is not there any more.',
+  'serviceCode.courier_not_connected': 'The courier is not connected to this shop.',
+  'serviceCode.address_not_found': 'The address could not be found on the map.',
+  'serviceCode.pickup_location_not_found': 'The pickup location is not there any more.',
   'serviceCode.plan_optimization_in_progress': 'The plan is being optimised. Wait until that is done.',
 } as const;

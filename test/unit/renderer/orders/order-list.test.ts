@@ -13,6 +13,10 @@ const row = (number: number): OrderRow => ({
   state: number % 3 === 0 ? 'submitted' : 'draft',
   progress: null,
   source: 'retailer',
+  origin: 'service',
+  change: null,
+  courier: null,
+  expectedOn: null,
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
   printedCount: 0,
 });

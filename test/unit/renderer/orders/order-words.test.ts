@@ -41,6 +41,10 @@ describe('orders in words', () => {
       state: 'draft',
       progress: null,
       source: null,
+      origin: 'service',
+      change: null,
+      courier: null,
+      expectedOn: null,
       createdAt: null,
       printedCount: 0,
     } as const;

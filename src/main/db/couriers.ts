@@ -1,0 +1,23 @@
+/** The tables `couriers` and `pickup_locations` of the cache. */
+import type { z } from 'zod';
+import type { courier, NamedRow } from '../../shared/couriers.ts';
+import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import type { Database } from './database.ts';
+
+/** A courier or a pickup location as read from the service, for its table. */
+export const storedNamed = (item: z.infer<typeof courier>): StoredRow => storedRow(item, [item.name ?? null]);
+
+const put = (table: string) => (database: Database, rows: readonly StoredRow[], at: number) =>
+  replaceList(database, { table, list: table, scope: null, rows, at, columns: ['name'] });
+
+const list =
+  (table: string) =>
+  (database: Database): NamedRow[] =>
+    database
+      .all<{ id: string; name: string | null }>(`SELECT id, name FROM ${table} ORDER BY name COLLATE NOCASE, id`)
+      .map(({ id, name }) => ({ id, name: name ?? id }));
+
+export const putCouriers = put('couriers');
+export const listCouriers = list('couriers');
+export const putPickupLocations = put('pickup_locations');
+export const listPickupLocations = list('pickup_locations');

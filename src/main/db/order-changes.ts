@@ -1,0 +1,79 @@
+/** Entries of the outbox about orders: what the list shows over what the service said. */
+import { afterOrderEdit } from '../../shared/order-rules.ts';
+import type { OrderUpdate } from '../../shared/order-input.ts';
+import type { Order, OrderChange } from '../../shared/orders.ts';
+import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
+import type { Database } from './database.ts';
+
+/** One entry about an order, oldest first. */
+export interface OrderEntry {
+  id: string;
+  kind: EntryKind;
+  state: EntryState;
+  reason: string | null;
+  body: string | null;
+  record_id: string;
+  server_id: string | null;
+}
+
+/** Entries that the list may not say yet: open ones, and those confirmed since the list was last begun to be read. */
+export const unlisted = `(entries.state NOT IN ('acknowledged', 'given-up')
+  OR entries.state = 'acknowledged'
+     AND entries.settled_at >= coalesce((SELECT as_of FROM lists WHERE name = 'orders'), 0))`;
+
+/** @param ids of the service or ours @returns entries by the id of their record, both of its ids */
+export function orderEntries(database: Database, ids: readonly string[]): Map<string, OrderEntry[]> {
+  const given = JSON.stringify(ids);
+  const rows = database.all<OrderEntry>(
+    `SELECT entries.id, entries.kind, entries.state, entries.reason, entries.body,
+       records.id AS record_id, records.server_id
+     FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+     WHERE records.noun = 'orders' AND ${unlisted}
+       AND (records.id IN (SELECT value FROM json_each(?)) OR records.server_id IN (SELECT value FROM json_each(?)))
+     ORDER BY entries.sequence`,
+    given,
+    given,
+  );
+  const entries = new Map<string, OrderEntry[]>();
+  for (const row of rows) {
+    for (const id of [row.record_id, row.server_id])
+      if (id !== null) entries.set(id, [...(entries.get(id) ?? []), row]);
+  }
+  return entries;
+}
+
+const asks = new Set<EntryState>(['refused', 'blocked', 'decision']);
+
+/** What is shown of them: the first that asks for a person, else the last that is not confirmed. */
+export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
+  const open = entries.filter(({ state }) => state !== 'acknowledged');
+  const shown = open.find(({ state }) => asks.has(state)) ?? open.at(-1);
+  if (shown === undefined) return null;
+  return {
+    kind: operationOf(shown.kind).action as OrderChange['kind'],
+    entryId: shown.id,
+    state: shown.state,
+    reason: shown.reason === null ? null : (JSON.parse(shown.reason) as EntryReason),
+  };
+}
+
+/**
+ * An order with what was typed over what the service said: edits at once, because the person knows what they typed; a
+ * submit and a withdraw only when they are confirmed, because somebody else acts on them.
+ */
+export function withChanges(order: Order, entries: readonly OrderEntry[]): Order {
+  let view = order;
+  for (const { kind, state, body } of entries) {
+    if (kind === 'orders.update' && state !== 'refused') {
+      view = afterOrderEdit(view, JSON.parse(body ?? '{}') as OrderUpdate);
+    }
+    if (state !== 'acknowledged') continue;
+    if (kind === 'orders.submit') {
+      const { courierId } = JSON.parse(body ?? '{}') as { courierId?: string };
+      view = { ...view, submitted: true, courier: courierId ?? view.courier };
+    }
+    if (kind === 'orders.withdraw') view = { ...view, submitted: false, courier: null };
+  }
+  return view;
+}

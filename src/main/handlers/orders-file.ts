@@ -1,0 +1,33 @@
+/** Orders that a file brings or takes: are they here already, and rows that go back to whoever sent them. */
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Context } from './context.ts';
+import { cleanFileName } from './labels.ts';
+
+export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'known' | 'saveRows'> {
+  return {
+    async known({ externalIds, ask }) {
+      const { cache, isOrderOnService } = context.workspace();
+      const here = await cache.knownOrders(externalIds);
+      if (!ask) return here;
+      const unknown = externalIds.filter((id) => !here.some(({ externalId }) => externalId === id));
+      const found = await Promise.all(unknown.map(isOrderOnService));
+      const there = unknown.filter((_id, index) => found[index]);
+      return [...here, ...there.map((externalId) => ({ externalId, where: 'service' as const }))];
+    },
+
+    async saveRows({ name, text }) {
+      const path = await context.desktop.chooseSaveFile(`${cleanFileName(name)}.csv`, 'csv');
+      if (path === null) return null;
+      try {
+        // Spreadsheets take a file without the mark for one of an older encoding.
+        await writeFile(path, `\uFEFF${text}`, 'utf8');
+      } catch (error) {
+        throw new AppError('save.failed', { retry: 'after-change', detail: { name: basename(path) }, cause: error });
+      }
+      return { name: basename(path) };
+    },
+  };
+}

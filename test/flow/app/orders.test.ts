@@ -1,0 +1,237 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { OrderCreate } from '../../../src/shared/order-input.ts';
+import type { OrderRow } from '../../../src/shared/orders.ts';
+import { startService, type RunningService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { ask } from '../training/support.ts';
+
+async function startTraining(folder: string): Promise<RunningService> {
+  const service = await startService({ folder, seed: 1 });
+  let closed = false;
+  const close = async () => {
+    if (!closed) await service.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  return { ...service, close };
+}
+
+const accessOf = ({ address, authority, planningKey, ordersKey }: RunningService) => ({
+  address,
+  authority,
+  planningKey,
+  ordersKey,
+});
+
+async function rowsOf(app: TestApp): Promise<OrderRow[]> {
+  const rows: OrderRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<TestApp['handlers']['orders']['list']>> = await app.handlers.orders.list({ cursor });
+    rows.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+const rowOf = async (app: TestApp, externalId: string) =>
+  (await rowsOf(app)).find((row) => row.externalId === externalId);
+
+/** Orders with an external id, asked of the service with nothing of the app's own. */
+async function onService(service: RunningService, externalId: string): Promise<Record<string, unknown>[]> {
+  return waitFor('the service to answer', async () => {
+    const { status, body } = await ask(
+      `${service.address}/connect/v1/orders?filter.externalId=${encodeURIComponent(externalId)}`,
+      { authority: service.authority, authorization: `Bearer ${service.ordersKey}` },
+    );
+    return status === 200 && (body as { orders: Record<string, unknown>[] }).orders;
+  });
+}
+
+const address = { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde', country: 'Germany' };
+const typed = (externalId: string, name: string) => ({ address, recipient: { name }, packageInfo: { externalId } });
+
+async function open() {
+  const folder = temporaryFolder();
+  const trainingFolder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const service = await startTraining(trainingFolder);
+  const app = await startApp({ folder, keyStore });
+  expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
+  await waitFor('orders and couriers', async () => {
+    const couriers = await app.handlers.couriers.list();
+    return couriers.length > 0 && (await app.handlers.orders.list({ cursor: null })).asOf !== null;
+  });
+  return { folder, trainingFolder, keyStore, service, app };
+}
+
+const isDone = async (app: TestApp) =>
+  (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up');
+
+describe('what is done with orders without a line', () => {
+  it('shows at once, survives the end of the app, and is on the service once afterwards', async () => {
+    const { folder, trainingFolder, keyStore, service, app } = await open();
+    const { orders } = app.handlers;
+    const [courier] = await app.handlers.couriers.list();
+    const drafts = (await rowsOf(app)).filter(({ state, externalId }) => state === 'draft' && externalId !== null);
+    const [edited, deleted, submitted] = drafts as [OrderRow, OrderRow, OrderRow];
+    const before = (await orders.get({ orderId: edited.id })).order;
+
+    await service.close();
+    await orders.add({ order: typed('NEW-1', 'Mia Kern'), draftId: null });
+    await orders.add({ order: typed('NEW-2', 'Ada Lang'), draftId: null });
+    await orders.edit({
+      orderId: edited.id,
+      edit: { deliveryInstructions: { notes: 'Back door' }, recipient: { phone: '112' } },
+      base: { deliveryInstructions: before.deliveryInstructions, recipient: before.recipient },
+      draftId: null,
+    });
+    expect(await orders.remove({ orderIds: [deleted.id], withdraw: false })).toEqual([{ id: deleted.id, error: null }]);
+    const made = await rowOf(app, 'NEW-1');
+    expect(await orders.submit({ orderIds: [submitted.id, made!.id], courierId: courier!.id })).toMatchObject([
+      { error: null },
+      { error: null },
+    ]);
+
+    const shown = async (of: TestApp): Promise<Record<string, unknown>> =>
+      Object.fromEntries(
+        (await rowsOf(of))
+          .filter(({ change }) => change !== null)
+          .map(
+            ({ externalId, origin, state, change }) =>
+              [externalId!, [origin, state, change!.kind, change!.state]] as const,
+          ),
+      );
+    const expected = {
+      'NEW-1': ['outbox', 'draft', 'submit', 'queued'],
+      'NEW-2': ['outbox', 'draft', 'create', 'queued'],
+      [edited.externalId!]: ['service', 'draft', 'edit', 'queued'],
+      [deleted.externalId!]: ['service', 'draft', 'delete', 'queued'],
+      [submitted.externalId!]: ['service', 'draft', 'submit', 'queued'],
+    };
+    expect(await shown(app)).toEqual(expected);
+    const detail = await orders.get({ orderId: edited.id });
+    expect(detail.order.deliveryInstructions?.notes).toBe('Back door');
+    expect(detail.order.recipient).toMatchObject({ name: before.recipient?.name, phone: '112' });
+    await app.close();
+
+    const after = await startApp({ folder, keyStore });
+    expect(await shown(after)).toEqual(expected);
+    const again = await startTraining(trainingFolder);
+    await waitFor('everything sent', () => isDone(after), 14_000);
+    // The list as read before it was sent says the same as the service does now.
+    const now = await rowsOf(after);
+    const stateOf = (externalId: string | null) => now.find((row) => row.externalId === externalId)?.state;
+    expect([stateOf('NEW-1'), stateOf('NEW-2')]).toEqual(['submitted', 'draft']);
+    expect(stateOf(submitted.externalId)).toBe('submitted');
+    expect(stateOf(deleted.externalId)).toBeUndefined();
+    expect(now.filter(({ change }) => change !== null)).toEqual([]);
+
+    expect(await onService(again, 'NEW-1')).toMatchObject([{ submitted: true, courier: courier!.id }]);
+    expect(await onService(again, 'NEW-2')).toMatchObject([{ submitted: false, recipient: { name: 'Ada Lang' } }]);
+    expect(await onService(again, deleted.externalId!)).toEqual([]);
+    expect(await onService(again, edited.externalId!)).toMatchObject([
+      { deliveryInstructions: { notes: 'Back door' }, recipient: { name: before.recipient?.name, phone: '112' } },
+    ]);
+    // And so does the list that is read anew.
+    await waitFor('the list', () =>
+      after.handlers.orders.refresh().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await rowsOf(after)).find(({ externalId }) => externalId === 'NEW-1')).toMatchObject({
+      origin: 'service',
+      state: 'submitted',
+      courier: courier!.name,
+      change: null,
+    });
+  });
+});
+
+describe('orders that cannot be changed', () => {
+  it('say why, one by one, and leave the others', async () => {
+    const { app } = await open();
+    const { orders } = app.handlers;
+    const rows = await rowsOf(app);
+    const draft = rows.find(({ state }) => state === 'draft')!;
+    const withCourier = rows.find(({ state }) => state === 'submitted')!;
+    const readOnly = rows.find(({ state }) => state === 'read-only')!;
+    const [courier] = await app.handlers.couriers.list();
+    const orderIds = [draft.id, withCourier.id, readOnly.id, 'orders/gone'];
+    const codes = (results: { error: { code: string; detail: { serviceCode?: string } } | null }[]) =>
+      results.map(({ error }) => error && (error.detail.serviceCode ?? error.code));
+    const withdrawn = await orders.withdraw({ orderIds });
+    expect(codes(withdrawn)).toEqual(['order_not_submitted', null, 'order_read_only', 'record.not-found']);
+    const submitted = await orders.submit({ orderIds: [draft.id, readOnly.id], courierId: courier!.id });
+    expect(codes(submitted)).toEqual([null, 'order_read_only']);
+    // The submit waits or went out: it is as good as submitted.
+    expect(codes(await orders.remove({ orderIds: [draft.id], withdraw: false }))).toEqual(['order_submitted']);
+    expect(codes(await orders.remove({ orderIds: [draft.id], withdraw: true }))).toEqual([null]);
+    await expect(
+      orders.edit({ orderId: readOnly.id, edit: { recipient: { name: 'X' } }, base: {}, draftId: null }),
+    ).rejects.toMatchObject({ code: 'record.not-editable', detail: { serviceCode: 'order_read_only' } });
+    await waitFor('everything sent', () => isDone(app), 14_000);
+    const now = await rowsOf(app);
+    expect(now.find(({ id }) => id === draft.id)).toBeUndefined();
+    expect(now.find(({ id }) => id === withCourier.id)).toMatchObject({ state: 'draft', courier: null });
+  });
+});
+
+describe('an import of orders', () => {
+  it('goes out in few requests, and each that is refused says why and is corrected in place', async () => {
+    const { app, service } = await open();
+    const { orders } = app.handlers;
+    const many: OrderCreate[] = Array.from({ length: 100 }, (_, at) => typed(`IMP-${at}`, `Person ${at}`));
+    many[40] = { ...many[40]!, address: { addressLineOne: 'Nowhere 1' } };
+    expect(await orders.addMany({ orders: many })).toBe(100);
+    await waitFor(
+      'all answered',
+      async () => (await app.handlers.outbox.list()).every(({ state }) => ['acknowledged', 'refused'].includes(state)),
+      12_000,
+    );
+    const refused = (await rowsOf(app)).filter(({ change }) => change?.state === 'refused');
+    expect(refused.map(({ externalId, change }) => [externalId, change?.reason?.detail.serviceCode])).toEqual([
+      ['IMP-40', 'address_not_found'],
+    ]);
+    const [row] = refused;
+    const { draft } = await orders.get({ orderId: row!.id });
+    expect(draft).toMatchObject({ recipient: { name: 'Person 40' } });
+    await orders.correct({ entryId: row!.change!.entryId, order: { ...draft!, address }, draftId: null });
+    await waitFor('the corrected one sent', () => isDone(app), 14_000);
+    expect(await onService(service, 'IMP-40')).toHaveLength(1);
+    expect(await onService(service, 'IMP-99')).toHaveLength(1);
+    const imported = (await rowsOf(app)).filter(({ externalId }) => externalId?.startsWith('IMP-'));
+    expect(imported.length).toBe(100);
+    expect(new Set(imported.map(({ externalId }) => externalId)).size).toBe(100);
+    expect(imported.filter(({ change }) => change !== null)).toEqual([]);
+  });
+
+  it('is known again by its external ids: waiting, listed, or on the service alone', async () => {
+    const { app, service } = await open();
+    const { orders } = app.handlers;
+    const listed = (await rowsOf(app)).find(({ externalId }) => externalId !== null)!.externalId!;
+    const body = JSON.stringify({ address, packageInfo: { externalId: 'ELSEWHERE-1' } });
+    await ask(`${service.address}/connect/v1/orders`, {
+      method: 'POST',
+      body,
+      contentType: 'application/json',
+      authority: service.authority,
+      authorization: `Bearer ${service.ordersKey}`,
+    });
+    const externalIds = [listed, 'ELSEWHERE-1', 'NOBODY-1'];
+    expect(await orders.known({ externalIds, ask: false })).toEqual([{ externalId: listed, where: 'cached' }]);
+    const asked = await waitFor('an answer', () => orders.known({ externalIds, ask: true }).catch(() => null));
+    expect(asked).toEqual([
+      { externalId: listed, where: 'cached' },
+      { externalId: 'ELSEWHERE-1', where: 'service' },
+    ]);
+    await service.close();
+    await orders.add({ order: typed('NOBODY-1', 'Mia'), draftId: null });
+    expect(await orders.known({ externalIds: ['NOBODY-1'], ask: false })).toEqual([
+      { externalId: 'NOBODY-1', where: 'waiting' },
+    ]);
+  });
+});
