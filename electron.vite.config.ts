@@ -25,6 +25,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'cache.worker': 'src/main/db/cache.worker.ts',
+          'preflight.worker': 'src/main/labels/preflight.worker.ts',
           training: 'src/training/main.ts',
         },
         output: {

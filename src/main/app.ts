@@ -32,6 +32,7 @@ export interface AppOptions {
   system: System;
   log: Log;
   cacheWorker: URL;
+  preflightWorker: URL;
   keyStore: KeyStore;
   backEnd: PrintBackEnd;
   desktop: Desktop;
@@ -148,11 +149,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       system,
       log,
       cacheWorker: options.cacheWorker,
+      preflightWorker: options.preflightWorker,
       backEnd: options.backEnd,
       openTransport: transports.open,
       pace: paceOf(definition),
       settleMilliseconds: options.settleMilliseconds,
       clockMoved: () => transports.renew(),
+      labelProfile: () => settings.labelProfile,
       changed,
       stateChanged,
     });

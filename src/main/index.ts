@@ -96,6 +96,7 @@ function start(): void {
     system: realSystem,
     log,
     cacheWorker: new URL('cache.worker.js', import.meta.url),
+    preflightWorker: new URL('preflight.worker.js', import.meta.url),
     keyStore: new Keychain(realSystem),
     backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
     desktop,

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { Client } from './api/client.ts';
 import type { Pace } from './api/pace.ts';
 import { authoritiesOf, type Exchange } from './api/transport.ts';
@@ -13,7 +14,10 @@ import type { Cache } from './db/cache-functions.ts';
 import { backupEvery } from './db/outbox-backup.ts';
 import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
 import { LabelDocuments } from './labels/documents.ts';
+import { Batches } from './labels/batches.ts';
+import { LabelPrinter } from './labels/label-printer.ts';
 import { Ledger } from './labels/ledger.ts';
+import { Preflight } from './labels/preflight.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
@@ -33,6 +37,7 @@ import type { Changed } from '../shared/contract.ts';
 import type { Version } from '../shared/endpoints.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
+import type { LabelProfile } from '../shared/settings.ts';
 
 export interface WorkspaceDefinition {
   /** Name of its folder. */
@@ -53,6 +58,7 @@ export interface WorkspaceOptions {
   system: System;
   log: Log;
   cacheWorker: URL;
+  preflightWorker: URL;
   backEnd: PrintBackEnd;
   openTransport: OpenTransport;
   /** Of the service's address; outlives the workspace, because the service remembers too. */
@@ -60,6 +66,8 @@ export interface WorkspaceOptions {
   settleMilliseconds: number;
   /** The clock was set, or the computer slept. */
   clockMoved: () => void;
+  /** How the label printer of this computer is set up. */
+  labelProfile: () => LabelProfile;
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
   stateChanged: () => void;
@@ -78,6 +86,8 @@ export interface Workspace {
   isOrderOnService: (externalId: string) => Promise<boolean>;
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
+  readonly labelPrinter: LabelPrinter;
+  readonly batches: Batches;
   readonly notices: Notice[];
   line(): LineState;
   summary(): OutboxSummary;
@@ -258,6 +268,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
   });
+  const printsChanged = () => options.changed(['prints', 'orders'], null);
+  const preflight = new Preflight({ worker: options.preflightWorker, system, report: (text) => log.warn(text) });
   const labels = new LabelDocuments({
     folder: join(folder, 'labels'),
     client,
@@ -267,12 +279,36 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     origin: definition.origin,
     authorities,
     openTransport,
+    preflight,
+    dotsPerInch: () => options.labelProfile().dotsPerInch,
   });
   const ledger = new Ledger({
     system,
     prints: outboxFile.prints,
     backEnd: options.backEnd,
-    changed: () => options.changed(['prints', 'orders'], null),
+    desk: hostname(),
+    changed(print) {
+      batches.pageChanged(print);
+      printsChanged();
+    },
+  });
+  const labelPrinter = new LabelPrinter({
+    folder: join(folder, 'labels', 'placed'),
+    documents: labels,
+    ledger,
+    backEnd: options.backEnd,
+    cache,
+    profile: options.labelProfile,
+  });
+  const batches = new Batches({
+    system,
+    batches: outboxFile.printBatches,
+    prints: outboxFile.prints,
+    documents: labels,
+    ledger,
+    labelPrinter,
+    backEnd: options.backEnd,
+    changed: printsChanged,
   });
   const wake = () => {
     pull.wake();
@@ -311,6 +347,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     labels,
     ledger,
+    labelPrinter,
+    batches,
     notices,
     line: () => line.state,
     summary: () => table.summary(),
@@ -341,7 +379,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       pull.close();
       line.close();
       account.close();
+      batches.close();
       ledger.close();
+      await preflight.close();
       closing.abort();
       // Ends what is on its way: a write that had left is in doubt and is recorded as such before the file closes.
       await transport.close();

@@ -8,7 +8,8 @@ import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
-import type { LabelDocument, Print, Printer } from './labels.ts';
+import { mostPages, type Finding } from './label-check.ts';
+import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from './labels.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft, EntryRow } from './outbox.ts';
@@ -54,6 +55,11 @@ const anyPlanId = z.union([planId, localId.regex(/^[0-9a-f-]{36}$/)]);
 const anyOrderId = z.string().min(1).max(120);
 const anyOrderIds = z.array(anyOrderId).min(1).max(500);
 const cursor = z.string().max(500).nullable();
+const documentId = z.string().regex(/^[0-9a-f]{64}$/);
+const printer = z.string().min(1).max(500);
+const pageNumber = z.int().min(1).max(mostPages);
+/** A batch's id, and its label's position. */
+const labelId = z.string().regex(/^[0-9a-f-]{36}:\d{1,4}$/);
 
 export const contract = {
   session: {
@@ -203,14 +209,46 @@ export const contract = {
   labels: {
     /** A fresh label document of the order, or the one kept from before when the line is down. */
     fetch: call<LabelDocument>()(z.strictObject({ orderId })),
-    print: call<Print>()(
-      z.strictObject({ documentId: z.string().regex(/^[0-9a-f]{64}$/), orderId, printer: z.string().min(1).max(500) }),
+    /** What preflight finds in a document, and how many pages it has; 0 when they cannot be counted. */
+    check: call<{ findings: Finding[]; pages: number }>()(z.strictObject({ documentId, orderId })),
+    /**
+     * Prints pages of a document, all when `pages` is null; refused with `label.refused` when preflight found something
+     * and `anyway` is not set. One line of the ledger each page.
+     */
+    print: call<Print[]>()(
+      z.strictObject({
+        documentId,
+        orderId,
+        printer,
+        pages: z.array(pageNumber).min(1).max(mostPages).nullable(),
+        anyway: z.boolean(),
+      }),
     ),
+    /** A person looked whether a page is on paper. */
+    confirm: call<void>()(z.strictObject({ printId: localId, onPaper: z.boolean() })),
+    /** The label with this code on it, as a scanner reads it; null when none of the kept documents has it. */
+    find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
+    /** Prints a page with a ruler and a code, to see that sizes are true. */
+    printTestPage: call<void>()(z.strictObject({ printer })),
     /** Main asks where; null when the person chose nowhere. */
-    save: call<{ name: string } | null>()(z.strictObject({ documentId: z.string().regex(/^[0-9a-f]{64}$/), orderId })),
+    save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId })),
     /** What was printed of this order, newest first. */
     prints: call<Print[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),
+  },
+  /** Many labels, printed in the order in which they are given. */
+  batches: {
+    start: call<Batch>()(z.strictObject({ orderIds: z.array(orderId).min(1).max(1_000), printer })),
+    /** The last twenty, newest first. */
+    list: call<Batch[]>()(nothing),
+    get: call<BatchView>()(z.strictObject({ batchId: localId })),
+    pause: call<void>()(z.strictObject({ batchId: localId })),
+    continue: call<void>()(z.strictObject({ batchId: localId })),
+    /** After a jam: everything from this page on is printed again. */
+    continueFrom: call<void>()(z.strictObject({ labelId, page: pageNumber })),
+    /** What was not printed stays unprinted. */
+    end: call<void>()(z.strictObject({ batchId: localId })),
+    decide: call<void>()(z.strictObject({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) })),
   },
   outbox: {
     /** Open entries first, oldest first; then the last 200 settled ones. */

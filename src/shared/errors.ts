@@ -43,6 +43,7 @@ export const errorCodes = [
   'label.not-a-pdf',
   'label.link-expired',
   'label.link-refused',
+  'label.refused',
   'printer.none',
   'printer.missing',
   'printer.failed',

@@ -1,7 +1,7 @@
 /** Shipping labels and printing (order-api, OrderShippingLabels). */
-
-/** A6: 105 × 148 mm. */
-export const labelSize = { widthMillimetres: 105, heightMillimetres: 148, toleranceMillimetres: 1 } as const;
+import type { EncodedError } from './errors.ts';
+import type { Finding } from './label-check.ts';
+import type { Order } from './orders.ts';
 
 /** A label document as fetched: its bytes are kept, its link is not. */
 export interface LabelDocument {
@@ -21,23 +21,113 @@ export interface Printer {
   name: string;
   description: string;
   isDefault: boolean;
+  /** Why it does not print now, in the spooler's keywords (`media-empty`); null while nothing hinders it. */
+  stopped: string[] | null;
+}
+
+/** What of an order stands on its label: when it changes after printing, the label on the shelf is stale. */
+export interface LabelContent {
+  recipient: string;
+  address: string;
+  packages: string;
+  courier: string;
+}
+
+const text = (values: readonly (string | number | null | undefined)[]) =>
+  values.filter((value) => value != null && value !== '').join(', ');
+
+export function labelContentOf(order: Pick<Order, 'recipient' | 'address' | 'packageInfo' | 'courier'>): LabelContent {
+  const { recipient, address, packageInfo, courier } = order;
+  return {
+    recipient: text([recipient?.name, recipient?.phone]),
+    address: text([address?.addressLineOne, address?.addressLineTwo]),
+    packages: text([packageInfo?.packageCount]),
+    courier: text([courier]),
+  };
 }
 
 /**
- * How far a print got. A success callback proves nothing: requested → handed to the spooler → done by the spooler's
- * word; `failed` when the spooler refused it.
+ * How far a page got. A success callback proves nothing: requested → handed to the spooler → done by the spooler's word →
+ * confirmed by a person. `failed`: the spooler did not take it, or gave it up · `doubt`: the spooler does not know it any
+ * more, so a person is asked · `missing`: a person said that it did not come out.
  */
-export type PrintState = 'requested' | 'handed-over' | 'done' | 'failed';
+export type PrintState = 'requested' | 'handed-over' | 'done' | 'confirmed' | 'doubt' | 'missing' | 'failed';
 
-/** One line of the ledger: what was printed, when, where. */
+/** A page in one of these states is on paper or may be: it is not printed again unasked. */
+export const mayBeOnPaper = (state: PrintState): boolean => state !== 'failed' && state !== 'missing';
+
+/** One line of the ledger: which page was printed, when, where, by which computer. */
 export interface Print {
   id: string;
+  /** Pages that were asked for together have the same. */
+  requestId: string;
+  batchId: string | null;
   orderId: string;
   documentId: string;
+  /** From 1; null: the whole document, printed by an earlier version. */
+  page: number | null;
   printer: string;
+  /** Name of the computer; null where an earlier version did not write it down. */
+  desk: string | null;
   state: PrintState;
+  /** Printed although preflight found something. */
+  anyway: boolean;
   /** milliseconds since the epoch */
   requestedAt: number;
   /** The spooler's name for the job. */
   job: string | null;
+  content: LabelContent | null;
+}
+
+/**
+ * How far a label of a batch is. waiting: to be fetched · ready: fetched, checked and in order · asks: something was found,
+ * a person decides · failed: it could not be fetched or printed · printed: every page was handed over · left-out: a person
+ * said so.
+ */
+export type BatchLabelState = 'waiting' | 'ready' | 'asks' | 'failed' | 'printed' | 'left-out';
+
+export interface BatchLabel {
+  id: string;
+  batchId: string;
+  /** From 0, as shown on the screen when the batch began. */
+  position: number;
+  orderId: string;
+  title: string;
+  state: BatchLabelState;
+  documentId: string | null;
+  /** Null until the document is checked. */
+  pages: number | null;
+  /** A person saw the findings and wants it printed. */
+  anyway: boolean;
+  reason: { kind: 'found'; findings: Finding[] } | { kind: 'error'; error: EncodedError } | null;
+}
+
+/** paused: by a person, a fault, or because the app ended; nothing is handed over until a person continues. */
+export type BatchState = 'printing' | 'paused' | 'finished';
+
+/** Many labels that were asked for together, in the order of the screen. */
+export interface Batch {
+  id: string;
+  printer: string;
+  state: BatchState;
+  createdAt: number;
+}
+
+/** What a scanned code belongs to. */
+export interface FoundLabel {
+  orderId: string;
+  title: string;
+  documentId: string;
+  /** From 1. */
+  page: number;
+  pages: number;
+}
+
+/** A batch as the window shows it. */
+export interface BatchView extends Batch {
+  labels: (BatchLabel & { prints: Pick<Print, 'id' | 'page' | 'state'>[] })[];
+  /** Milliseconds it will still take at its present speed; null while that is not known. */
+  left: number | null;
+  /** Why it does not go on, or null. */
+  hindrance: { kind: 'error'; error: EncodedError } | { kind: 'printer'; reasons: string[] } | null;
 }

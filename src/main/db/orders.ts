@@ -64,7 +64,8 @@ const listed = `
   WHERE NOT EXISTS (SELECT 1 FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
     WHERE records.server_id = orders.id AND entries.kind = 'orders.delete' AND entries.state = 'acknowledged')`;
 
-const printed = `(SELECT count(*) FROM outbox.prints WHERE order_id = listed.id AND prints.state <> 'failed') AS printed`;
+const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
+  WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')) AS printed`;
 
 /** What waits first; then as the service lists them, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {

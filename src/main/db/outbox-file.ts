@@ -9,6 +9,7 @@ import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal, readJournal, type JournalState } from './outbox-journal.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
 import { OutboxTable } from './outbox.ts';
+import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
 import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
 
@@ -16,6 +17,7 @@ export interface OutboxFile {
   entries: OutboxTable;
   drafts: DraftsTable;
   prints: PrintsTable;
+  printBatches: PrintBatchesTable;
   /** What was done about damage at this start, or null. */
   recovery: Recovery | null;
   /** Copies the file when the newest copy is old. @returns false when the copy was not sound */
@@ -37,6 +39,8 @@ const kept: Record<SealedTable, string> = {
   drafts: ':since IS NOT NULL',
   label_documents: 'fetched_at > :since',
   prints: 'requested_at > :since',
+  print_batches: 'created_at > :since',
+  print_labels: 'batch_id IN (SELECT id FROM print_batches WHERE created_at > :since)',
 };
 const keptFor = 2 * 86_400_000;
 
@@ -56,6 +60,8 @@ const keyColumns: Record<SealedTable, readonly string[]> = {
   drafts: ['id'],
   label_documents: ['id', 'order_id'],
   prints: ['id'],
+  print_batches: ['id'],
+  print_labels: ['id'],
 };
 
 /**
@@ -139,6 +145,7 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
     entries,
     drafts: new DraftsTable(database),
     prints: new PrintsTable(database),
+    printBatches: new PrintBatchesTable(database),
     recovery,
     async backUpIfDue(at) {
       return isBackupDue(file, at) ? backUp(database, file) : true;

@@ -1,5 +1,5 @@
-/** The tables `label_documents` and `prints`: the ledger of what was printed, when and where. */
-import type { Print, PrintState } from '../../shared/labels.ts';
+/** The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. */
+import type { LabelContent, Print, PrintState } from '../../shared/labels.ts';
 import type { Database, Row } from './database.ts';
 
 export interface StoredDocument {
@@ -7,6 +7,8 @@ export interface StoredDocument {
   orderId: string;
   title: string;
   fetchedAt: number;
+  /** The codes of each page; null until they were read. */
+  codes: string[][] | null;
 }
 
 const documentOf = (row: Row): StoredDocument => ({
@@ -14,6 +16,23 @@ const documentOf = (row: Row): StoredDocument => ({
   orderId: String(row.order_id),
   title: String(row.title),
   fetchedAt: Number(row.fetched_at),
+  codes: row.codes === null ? null : (JSON.parse(String(row.codes)) as string[][]),
+});
+
+const printOf = (row: Row): Print => ({
+  id: String(row.id),
+  requestId: String(row.request_id ?? row.id),
+  batchId: row.batch_id as string | null,
+  orderId: String(row.order_id),
+  documentId: String(row.document_id),
+  page: row.page as number | null,
+  printer: String(row.printer),
+  desk: row.desk as string | null,
+  state: row.state as PrintState,
+  anyway: row.anyway === 1,
+  requestedAt: Number(row.requested_at),
+  job: row.job as string | null,
+  content: row.content === null ? null : (JSON.parse(String(row.content)) as LabelContent),
 });
 
 export class PrintsTable {
@@ -23,7 +42,7 @@ export class PrintsTable {
     this.database = database;
   }
 
-  saveDocument(document: StoredDocument): void {
+  saveDocument(document: Omit<StoredDocument, 'codes'>): void {
     this.database.change(
       `INSERT INTO label_documents (id, order_id, title, fetched_at) VALUES (?, ?, ?, ?)
        ON CONFLICT (id, order_id) DO UPDATE SET fetched_at = excluded.fetched_at, title = excluded.title`,
@@ -31,6 +50,15 @@ export class PrintsTable {
       document.orderId,
       document.title,
       document.fetchedAt,
+    );
+  }
+
+  saveCodes(id: string, orderId: string, codes: readonly (readonly string[])[]): void {
+    this.database.change(
+      'UPDATE label_documents SET codes = ? WHERE id = ? AND order_id = ?',
+      JSON.stringify(codes),
+      id,
+      orderId,
     );
   }
 
@@ -47,9 +75,22 @@ export class PrintsTable {
     return row && documentOf(row);
   }
 
+  /** The newest document with this code on one of its pages, and the page, from 1. */
+  findCode(code: string): { document: StoredDocument; page: number } | undefined {
+    const row = this.database.get(
+      `SELECT label_documents.*, page.key + 1 AS page
+       FROM label_documents, json_each(codes) AS page, json_each(page.value) AS code
+       WHERE code.value = ? ORDER BY fetched_at DESC LIMIT 1`,
+      code,
+    );
+    return row && { document: documentOf(row), page: Number(row.page) };
+  }
+
   add(print: Print): void {
     this.database.change(
-      'INSERT INTO prints (id, order_id, document_id, printer, state, requested_at, job) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO prints (id, order_id, document_id, printer, state, requested_at, job, request_id, page, batch_id, desk,
+         anyway, content)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       print.id,
       print.orderId,
       print.documentId,
@@ -57,6 +98,12 @@ export class PrintsTable {
       print.state,
       print.requestedAt,
       print.job,
+      print.requestId,
+      print.page,
+      print.batchId,
+      print.desk,
+      print.anyway ? 1 : 0,
+      print.content === null ? null : JSON.stringify(print.content),
     );
   }
 
@@ -64,18 +111,29 @@ export class PrintsTable {
     this.database.change('UPDATE prints SET state = ?, job = coalesce(?, job) WHERE id = ?', state, job, id);
   }
 
-  /** Newest first. */
+  find(id: string): Print | undefined {
+    const row = this.database.get('SELECT * FROM prints WHERE id = ?', id);
+    return row && printOf(row);
+  }
+
+  /** Newest first; pages of one request in their order. */
   list(orderId: string): Print[] {
     return this.database
-      .all('SELECT * FROM prints WHERE order_id = ? ORDER BY requested_at DESC', orderId)
-      .map((row) => ({
-        id: String(row.id),
-        orderId: String(row.order_id),
-        documentId: String(row.document_id),
-        printer: String(row.printer),
-        state: row.state as PrintState,
-        requestedAt: Number(row.requested_at),
-        job: row.job as string | null,
-      }));
+      .all('SELECT * FROM prints WHERE order_id = ? ORDER BY requested_at DESC, page', orderId)
+      .map(printOf);
+  }
+
+  ofBatch(batchId: string): Print[] {
+    return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY requested_at, id', batchId).map(printOf);
+  }
+
+  /** In the order in which they were asked for. */
+  inState(...states: PrintState[]): Print[] {
+    return this.database
+      .all(
+        `SELECT * FROM prints WHERE state IN (${states.map(() => '?').join(', ')}) ORDER BY requested_at, id`,
+        ...states,
+      )
+      .map(printOf);
   }
 }

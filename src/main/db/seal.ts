@@ -14,8 +14,15 @@ export const sealedColumns = {
     'sweep_at',
   ],
   drafts: ['id', 'form', 'plan_id', 'saved_at', 'fields'],
-  label_documents: ['id', 'order_id', 'title', 'fetched_at'],
-  prints: ['id', 'order_id', 'document_id', 'printer', 'state', 'requested_at', 'job'],
+  label_documents: ['id', 'order_id', 'title', 'fetched_at', 'codes'],
+  prints: [
+    ...['id', 'order_id', 'document_id', 'printer', 'state', 'requested_at', 'job', 'request_id', 'page', 'batch_id'],
+    ...['desk', 'anyway', 'content'],
+  ],
+  print_batches: ['id', 'printer', 'state', 'created_at'],
+  print_labels: [
+    ...['id', 'batch_id', 'position', 'order_id', 'title', 'state', 'document_id', 'pages', 'anyway', 'reason'],
+  ],
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
 import { draftHandlers } from './drafts.ts';
 import { depotHandlers, driverHandlers } from './drivers.ts';
-import { labelHandlers } from './labels.ts';
+import { batchHandlers, labelHandlers } from './labels.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { planHandlers } from './plans.ts';
@@ -27,6 +27,7 @@ export function createHandlers(context: Context): Handlers {
     couriers: courierHandlers(context),
     pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),
+    batches: batchHandlers(context),
     outbox: outboxHandlers(context),
     training: trainingHandlers(context),
     settings: settingsHandlers(context),

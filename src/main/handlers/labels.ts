@@ -2,19 +2,47 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { weightOf } from '../../shared/label-check.ts';
+import type { Print } from '../../shared/labels.ts';
+import { newId } from '../system.ts';
 import type { Context } from './context.ts';
 
 export function labelHandlers(context: Context): Handlers['labels'] {
   return {
-    fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId),
+    fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
 
-    async print({ documentId, orderId, printer }) {
-      const { labels, ledger } = context.workspace();
-      const document = labels.find(documentId, orderId);
-      const print = await ledger.print({ ...document, file: labels.file(documentId) }, printer);
-      if (context.settings().labelPrinter !== printer) context.saveSettings({ labelPrinter: printer });
-      return print;
+    async check({ documentId, orderId }) {
+      const { findings, pages } = await context.workspace().labels.check(documentId, orderId);
+      return { findings, pages };
     },
+
+    async print({ documentId, orderId, printer, pages: wanted, anyway }) {
+      const { labels, labelPrinter } = context.workspace();
+      const { title } = labels.find(documentId, orderId);
+      const { findings, pages } = await labels.check(documentId, orderId);
+      const weights = new Set(findings.map(weightOf));
+      if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
+      const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
+      if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
+      await labelPrinter.mustBeThere(printer);
+      const requestId = newId(context.system);
+      const same = { requestId, batchId: null, orderId, documentId, pages, title, printer, anyway: weights.has('ask') };
+      const prints: Print[] = [];
+      for (const page of chosen) prints.push(await labelPrinter.print({ ...same, page }));
+      if (context.settings().labelPrinter !== printer) context.saveSettings({ labelPrinter: printer });
+      return prints;
+    },
+
+    confirm: async ({ printId, onPaper }) => context.workspace().ledger.confirm(printId, onPaper),
+
+    async find({ code }) {
+      const found = context.workspace().outboxFile.prints.findCode(code);
+      if (found === undefined) return null;
+      const { id: documentId, orderId, title, codes } = found.document;
+      return { orderId, title, documentId, page: found.page, pages: codes?.length ?? 0 };
+    },
+
+    printTestPage: async ({ printer }) => context.workspace().labelPrinter.printTestPage(printer),
 
     async save({ documentId, orderId }) {
       const { labels } = context.workspace();
@@ -32,6 +60,31 @@ export function labelHandlers(context: Context): Handlers['labels'] {
     prints: async ({ orderId }) => context.workspace().outboxFile.prints.list(orderId),
 
     printers: async () => context.backEnd.printers(),
+  };
+}
+
+export function batchHandlers(context: Context): Handlers['batches'] {
+  const batches = () => context.workspace().batches;
+  return {
+    async start({ orderIds, printer }) {
+      const { cache } = context.workspace();
+      const orders = await Promise.all(
+        [...new Set(orderIds)].map(async (id) => {
+          const order = await cache.getOrder(id);
+          return { id, title: order?.row.externalId ?? id.replace(/^orders\//, '') };
+        }),
+      );
+      const batch = await batches().start(orders, printer);
+      if (context.settings().labelPrinter !== printer) context.saveSettings({ labelPrinter: printer });
+      return batch;
+    },
+    list: async () => batches().list(),
+    get: async ({ batchId }) => batches().view(batchId),
+    pause: async ({ batchId }) => batches().pause(batchId),
+    continue: async ({ batchId }) => batches().continue(batchId),
+    continueFrom: async ({ labelId, page }) => batches().continueFrom(labelId, page),
+    end: async ({ batchId }) => batches().end(batchId),
+    decide: async ({ labelId, choice }) => batches().decide(labelId, choice),
   };
 }
 

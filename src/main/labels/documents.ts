@@ -6,10 +6,13 @@ import { bareId, type Client } from '../api/client.ts';
 import { download } from '../api/download.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { Cache } from '../db/cache-functions.ts';
+import type { Lane } from '../api/pace.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
 import type { System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
+import { findingsOf, type DocumentCheck, type Finding } from '../../shared/label-check.ts';
 import type { LabelDocument } from '../../shared/labels.ts';
+import type { Preflight } from './preflight.ts';
 
 export interface LabelDocumentsOptions {
   folder: string;
@@ -20,13 +23,20 @@ export interface LabelDocumentsOptions {
   origin: string;
   authorities: string[] | null;
   openTransport: OpenTransport;
+  preflight: Preflight;
+  /** Dots an inch of the printer that labels go to. */
+  dotsPerInch: () => number;
 }
 
 /** One page is some tens of kilobytes; an order has at most a few hundred packages. */
 const mostBytes = 50 * 1024 * 1024;
+/** Checks are small; those of a busy day. */
+const mostChecks = 2_000;
 
 export class LabelDocuments {
   private readonly options: LabelDocumentsOptions;
+  /** By document and resolution. */
+  private readonly checks = new Map<string, Promise<DocumentCheck>>();
 
   constructor(options: LabelDocumentsOptions) {
     this.options = options;
@@ -37,14 +47,14 @@ export class LabelDocuments {
    *
    * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
    */
-  async fetch(orderId: string): Promise<LabelDocument> {
+  async fetch(orderId: string, lane: Lane): Promise<LabelDocument> {
     const { client, prints, system, origin, authorities, openTransport, cache } = this.options;
     const order = await cache.getOrder(orderId);
     const title = order?.row.externalId ?? bareId(orderId);
     let bytes: Buffer;
     try {
       const link = async () =>
-        (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane: 'click' })).url;
+        (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane })).url;
       const get = async () => download({ link: await link(), origin, authorities, openTransport, mostBytes });
       // A link that ran out on the way is fetched anew, once (attack 9).
       bytes = await get().catch((error: unknown) => {
@@ -58,7 +68,7 @@ export class LabelDocuments {
       return this.describe(kept, await this.bytes(kept.id), order);
     }
     if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new AppError('label.not-a-pdf');
-    const stored: StoredDocument = {
+    const stored = {
       id: createHash('sha256').update(bytes).digest('hex'),
       orderId,
       title,
@@ -76,6 +86,51 @@ export class LabelDocuments {
     return stored;
   }
 
+  /**
+   * Looks at a document as the printer would draw it, once for each resolution.
+   *
+   * @param others codes of the other orders of a batch, and what people call those
+   * @returns what a person should know before it is printed, and how many pages it has (0: they cannot be counted)
+   * @throws AppError `record.not-found`
+   */
+  async check(
+    id: string,
+    orderId: string,
+    others?: ReadonlyMap<string, string>,
+  ): Promise<{ findings: Finding[]; pages: number; codes: string[] }> {
+    const { prints, cache } = this.options;
+    this.find(id, orderId);
+    const check = await this.look(id);
+    const order = await cache.getOrder(orderId);
+    const codes = check.kind === 'read' ? check.pages.map((page) => page.codes.map(({ text }) => text)) : [];
+    if (check.kind === 'read') prints.saveCodes(id, orderId, codes);
+    const findings = findingsOf(check, {
+      packageCount: order?.row.packageCount ?? null,
+      barcodes: order?.order.barcodes ?? [],
+      ...(others === undefined ? {} : { others }),
+    });
+    return { findings, pages: codes.length, codes: codes.flat() };
+  }
+
+  private look(id: string): Promise<DocumentCheck> {
+    const { preflight, dotsPerInch } = this.options;
+    const resolution = dotsPerInch();
+    const key = `${id} ${resolution}`;
+    const known = this.checks.get(key);
+    if (known !== undefined) return known;
+    const check = this.bytes(id).then(async (bytes) => {
+      const seen = await preflight.check(bytes, resolution);
+      // A computer that was busy may have been slow; it is tried anew when it is asked for again.
+      if (seen.kind === 'problem') this.checks.delete(key);
+      return seen;
+    });
+    check.catch(() => this.checks.delete(key));
+    const [oldest] = this.checks.keys();
+    if (oldest !== undefined && this.checks.size >= mostChecks) this.checks.delete(oldest);
+    this.checks.set(key, check);
+    return check;
+  }
+
   /** Path of the document's file. */
   file(id: string): string {
     return join(this.options.folder, `${id}.pdf`);
@@ -86,7 +141,7 @@ export class LabelDocuments {
   }
 
   private describe(
-    stored: StoredDocument,
+    stored: Omit<StoredDocument, 'codes'>,
     bytes: Buffer,
     order: Awaited<ReturnType<Cache['getOrder']>>,
   ): LabelDocument {

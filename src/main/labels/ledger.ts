@@ -1,73 +1,163 @@
-/** Prints a document and writes down how far it got. A print is never repeated by itself. */
+/**
+ * Hands pages to the spooler, one a job, and writes down how far each got. What may have been printed is never forgotten
+ * and never printed again by itself (docs/decisions/printing.md).
+ */
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
-import type { Print } from '../../shared/labels.ts';
-import type { PrintBackEnd } from './print-back-end.ts';
+import { mayBeOnPaper, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
+import type { JobState, PrintBackEnd, Stock } from './print-back-end.ts';
 
 export interface LedgerOptions {
   system: System;
   prints: PrintsTable;
   backEnd: PrintBackEnd;
-  changed(orderId: string): void;
+  /** Name of this computer. */
+  desk: string;
+  /** Told after each change of a page. */
+  changed(print: Print): void;
 }
 
-const askEvery = 1_000;
-/** After this the spooler is no longer asked; the print stays "handed over". */
-const askFor = 600_000;
+export interface PageToPrint {
+  requestId: string;
+  batchId: string | null;
+  orderId: string;
+  documentId: string;
+  /** Path of the PDF, and which page of it; the page of the document is `page`. */
+  file: string;
+  filePage: number;
+  page: number;
+  title: string;
+  printer: string;
+  stock: Stock;
+  anyway: boolean;
+  content: LabelContent | null;
+}
+
+const askEvery = 500;
+/** Jobs that have waited longer are asked after less often. */
+const longWait = 60_000;
+const askSeldom = 5_000;
+
+/** What the spooler's word makes of a page; null: it stays as it is. */
+const following: Record<JobState, PrintState | null> = {
+  waiting: null,
+  silent: null,
+  done: 'done',
+  failed: 'failed',
+  empty: 'failed',
+  gone: 'doubt',
+};
 
 export class Ledger {
   private readonly options: LedgerOptions;
-  private readonly cancels = new Set<() => void>();
+  /** Handed over and not yet settled by the spooler's word. */
+  private readonly open = new Map<string, Print>();
+  private cancel: (() => void) | null = null;
+  private closed = false;
 
+  /** Takes up what was open when the app ended. */
   constructor(options: LedgerOptions) {
     this.options = options;
+    const { prints, backEnd } = options;
+    for (const print of prints.inState('requested', 'handed-over')) {
+      if (print.job !== null) this.open.set(print.id, print);
+      // Without a name the job's document was not sent; where names come last, nobody knows.
+      else prints.update(print.id, backEnd.namesJobsFirst ? 'failed' : 'doubt', null);
+    }
+    this.follow();
   }
 
-  /** @throws AppError `printer.missing`, `printer.failed`; the ledger keeps the attempt as failed */
-  async print(document: { id: string; orderId: string; title: string; file: string }, printer: string): Promise<Print> {
-    const { system, prints, backEnd } = this.options;
-    const print: Print = {
+  /**
+   * Hands one page over.
+   *
+   * @throws AppError `printer.missing`, `printer.failed`; the ledger keeps the attempt as failed
+   */
+  async print(page: PageToPrint): Promise<Print> {
+    const { system, prints, backEnd, desk } = this.options;
+    const { file, filePage, title, stock, ...rest } = page;
+    let print: Print = {
+      ...rest,
       id: newId(system),
-      orderId: document.orderId,
-      documentId: document.id,
-      printer,
+      desk,
       state: 'requested',
       requestedAt: system.now(),
       job: null,
     };
     // Written before paper moves: what may have been printed is never forgotten.
     prints.add(print);
+    const named = (job: string) => {
+      print = { ...print, job };
+      prints.update(print.id, 'requested', job);
+    };
     try {
-      const job = await backEnd.print({ file: document.file, printer, title: document.title });
-      prints.update(print.id, 'handed-over', job);
-      this.follow(print, job);
-      return { ...print, state: 'handed-over', job };
+      await backEnd.print({ file, page: filePage, printer: page.printer, title, stock }, named);
+      print = this.settle(print, 'handed-over');
+      this.open.set(print.id, print);
+      this.follow();
     } catch (error) {
-      prints.update(print.id, 'failed', null);
+      // The spooler has the job by name: whether its document arrived whole, the spooler says.
+      if (print.job === null) this.settle(print, 'failed');
+      else {
+        this.open.set(print.id, print);
+        this.follow();
+      }
       throw error;
-    } finally {
-      this.options.changed(document.orderId);
     }
+    return print;
+  }
+
+  /** A person looked: the page is on paper, or it is not. */
+  confirm(id: string, onPaper: boolean): void {
+    const print = this.options.prints.find(id);
+    if (print === undefined || !mayBeOnPaper(print.state)) return;
+    this.open.delete(id);
+    this.settle(print, onPaper ? 'confirmed' : 'missing');
+  }
+
+  /** Pages that the spooler of this printer still has. */
+  outstanding(printer: string): number {
+    return [...this.open.values()].filter((print) => print.printer === printer).length;
   }
 
   close(): void {
-    for (const cancel of this.cancels) cancel();
-    this.cancels.clear();
+    this.closed = true;
+    this.open.clear();
+    this.cancel?.();
+    this.cancel = null;
   }
 
-  private follow(print: Print, job: string): void {
-    const { system, prints, backEnd } = this.options;
-    const cancel = system.after(askEvery, () => {
-      this.cancels.delete(cancel);
-      void backEnd.jobState(job, print.printer).then((state) => {
-        if (state === 'done') {
-          prints.update(print.id, 'done', null);
-          this.options.changed(print.orderId);
-        } else if (state === 'waiting' && system.now() - print.requestedAt < askFor) {
-          this.follow(print, job);
-        }
+  private settle(print: Print, state: PrintState): Print {
+    const settled = { ...print, state };
+    this.options.prints.update(print.id, state, print.job);
+    this.options.changed(settled);
+    return settled;
+  }
+
+  private follow(): void {
+    if (this.closed || this.cancel !== null || this.open.size === 0) return;
+    const { system } = this.options;
+    const newest = Math.max(...[...this.open.values()].map(({ requestedAt }) => requestedAt));
+    this.cancel = system.after(system.now() - newest < longWait ? askEvery : askSeldom, () => {
+      void this.ask().finally(() => {
+        this.cancel = null;
+        this.follow();
       });
     });
-    this.cancels.add(cancel);
+  }
+
+  private async ask(): Promise<void> {
+    for (const print of this.open.values()) {
+      if (this.closed) return;
+      const said = await this.options.backEnd.jobState(print.job ?? '', print.printer);
+      // A person may have said it meanwhile.
+      if (!this.open.has(print.id)) continue;
+      const state = following[said];
+      if (state !== null) {
+        this.open.delete(print.id);
+        this.settle(print, state);
+      } else if (said === 'waiting' && print.state === 'requested') {
+        this.open.set(print.id, this.settle(print, 'handed-over'));
+      }
+    }
   }
 }

@@ -1,73 +1,150 @@
-/** Printing through CUPS (Linux, macOS): `lp` with the media and no scaling, then the spooler's own word. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/**
+ * Printing through CUPS (Linux, macOS), by IPP. A job is created first, without a document: it has a name that can be
+ * written down before anything can print, so that an app that is killed at any moment still knows what it handed over.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { RequestOptions } from 'node:http';
+import { userInfo } from 'node:os';
 import { AppError } from '../../shared/errors.ts';
 import type { Printer } from '../../shared/labels.ts';
-import type { PrintBackEnd, PrintRequest } from './print-back-end.ts';
+import { encodeRequest, exchange, isDone, notFound, operations, type Attribute, type IppAnswer } from './ipp.ts';
+import type { JobState, PrintBackEnd, PrintRequest, Stock } from './print-back-end.ts';
 
-const execute = promisify(execFile);
-const boundMilliseconds = 15_000;
+/** PWG names of the sizes (PWG 5101.1). */
+const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in' };
 
-async function run(program: string, args: string[]): Promise<string> {
-  // The words of these programs are read below, so they must not be translated.
-  const { stdout } = await execute(program, args, { timeout: boundMilliseconds, env: { ...process.env, LC_ALL: 'C' } });
-  return stdout;
+const sockets = ['/run/cups/cups.sock', '/var/run/cups/cups.sock', '/private/var/run/cupsd'];
+
+/** Where the spooler is: as its own programs find it. */
+function spooler(): RequestOptions {
+  const named = process.env['CUPS_SERVER'] ?? '';
+  const socketPath = named.startsWith('/')
+    ? named
+    : named === ''
+      ? sockets.find((path) => existsSync(path))
+      : undefined;
+  if (socketPath !== undefined) return { socketPath };
+  const [host = 'localhost', port = '631'] = (named === '' ? 'localhost' : named).split(':');
+  return { host, port: Number(port) };
+}
+
+const user = (): Attribute => ['name', 'requesting-user-name', userInfo().username];
+const addressOf = (printer: string): string => `/printers/${encodeURIComponent(printer)}`;
+const printerUri = (printer: string): Attribute => ['uri', 'printer-uri', `ipp://localhost${addressOf(printer)}`];
+
+const ask = (path: string, operation: number, attributes: Attribute[], job?: Attribute[], document?: Uint8Array) =>
+  exchange(spooler(), path, encodeRequest(operation, attributes, job, document));
+
+const first = (answer: IppAnswer, name: string) => answer.groups.find((group) => group.has(name))?.get(name)?.[0];
+
+/** Reasons that say nothing a person can mend. */
+const noHindrance = new Set<unknown>(['none', 'cups-waiting-for-job-completed', 'connecting-to-device']);
+const printerStopped = 5;
+
+function printerOf(group: IppAnswer['groups'][number], preferred: unknown): Printer {
+  const name = String(group.get('printer-name')?.[0]);
+  const reasons = (group.get('printer-state-reasons') ?? []).filter((reason) => !noHindrance.has(reason)).map(String);
+  const stopped = group.get('printer-state')?.[0] === printerStopped;
+  return {
+    name,
+    description: String(group.get('printer-info')?.[0] ?? name),
+    isDefault: name === preferred,
+    stopped: stopped ? reasons : null,
+  };
+}
+
+/** Job states of RFC 8011, 5.3.7. */
+function stateOf(answer: IppAnswer): JobState {
+  const state = first(answer, 'job-state');
+  const reasons = answer.groups.flatMap((group) => group.get('job-state-reasons') ?? []);
+  if (state === 9) return 'done';
+  if (state === 7 || state === 8) return 'failed';
+  // Created, and the document has not come.
+  if (first(answer, 'number-of-documents') === 0 || reasons.includes('job-incoming')) return 'empty';
+  return typeof state === 'number' ? 'waiting' : 'gone';
 }
 
 export const cupsBackEnd: PrintBackEnd = {
+  namesJobsFirst: true,
+
   async printers(): Promise<Printer[]> {
     try {
-      const names = (await run('lpstat', ['-e'])).split('\n').filter((line) => line !== '');
-      const preferred = /: (\S+)/.exec(await run('lpstat', ['-d']))?.[1];
-      return names.map((name) => ({ name, description: name.replaceAll('_', ' '), isDefault: name === preferred }));
+      const preferred = first(await ask('/', operations.getDefaultPrinter, [user()]), 'printer-name');
+      const { groups } = await ask('/', operations.getPrinters, [user()]);
+      return groups.filter((group) => group.has('printer-name')).map((group) => printerOf(group, preferred));
     } catch {
       // No spooler, or one without printers: both are "no printer" to a person.
       return [];
     }
   },
 
-  async print(request: PrintRequest): Promise<string> {
-    const printers = await this.printers();
-    if (!printers.some((printer) => printer.name === request.printer)) {
-      throw new AppError('printer.missing', { retry: 'after-change', detail: { name: request.printer } });
-    }
+  async print(request: PrintRequest, named): Promise<void> {
+    const { printer, title, page, stock } = request;
+    const failed = (cause?: unknown) =>
+      new AppError('printer.failed', {
+        retry: 'after-change',
+        detail: { name: printer },
+        ...(cause === undefined ? {} : { cause }),
+      });
     try {
-      const said = await run('lp', [
-        '-d',
-        request.printer,
-        '-t',
-        request.title,
-        '-o',
-        'media=iso_a6_105x148mm',
-        '-o',
-        'print-scaling=none',
-        '--',
-        request.file,
-      ]);
-      const job = /request id is (\S+)/.exec(said)?.[1];
-      if (job === undefined) throw new AppError('printer.failed', { detail: { name: request.printer } });
-      return job;
+      const document = await readFile(request.file);
+      const created = await ask(
+        addressOf(printer),
+        operations.createJob,
+        [printerUri(printer), user(), ['name', 'job-name', title]],
+        [
+          ['keyword', 'media', media[stock]],
+          ['keyword', 'print-scaling', 'none'],
+          ['rangeOfInteger', 'page-ranges', [page, page]],
+          ['integer', 'copies', 1],
+        ],
+      );
+      if (created.status === notFound) {
+        throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
+      }
+      const id = first(created, 'job-id');
+      if (!isDone(created) || typeof id !== 'number') throw failed();
+      named(String(id));
+      const sent = await ask(
+        addressOf(printer),
+        operations.sendDocument,
+        [
+          printerUri(printer),
+          ['integer', 'job-id', id],
+          user(),
+          ['mimeType', 'document-format', 'application/pdf'],
+          ['boolean', 'last-document', true],
+        ],
+        [],
+        document,
+      );
+      if (!isDone(sent)) throw failed();
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw new AppError('printer.failed', { retry: 'after-change', detail: { name: request.printer }, cause: error });
+      throw failed(error);
     }
   },
 
-  async jobState(job, printer) {
+  async jobState(job, printer): Promise<JobState> {
     try {
-      const listed = (which: string) => run('lpstat', ['-W', which, '-o', printer]);
-      const names = (text: string) => text.split('\n').map((line) => line.split(/\s/, 1)[0]);
-      if (names(await listed('not-completed')).includes(job)) return 'waiting';
-      return names(await listed('completed')).includes(job) ? 'done' : 'unknown';
+      const answer = await ask(addressOf(printer), operations.getJobAttributes, [
+        printerUri(printer),
+        ['integer', 'job-id', Number(job)],
+        user(),
+      ]);
+      if (answer.status === notFound) return 'gone';
+      return isDone(answer) ? stateOf(answer) : 'silent';
     } catch {
-      return 'unknown';
+      return 'silent';
     }
   },
 };
 
 /** Where no spooler can be spoken to (Windows in this version): the label is saved as a PDF instead. */
 export const noBackEnd: PrintBackEnd = {
+  namesJobsFirst: true,
   printers: () => Promise.resolve([]),
   print: (request) => Promise.reject(new AppError('printer.missing', { detail: { name: request.printer } })),
-  jobState: () => Promise.resolve('unknown'),
+  jobState: () => Promise.resolve('gone'),
 };

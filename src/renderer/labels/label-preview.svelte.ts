@@ -1,15 +1,16 @@
 /** The label of one order: fetched, looked at, printed, saved. */
 import { untrack } from 'svelte';
 import type { AppError } from '../../shared/errors.ts';
+import { weightOf, type Finding } from '../../shared/label-check.ts';
 import type { LabelDocument, Print, Printer } from '../../shared/labels.ts';
 import type { Backend } from '../../shared/contract.ts';
 import { asAppError } from '../lib/backend.ts';
-import { findingsOf } from './findings.ts';
+import { readPages } from './label-words.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import { PdfPreview } from './pdf-preview.svelte.ts';
 
 /** The calls the preview makes. */
-export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'print' | 'save' | 'printers'> & {
+export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'check' | 'print' | 'save' | 'printers'> & {
   rememberedPrinter: () => Promise<string | null>;
   rememberPrinter: (name: string) => Promise<void>;
 };
@@ -29,11 +30,15 @@ export class LabelPreview {
   /** Why the last print or save did not happen. */
   failure = $state.raw<{ what: 'print' | 'save'; error: AppError } | null>(null);
 
-  readonly findings = $derived.by(() =>
-    this.document !== null && this.pdf.state.kind === 'open'
-      ? findingsOf(this.pdf.sizes, this.pdf.pages, this.document.packageCount)
-      : [],
-  );
+  /** What preflight found; null while it looks. */
+  check = $state.raw<{ findings: Finding[]; pages: number } | null>(null);
+  checkError = $state.raw<AppError | null>(null);
+  /** The pages to print, as typed; empty: all. */
+  pages = $state('');
+  readonly findings = $derived.by(() => this.check?.findings ?? []);
+  /** Printed only when a person says so. */
+  readonly asks = $derived.by(() => this.findings.some((finding) => weightOf(finding) === 'ask'));
+  readonly chosenPages = $derived.by(() => readPages(this.pages, this.check?.pages ?? 0));
   /** The remembered printer is not among those that are there. */
   readonly printerMissing = $derived.by(
     () => this.printer !== null && this.printers !== null && !this.printers.some(({ name }) => name === this.printer),
@@ -41,7 +46,9 @@ export class LabelPreview {
   readonly canPrint = $derived.by(
     () =>
       this.document !== null &&
-      this.pdf.state.kind === 'open' &&
+      this.check !== null &&
+      this.check.findings.every((finding) => weightOf(finding) !== 'refuse') &&
+      this.chosenPages !== undefined &&
       this.printer !== null &&
       this.printers !== null &&
       !this.printerMissing &&
@@ -83,11 +90,22 @@ export class LabelPreview {
       const document = await this.#calls.fetch({ orderId: this.#orderId });
       if (this.#closed) return;
       this.document = document;
-      await this.pdf.open(document.bytes);
+      this.check = null;
+      this.checkError = null;
+      await Promise.all([this.pdf.open(document.bytes), this.#lookAt(document)]);
     } catch (error) {
       this.fetchError = asAppError(error);
     } finally {
       this.fetching = false;
+    }
+  }
+
+  async #lookAt({ id }: LabelDocument): Promise<void> {
+    try {
+      const check = await this.#calls.check({ documentId: id, orderId: this.#orderId });
+      if (this.document?.id === id) this.check = check;
+    } catch (error) {
+      this.checkError = asAppError(error);
     }
   }
 
@@ -111,14 +129,20 @@ export class LabelPreview {
     await this.#calls.rememberPrinter(name).catch(() => undefined);
   }
 
-  /** @returns the line of the ledger; null when it was not printed, `failure` says why */
-  async print(): Promise<Print | null> {
-    const { document, printer } = this;
-    if (!this.canPrint || document === null || printer === null) return null;
+  /** @returns the lines of the ledger; null when it was not printed, `failure` says why */
+  async print(anyway = false): Promise<Print[] | null> {
+    const { document, printer, chosenPages } = this;
+    if (!this.canPrint || document === null || printer === null || chosenPages === undefined) return null;
     this.printing = true;
     this.failure = null;
     try {
-      return await this.#calls.print({ documentId: document.id, orderId: this.#orderId, printer });
+      return await this.#calls.print({
+        documentId: document.id,
+        orderId: this.#orderId,
+        printer,
+        pages: chosenPages,
+        anyway,
+      });
     } catch (error) {
       this.failure = { what: 'print', error: asAppError(error) };
       return null;
@@ -143,6 +167,3 @@ export class LabelPreview {
     }
   }
 }
-
-/** Prints that may have put the label on paper, newest first. */
-export const printedBefore = (prints: readonly Print[]): Print[] => prints.filter(({ state }) => state !== 'failed');

@@ -1,10 +1,10 @@
 /** Labels in words: what was found, what the ledger says. */
 import { unreachable } from '../../shared/errors.ts';
-import { labelSize, type Print, type PrintState } from '../../shared/labels.ts';
+import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
+import { mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../messages/locale.ts';
 import { type PlainKey, t } from '../messages/index.ts';
-import { type Finding, fitOf, type PageSize } from './findings.ts';
 import type { PdfProblem } from './pdf-problem.ts';
 
 const millimetres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });
@@ -25,57 +25,126 @@ export function sizeText(size: PageSize): string {
   }
 }
 
+const problemWords: Readonly<Record<DocumentProblem | PdfProblem, PlainKey>> = {
+  'not-a-pdf': 'labels.problemNotPdf',
+  locked: 'labels.problemPassword',
+  empty: 'labels.problemEmpty',
+  'too-slow': 'labels.problemTooSlow',
+  'too-large': 'labels.problemTooLarge',
+  'too-many-pages': 'labels.problemTooManyPages',
+  damaged: 'labels.problemBroken',
+};
+export const problemText = (problem: DocumentProblem | PdfProblem): string => t(problemWords[problem]);
+
+/** Page that a finding is about; null: the document as a whole. */
+export const pageOf = (finding: Finding): number | null => ('page' in finding ? finding.page : null);
+
+/** What was found, in a sentence that names no page. */
 export function findingText(finding: Finding): string {
   switch (finding.kind) {
+    case 'problem':
+      return problemText(finding.problem);
     case 'pages-differ':
       return t('labels.warnPages', {
         packages: t('labels.packages', { count: finding.packages }),
         pages: t('labels.pagesOnly', { count: finding.pages }),
       });
-    case 'size-differs': {
-      const values = {
-        page: finding.page,
+    case 'size-differs':
+      return t('labels.warnSize', {
         width: millimetres.format(finding.size.widthMillimetres),
         height: millimetres.format(finding.size.heightMillimetres),
-      };
-      return finding.count === 1
-        ? t('labels.warnSize', values)
-        : t('labels.warnSizes', { ...values, count: finding.count });
-    }
-    case 'not-all-measured':
-      return t('labels.warnUnchecked', { checked: finding.measured, pages: finding.pages });
+      });
+    case 'on-its-side':
+      return t('labels.warnOnItsSide');
+    case 'no-code':
+      return t('labels.warnNoCode');
+    case 'other-code':
+      return t('labels.warnOtherCode', { symbology: symbologyText(finding.symbology) });
+    case 'several-codes':
+      return t('labels.warnSeveralCodes', { count: finding.count });
+    case 'too-fine':
+      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+    case 'same-code':
+      return t('labels.warnSameCode', { text: finding.text, page: finding.other });
+    case 'code-of-another':
+      return t('labels.warnCodeOfAnother', { text: finding.text, title: finding.title });
+    case 'code-not-of-order':
+      return t('labels.warnCodeNotOfOrder', { text: finding.text });
     default:
       return unreachable(finding);
   }
 }
 
-const problemWords: Readonly<Record<PdfProblem, PlainKey>> = {
-  'not-a-pdf': 'labels.problemNotPdf',
-  locked: 'labels.problemPassword',
-  empty: 'labels.problemEmpty',
-  'too-slow': 'labels.problemTooSlow',
-  damaged: 'labels.problemBroken',
-};
-export const problemText = (problem: PdfProblem): string => t(problemWords[problem]);
+/** `Code39` as people write it: `Code 39`. */
+const symbologyText = (symbology: string) => symbology.replace(/([a-z])(\d)/, '$1 $2');
+
+/** With the page it is about, where there are several. */
+export function findingLine(finding: Finding, pages: number): string {
+  const page = pageOf(finding);
+  return page === null || pages <= 1 ? findingText(finding) : t('labels.onPage', { page, text: findingText(finding) });
+}
 
 const printWords: Readonly<Record<PrintState, PlainKey>> = {
   requested: 'labels.stateRequested',
   'handed-over': 'labels.stateHandedOver',
   done: 'labels.stateDone',
+  confirmed: 'labels.stateConfirmed',
+  doubt: 'labels.stateDoubt',
+  missing: 'labels.stateMissing',
   failed: 'labels.stateFailed',
 };
 export const printStateText = (state: PrintState): string => t(printWords[state]);
 
-/**
- * What was printed before, for the question whether to print again.
- * @param printed newest first
- */
-export function printedText(printed: readonly Print[], now: number): string | null {
-  const [last] = printed;
+/** Pages that were asked for together, newest first. */
+export function requestsOf(prints: readonly Print[]): [Print, ...Print[]][] {
+  const groups = [...Map.groupBy(prints, ({ requestId }) => requestId).values()];
+  return groups.flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
+}
+
+/** Times that put the label on paper, or may have, newest first. */
+export const printedBefore = (prints: readonly Print[]): Print[][] =>
+  requestsOf(prints.filter(({ state }) => mayBeOnPaper(state)));
+
+/** What was printed before, for the question whether to print again. @param times newest first */
+export function printedText(times: readonly (readonly Print[])[], now: number): string | null {
+  const last = times[0]?.[0];
   if (!last) return null;
   return t('labels.againText', {
-    count: printed.length,
+    count: times.length,
     moment: formatMoment(last.requestedAt, now),
     printer: last.printer,
   });
+}
+
+const least: PrintState[] = ['failed', 'doubt', 'missing', 'requested', 'handed-over', 'done', 'confirmed'];
+
+/** How far pages that were asked for together got: as far as the one that got least far. */
+export const requestState = (prints: readonly Print[]): PrintState =>
+  least.find((state) => prints.some((print) => print.state === state)) ?? 'requested';
+
+/** Pages as people write them: `1–3, 5`. */
+export function pagesText(pages: readonly number[]): string {
+  const sorted = pages.toSorted((one, other) => one - other);
+  const runs: [number, number][] = [];
+  for (const page of sorted) {
+    const last = runs.at(-1);
+    if (last?.[1] === page - 1) last[1] = page;
+    else runs.push([page, page]);
+  }
+  return runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(', ');
+}
+
+/**
+ * Pages as typed: `2`, `1-3, 5`; empty: all of them, as null.
+ * @returns undefined when it is no list of pages of the document
+ */
+export function readPages(typed: string, pages: number): number[] | null | undefined {
+  if (typed.trim() === '') return null;
+  const chosen = new Set<number>();
+  for (const part of typed.split(',')) {
+    const [, first = '', last = first] = /^\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?$/.exec(part) ?? [];
+    if (first === '' || Number(first) < 1 || Number(last) > pages || Number(first) > Number(last)) return undefined;
+    for (let page = Number(first); page <= Number(last); page += 1) chosen.add(page);
+  }
+  return [...chosen].toSorted((one, other) => one - other);
 }

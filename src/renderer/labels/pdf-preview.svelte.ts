@@ -1,6 +1,7 @@
 /** One label document on the screen: opened, measured and drawn page by page. */
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
-import { pageSize, type PageSize } from './findings.ts';
+import type { PageSize } from '../../shared/label-check.ts';
+import { pageSize } from './page-size.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import { inTime, longestWait, type PdfProblem, problemOf, TooSlow } from './pdf-problem.ts';
 

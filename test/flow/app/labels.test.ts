@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cleanFileName } from '../../../src/main/handlers/labels.ts';
-import type { PrintBackEnd, PrintRequest } from '../../../src/main/labels/print-back-end.ts';
+import type { JobState, PrintBackEnd, PrintRequest } from '../../../src/main/labels/print-back-end.ts';
 import { startService } from '../../../src/training/server.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { connect, startApp } from '../../fixtures/app.ts';
@@ -14,13 +14,14 @@ import { waitFor } from '../../fixtures/wait-for.ts';
 /** A spooler that keeps what it is given and says what the test says. */
 function spooler() {
   const jobs: PrintRequest[] = [];
-  const says = { state: 'waiting' as 'waiting' | 'done' | 'unknown', refuse: false };
+  const says = { state: 'waiting' as JobState, refuse: false };
   const backEnd: PrintBackEnd = {
-    printers: () => Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true }]),
-    print(request) {
-      if (says.refuse) return Promise.reject(new AppError('printer.failed', { detail: { name: request.printer } }));
+    namesJobsFirst: true,
+    printers: () => Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true, stopped: null }]),
+    async print(request, named) {
+      if (says.refuse) throw new AppError('printer.failed', { detail: { name: request.printer } });
       jobs.push(request);
-      return Promise.resolve(`Labels-${jobs.length}`);
+      named(`Labels-${jobs.length}`);
     },
     jobState: () => Promise.resolve(says.state),
   };
@@ -70,8 +71,8 @@ describe('a label', () => {
     const { app, orders, jobs, says } = await openOrders();
     const [order] = orders;
     const label = await app.handlers.labels.fetch({ orderId: order!.id });
-    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels' };
-    expect(await app.handlers.labels.print(print)).toMatchObject({ state: 'handed-over', job: 'Labels-1' });
+    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels', pages: null, anyway: false };
+    expect(await app.handlers.labels.print(print)).toMatchObject([{ state: 'handed-over', job: 'Labels-1', page: 1 }]);
     expect(readFileSync(jobs[0]!.file)).toEqual(Buffer.from(label.bytes));
     const states = async () => (await app.handlers.labels.prints({ orderId: order!.id })).map((one) => one.state);
     expect(await states()).toEqual(['handed-over']);
@@ -88,7 +89,7 @@ describe('a label', () => {
     const [order] = orders;
     const label = await app.handlers.labels.fetch({ orderId: order!.id });
     says.refuse = true;
-    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels' };
+    const print = { documentId: label.id, orderId: order!.id, printer: 'Labels', pages: null, anyway: false };
     await expect(app.handlers.labels.print(print)).rejects.toMatchObject({ code: 'printer.failed' });
     expect((await app.handlers.labels.prints({ orderId: order!.id })).map((one) => one.state)).toEqual(['failed']);
     const { rows } = await app.handlers.orders.list({ cursor: null });
@@ -98,7 +99,7 @@ describe('a label', () => {
   it('of another order is not printed under this one', async () => {
     const { app, orders } = await openOrders();
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
-    const mixed = { documentId: label.id, orderId: orders[1]!.id, printer: 'Labels' };
+    const mixed = { documentId: label.id, orderId: orders[1]!.id, printer: 'Labels', pages: null, anyway: false };
     await expect(app.handlers.labels.print(mixed)).rejects.toMatchObject({ code: 'record.not-found' });
   });
 

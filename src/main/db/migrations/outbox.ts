@@ -18,6 +18,13 @@ const sealed = (table: string, columns: string, key: string) => {
   `;
 };
 
+/** The triggers again, after columns were added: the seal takes in what is new. */
+const resealed = (table: string, columns: string, key: string) => `
+    ${['insert', 'update', 'delete'].map((event) => `DROP TRIGGER ${table}_seal_${event};`).join(' ')}
+    ALTER TABLE ${table} DROP COLUMN seal;
+    ${sealed(table, columns, key)}
+  `;
+
 /** outbox.db: what a person did and the service has not yet confirmed, and what must never be lost beside it. */
 export const outboxMigrations: readonly Migration[] = [
   {
@@ -120,6 +127,56 @@ export const outboxMigrations: readonly Migration[] = [
       ${sealed('drafts', 'id, form, plan_id, saved_at, fields', 'old.id')}
       ${sealed('label_documents', 'id, order_id, title, fetched_at', 'old.id, old.order_id')}
       ${sealed('prints', 'id, order_id, document_id, printer, state, requested_at, job', 'old.id')}
+    `,
+  },
+  {
+    version: 4,
+    // An older app would print what is printed already, and its triggers lack the new columns.
+    floor: 4,
+    sql: `
+      ALTER TABLE label_documents ADD COLUMN codes TEXT;   -- JSON: the codes that were read from each page
+      ALTER TABLE prints ADD COLUMN request_id TEXT;       -- pages that were asked for together carry the same
+      ALTER TABLE prints ADD COLUMN page INTEGER;          -- from 1; null: the whole document, printed by version 3
+      ALTER TABLE prints ADD COLUMN batch_id TEXT;
+      ALTER TABLE prints ADD COLUMN desk TEXT;             -- name of the computer
+      ALTER TABLE prints ADD COLUMN anyway INTEGER;        -- 1: although preflight found something
+      ALTER TABLE prints ADD COLUMN content TEXT;          -- JSON: what of the order stands on the label
+      UPDATE prints SET request_id = id;
+      CREATE INDEX prints_by_state ON prints (state);
+      CREATE INDEX prints_by_batch ON prints (batch_id, order_id) WHERE batch_id IS NOT NULL;
+      ${resealed('label_documents', 'id, order_id, title, fetched_at, codes', 'old.id, old.order_id')}
+      ${resealed(
+        'prints',
+        `id, order_id, document_id, printer, state, requested_at, job, request_id, page, batch_id, desk, anyway,
+         content`,
+        'old.id',
+      )}
+
+      CREATE TABLE print_batches (
+        id TEXT PRIMARY KEY,
+        printer TEXT NOT NULL,
+        state TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE print_labels (
+        id TEXT PRIMARY KEY,
+        batch_id TEXT NOT NULL,
+        position INTEGER NOT NULL,        -- the order in which they were shown on the screen
+        order_id TEXT NOT NULL,
+        title TEXT NOT NULL,
+        state TEXT NOT NULL,
+        document_id TEXT,
+        pages INTEGER,                    -- of the document; null until it is checked
+        anyway INTEGER NOT NULL,
+        reason TEXT                       -- JSON: findings, or an error
+      ) STRICT;
+      CREATE INDEX print_labels_by_batch ON print_labels (batch_id, position);
+      ${sealed('print_batches', 'id, printer, state, created_at', 'old.id')}
+      ${sealed(
+        'print_labels',
+        'id, batch_id, position, order_id, title, state, document_id, pages, anyway, reason',
+        'old.id',
+      )}
     `,
   },
 ];

@@ -71,6 +71,8 @@ export const errors = {
   'label.link-expired.do': 'Fetch the label again.',
   'label.link-refused': 'The label lies at an address that is not trusted.',
   'label.link-refused.do': 'Nothing was fetched from there. Ask whoever looks after the service.',
+  'label.refused': 'Something is wrong with this label, and nobody said that it is printed anyway.',
+  'label.refused.do': 'Look at what was found, then print it anyway or leave it out.',
   'printer.none': 'No printer is set up on this computer.',
   'printer.none.do': 'Set one up, or save the label as PDF.',
   'printer.missing': 'The chosen printer is not there.',

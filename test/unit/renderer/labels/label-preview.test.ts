@@ -1,10 +1,17 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type LabelCalls, LabelPreview, printedBefore } from '../../../../src/renderer/labels/label-preview.svelte.ts';
-import { findingText, printedText } from '../../../../src/renderer/labels/label-words.ts';
+import { type LabelCalls, LabelPreview } from '../../../../src/renderer/labels/label-preview.svelte.ts';
+import {
+  findingText,
+  pagesText,
+  printedBefore,
+  printedText,
+  readPages,
+} from '../../../../src/renderer/labels/label-words.ts';
 import type { PdfEngine } from '../../../../src/renderer/labels/pdf-engine.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import type { Finding } from '../../../../src/shared/label-check.ts';
 import type { LabelDocument, Print, Printer } from '../../../../src/shared/labels.ts';
 
 const at = Date.parse('2026-06-15T12:00:00Z');
@@ -21,9 +28,15 @@ beforeAll(async () => {
   onePage = await document.save();
 });
 
-const printer = (name: string): Printer => ({ name, description: name, isDefault: false });
+const printer = (name: string): Printer => ({ name, description: name, isDefault: false, stopped: null });
 const print = (state: Print['state'], requestedAt = at): Print => ({
   id: `p${requestedAt}`,
+  requestId: `r${requestedAt}`,
+  batchId: null,
+  page: 1,
+  desk: 'DESK-1',
+  anyway: false,
+  content: null,
   orderId: 'orders/o1',
   documentId: 'd',
   printer: 'Zebra',
@@ -36,11 +49,18 @@ interface Given {
   printers?: Printer[];
   remembered?: string | null;
   packageCount?: number | null;
+  findings?: Finding[];
   fails?: Partial<Record<'fetch' | 'print' | 'save', AppError>>;
 }
 
 const open: LabelPreview[] = [];
-async function preview({ printers = [printer('Zebra')], remembered = null, packageCount = 1, fails = {} }: Given = {}) {
+async function preview({
+  printers = [printer('Zebra')],
+  remembered = null,
+  packageCount = 1,
+  findings = [],
+  fails = {},
+}: Given = {}) {
   const log: string[] = [];
   const failing = (name: 'fetch' | 'print' | 'save') => {
     const error = fails[name];
@@ -61,10 +81,11 @@ async function preview({ printers = [printer('Zebra')], remembered = null, packa
       failing('fetch');
       return document;
     },
+    check: async () => ({ findings, pages: 1 }),
     print: async (argument) => {
-      log.push(`print ${argument.orderId} on ${argument.printer}`);
+      log.push(`print ${argument.orderId} on ${argument.printer}${argument.anyway ? ' anyway' : ''}`);
       failing('print');
-      return print('handed-over');
+      return [print('handed-over')];
     },
     save: async () => {
       failing('save');
@@ -90,7 +111,7 @@ describe('LabelPreview', () => {
   it('prints on the remembered printer', async () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     expect(label.canPrint).toBe(true);
-    expect((await label.print())?.state).toBe('handed-over');
+    expect((await label.print())?.[0]?.state).toBe('handed-over');
     expect(log).toEqual(['fetch orders/o1', 'print orders/o1 on Zebra']);
   });
 
@@ -112,9 +133,33 @@ describe('LabelPreview', () => {
     expect(log).toEqual(['fetch orders/o1']);
   });
 
-  it('finds that pages and packages differ', async () => {
-    const { label } = await preview({ packageCount: 3 });
+  it('asks before it prints what preflight found, and says so to the ledger', async () => {
+    const { label, log } = await preview({
+      remembered: 'Zebra',
+      findings: [{ kind: 'pages-differ', pages: 1, packages: 3 }],
+    });
     expect(label.findings.map(findingText)).toEqual(['The order has 3 packages, the label has 1 page.']);
+    expect(label.asks).toBe(true);
+    await label.print(true);
+    expect(log.at(-1)).toBe('print orders/o1 on Zebra anyway');
+  });
+
+  it('does not print what cannot be checked, and asks nothing for a mere warning', async () => {
+    const locked = await preview({ remembered: 'Zebra', findings: [{ kind: 'problem', problem: 'locked' }] });
+    expect(locked.label.canPrint).toBe(false);
+    const warned = await preview({
+      remembered: 'Zebra',
+      findings: [{ kind: 'code-not-of-order', page: 1, text: 'X' }],
+    });
+    expect([warned.label.canPrint, warned.label.asks]).toEqual([true, false]);
+  });
+
+  it('prints the pages that are typed, and nothing while they are none', async () => {
+    const { label } = await preview({ remembered: 'Zebra' });
+    label.pages = '2';
+    expect([label.chosenPages, label.canPrint]).toEqual([undefined, false]);
+    label.pages = '1';
+    expect([label.chosenPages, label.canPrint]).toEqual([[1], true]);
   });
 
   it('keeps the reason when the label cannot be fetched, and fetches again when asked', async () => {
@@ -150,12 +195,34 @@ describe('LabelPreview', () => {
 describe('what was printed before', () => {
   it('counts what may be on paper, not what failed', () => {
     expect(printedBefore([print('failed')])).toEqual([]);
-    expect(printedBefore([print('requested'), print('failed'), print('done')])).toHaveLength(2);
+    const times = [print('requested'), print('failed', at - 1), print('missing', at - 2), print('done', at - 3)];
+    expect(printedBefore(times)).toHaveLength(2);
   });
 
   it('names when and where', () => {
     expect(printedText([], at)).toBeNull();
-    expect(printedText([print('done')], at)).toBe('It was printed from here before: 14:00, on “Zebra”.');
-    expect(printedText([print('done'), print('done', at - 86_400_000)], at)).toContain('2 times');
+    expect(printedText([[print('done')]], at)).toBe('It was printed from here before: 14:00, on “Zebra”.');
+    expect(printedText([[print('done')], [print('done', at - 86_400_000)]], at)).toContain('2 times');
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    ['', null],
+    [' 2 ', [2]],
+    ['1-3, 5', [1, 2, 3, 5]],
+    ['5,5,4', [4, 5]],
+    ['0', undefined],
+    ['6', undefined],
+    ['3-1', undefined],
+    ['a', undefined],
+    ['1,', undefined],
+  ])('%j of five', (typed, pages) => {
+    expect(readPages(typed, 5)).toEqual(pages);
+  });
+
+  it('are written as people write them', () => {
+    expect(pagesText([1, 2, 3, 5])).toBe('1–3, 5');
+    expect(pagesText([4])).toBe('4');
   });
 });

@@ -1,0 +1,210 @@
+/** One batch while it is being printed: fetches ahead, prints in order, stops at the first fault of the printer. */
+import type { PrintBatchesTable } from '../db/print-batches.ts';
+import type { PrintsTable } from '../db/prints.ts';
+import type { System } from '../system.ts';
+import { encodeError } from '../../shared/errors.ts';
+import { weightOf } from '../../shared/label-check.ts';
+import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView } from '../../shared/labels.ts';
+import type { LabelDocuments } from './documents.ts';
+import type { LabelPrinter } from './label-printer.ts';
+import type { Ledger } from './ledger.ts';
+import type { PrintBackEnd } from './print-back-end.ts';
+
+export interface RunOptions {
+  system: System;
+  batch: Batch;
+  batches: PrintBatchesTable;
+  prints: PrintsTable;
+  documents: LabelDocuments;
+  ledger: Ledger;
+  labelPrinter: LabelPrinter;
+  backEnd: PrintBackEnd;
+  save: (label: BatchLabel) => void;
+  changed: () => void;
+  /** It stopped by itself: everything is handed over, or something hinders it. */
+  paused: () => void;
+}
+
+/** Enough to use ten links a second with round trips of a second. */
+const fetchedAtOnce = 12;
+/** Jobs that wait in the spooler: few, so that a pause is soon a pause; enough, so that no printer waits for us. */
+const jobsAhead = 6;
+/** How often a printer that takes nothing is asked what hinders it. */
+const lookAtPrinter = 3_000;
+
+export class BatchRun {
+  hindrance: BatchView['hindrance'] = null;
+  private readonly options: RunOptions;
+  private readonly startedAt: number;
+  private readonly fetching = new Map<string, Promise<void>>();
+  /** Codes of checked labels, and whose they are. */
+  private readonly codes = new Map<string, BatchLabel>();
+  private pagesDone = 0;
+  private stopped = false;
+  private wakeUp: () => void = () => undefined;
+
+  constructor(options: RunOptions) {
+    this.options = options;
+    this.startedAt = options.system.now();
+  }
+
+  start(): void {
+    this.knowCodes();
+    this.fetchAhead();
+    void this.print().then(() => {
+      if (this.stopped) return;
+      this.stopped = true;
+      this.options.paused();
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.wake();
+  }
+
+  /** Something that printing may wait for has changed. */
+  wake(): void {
+    this.wakeUp();
+  }
+
+  /** Milliseconds still to go at the speed so far; null before there is one. */
+  left(): number | null {
+    if (this.stopped || this.pagesDone === 0) return null;
+    const labels = this.labels();
+    const known = labels.flatMap(({ pages }) => (pages === null ? [] : [pages]));
+    const mean = known.reduce((sum, pages) => sum + pages, 0) / Math.max(1, known.length);
+    const open = labels.filter(({ state }) => state === 'waiting' || state === 'ready');
+    const pages = open.reduce((sum, label) => sum + (label.pages ?? mean), 0);
+    return Math.round(((this.options.system.now() - this.startedAt) / this.pagesDone) * pages);
+  }
+
+  private labels(): BatchLabel[] {
+    return this.options.batches.labels(this.options.batch.id);
+  }
+
+  private find(id: string): BatchLabel | undefined {
+    return this.labels().find((label) => label.id === id);
+  }
+
+  /** What was checked before the app ended counts too. */
+  private knowCodes(): void {
+    for (const label of this.labels()) {
+      if (label.documentId === null) continue;
+      const document = this.options.prints.findDocument(label.documentId, label.orderId);
+      for (const code of document?.codes?.flat() ?? []) if (!this.codes.has(code)) this.codes.set(code, label);
+    }
+  }
+
+  private fetchAhead(): void {
+    for (const label of this.labels()) {
+      if (this.stopped || this.fetching.size >= fetchedAtOnce) return;
+      if (label.state !== 'waiting' || this.fetching.has(label.id)) continue;
+      const fetched = this.fetch(label).finally(() => {
+        this.fetching.delete(label.id);
+        this.wake();
+        this.fetchAhead();
+      });
+      this.fetching.set(label.id, fetched);
+    }
+  }
+
+  private async fetch(label: BatchLabel): Promise<void> {
+    const { documents, save } = this.options;
+    let prepared: BatchLabel;
+    try {
+      const { id } = await documents.fetch(label.orderId, 'outbox');
+      const others = new Map(
+        [...this.codes].flatMap(([code, of]) => (of.orderId === label.orderId ? [] : [[code, of.title]])),
+      );
+      const { findings, pages, codes } = await documents.check(id, label.orderId, others);
+      for (const code of codes) if (!this.codes.has(code)) this.codes.set(code, label);
+      const asks = findings.some((finding) => weightOf(finding) !== 'say');
+      prepared = {
+        ...label,
+        documentId: id,
+        pages: pages === 0 ? null : pages,
+        state: asks ? 'asks' : 'ready',
+        reason: findings.length === 0 ? null : { kind: 'found', findings },
+      };
+    } catch (error) {
+      prepared = { ...label, state: 'failed', reason: { kind: 'error', error: encodeError(error) } };
+    }
+    // A person may have left it out meanwhile; while the app closes nothing is written any more.
+    if (!this.stopped && this.find(label.id)?.state === 'waiting') save(prepared);
+  }
+
+  private async print(): Promise<void> {
+    while (!this.stopped) {
+      const next = this.labels().find(({ state }) => state === 'waiting' || state === 'ready');
+      if (next === undefined) return;
+      if (next.state === 'waiting') {
+        this.fetchAhead();
+        await this.changed();
+      } else if (!(await this.printLabel(next))) return;
+    }
+  }
+
+  /** @returns false when the printer did not take it */
+  private async printLabel(label: BatchLabel): Promise<boolean> {
+    const { labelPrinter, prints, batch, save } = this.options;
+    const pages = label.pages ?? 0;
+    for (let page = 1; page <= pages; page += 1) {
+      const isDone = prints
+        .ofBatch(batch.id)
+        .some((one) => one.orderId === label.orderId && one.page === page && mayBeOnPaper(one.state));
+      if (isDone) continue;
+      await this.roomAtPrinter();
+      if (this.stopped || this.find(label.id)?.state !== 'ready') return true;
+      try {
+        await labelPrinter.print({
+          requestId: label.id,
+          batchId: batch.id,
+          orderId: label.orderId,
+          documentId: label.documentId ?? '',
+          page,
+          pages,
+          title: label.title,
+          printer: batch.printer,
+          anyway: label.anyway,
+        });
+        this.pagesDone += 1;
+      } catch (error) {
+        this.hindrance = { kind: 'error', error: encodeError(error) };
+        return false;
+      }
+    }
+    // A page may have come to nothing while the others were handed over.
+    const after = this.find(label.id);
+    if (after?.state === 'ready') save({ ...after, state: 'printed' });
+    return true;
+  }
+
+  private async roomAtPrinter(): Promise<void> {
+    const { ledger, batch, backEnd, system, changed } = this.options;
+    while (!this.stopped && ledger.outstanding(batch.printer) >= jobsAhead) {
+      const cancel = system.after(lookAtPrinter, () => {
+        void backEnd.printers().then((printers) => {
+          const reasons = printers.find(({ name }) => name === batch.printer)?.stopped ?? null;
+          const before = JSON.stringify(this.hindrance);
+          this.hindrance = reasons === null ? null : { kind: 'printer', reasons };
+          if (before !== JSON.stringify(this.hindrance)) changed();
+          this.wake();
+        });
+      });
+      await this.changed();
+      cancel();
+    }
+    if (this.hindrance !== null) {
+      this.hindrance = null;
+      changed();
+    }
+  }
+
+  private changed(): Promise<void> {
+    if (this.stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.wakeUp = resolve;
+    });
+  }
+}

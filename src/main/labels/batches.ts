@@ -1,0 +1,219 @@
+/**
+ * Many labels in the order of the screen. Each is fetched, checked, and handed over page by page; fetching runs ahead, and
+ * printing begins with the first. Every step is committed, so that a jam, a restart or a kill loses no page and doubles
+ * none: what may be on paper is not printed again until a person says that it is not.
+ */
+import type { PrintBatchesTable } from '../db/print-batches.ts';
+import type { PrintsTable } from '../db/prints.ts';
+import { newId, type System } from '../system.ts';
+import { AppError, encodeError } from '../../shared/errors.ts';
+import { weightOf } from '../../shared/label-check.ts';
+import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView, type Print } from '../../shared/labels.ts';
+import { BatchRun, type RunOptions } from './batch-run.ts';
+
+export interface BatchesOptions extends Omit<RunOptions, 'batch' | 'save' | 'paused'> {
+  system: System;
+  batches: PrintBatchesTable;
+  prints: PrintsTable;
+  changed: () => void;
+}
+
+export type LabelChoice = 'print-anyway' | 'leave-out' | 'again';
+
+/** Batches that are shown. */
+const mostShown = 20;
+
+export class Batches {
+  private readonly options: BatchesOptions;
+  private readonly runs = new Map<string, BatchRun>();
+
+  /** A batch that was printing when the app ended waits for a person: the printer may be out of paper, or out of the house. */
+  constructor(options: BatchesOptions) {
+    this.options = options;
+    for (const { id, state } of options.batches.list(mostShown)) {
+      if (state === 'printing') options.batches.setState(id, 'paused');
+      for (const print of options.prints.ofBatch(id)) this.pageChanged(print);
+    }
+  }
+
+  /**
+   * @param orders in the order of the screen
+   * @throws AppError `printer.missing`, before anything is begun
+   */
+  async start(orders: readonly { id: string; title: string }[], printer: string): Promise<Batch> {
+    const { system, batches } = this.options;
+    await this.options.labelPrinter.mustBeThere(printer);
+    const batch: Batch = { id: newId(system), printer, state: 'printing', createdAt: system.now() };
+    const labels = orders.map(({ id, title }, position): BatchLabel => ({
+      id: `${batch.id}:${position}`,
+      batchId: batch.id,
+      position,
+      orderId: id,
+      title,
+      state: 'waiting',
+      documentId: null,
+      pages: null,
+      anyway: false,
+      reason: null,
+    }));
+    batches.add(batch, labels);
+    this.run(batch);
+    return batch;
+  }
+
+  pause(id: string): void {
+    this.runs.get(id)?.stop();
+    this.runs.delete(id);
+    if (this.mustFind(id).state === 'printing') this.setState(id, 'paused');
+  }
+
+  /**
+   * Goes on where it stopped. Labels that could not be fetched or printed are tried again, since a person asks for it.
+   *
+   * @throws AppError `printer.missing`
+   */
+  async continue(id: string): Promise<void> {
+    const batch = this.mustFind(id);
+    if (batch.state === 'printing') return;
+    await this.options.labelPrinter.mustBeThere(batch.printer);
+    for (const label of this.options.batches.labels(id)) {
+      if (label.state === 'failed') this.save({ ...label, state: this.retryState(label), reason: null });
+    }
+    this.setState(id, 'printing');
+    this.run({ ...batch, state: 'printing' });
+  }
+
+  /** Whatever was not printed stays unprinted. */
+  end(id: string): void {
+    this.pause(id);
+    for (const label of this.options.batches.labels(id)) {
+      if (label.state !== 'printed') this.save({ ...label, state: 'left-out' });
+    }
+    this.setState(id, 'finished');
+  }
+
+  /** What a person says to a label that asks, failed, or is on paper wrongly. */
+  async decide(labelId: string, choice: LabelChoice): Promise<void> {
+    const label = this.mustFindLabel(labelId);
+    if (choice === 'leave-out') {
+      if (label.state !== 'printed') this.save({ ...label, state: 'left-out' });
+    } else if (choice === 'again') {
+      this.save({ ...label, state: this.retryState(label), reason: null });
+    } else {
+      const refused = label.reason?.kind === 'found' && label.reason.findings.some((one) => weightOf(one) === 'refuse');
+      if (label.state !== 'asks' || refused) throw new AppError('label.refused');
+      this.save({ ...label, state: 'ready', anyway: true });
+    }
+    const { state } = this.mustFind(label.batchId);
+    if (state !== 'printing' && choice !== 'leave-out') await this.continue(label.batchId);
+    this.runs.get(label.batchId)?.wake();
+    this.finishIfDone(label.batchId);
+  }
+
+  /**
+   * After a jam: nothing from this page on came out. Everything from there is printed again, in the same order.
+   *
+   * @param page from 1
+   */
+  async continueFrom(labelId: string, page: number): Promise<void> {
+    const { batches, prints, ledger } = this.options;
+    const from = this.mustFindLabel(labelId);
+    this.pause(from.batchId);
+    const position = new Map(batches.labels(from.batchId).map((label) => [label.orderId, label]));
+    for (const print of prints.ofBatch(from.batchId)) {
+      const label = position.get(print.orderId);
+      if (label === undefined || label.position < from.position) continue;
+      if (label.id === from.id && (print.page ?? 1) < page) continue;
+      ledger.confirm(print.id, false);
+      if (label.state === 'printed') this.save({ ...label, state: 'ready' });
+    }
+    await this.continue(from.batchId);
+  }
+
+  /** A page that came to nothing by the spooler's or a person's word: its label is not printed. */
+  pageChanged(print: Print): void {
+    if (print.batchId !== null && !mayBeOnPaper(print.state) && this.isLastWord(print)) {
+      const label = this.options.batches.labels(print.batchId).find(({ orderId }) => orderId === print.orderId);
+      const error = encodeError(new AppError('printer.failed', { detail: { name: print.printer } }));
+      if (label?.state === 'printed') this.save({ ...label, state: 'failed', reason: { kind: 'error', error } });
+    }
+    if (print.batchId !== null) this.runs.get(print.batchId)?.wake();
+  }
+
+  /** Whether the page was not printed once more since. */
+  private isLastWord({ id, batchId, orderId, page }: Print): boolean {
+    const prints = this.options.prints.ofBatch(batchId ?? '');
+    return prints.findLast((one) => one.orderId === orderId && one.page === page)?.id === id;
+  }
+
+  list(): Batch[] {
+    return this.options.batches.list(mostShown);
+  }
+
+  view(id: string): BatchView {
+    const batch = this.mustFind(id);
+    const prints = Map.groupBy(this.options.prints.ofBatch(id), ({ orderId }) => orderId);
+    const run = this.runs.get(id);
+    const labels = this.options.batches.labels(id).map((label) => {
+      // The last word on each page.
+      const pages = new Map((prints.get(label.orderId) ?? []).map((print) => [print.page, print]));
+      return {
+        ...label,
+        prints: [...pages.values()].map(({ id: print, page, state }) => ({ id: print, page, state })),
+      };
+    });
+    return { ...batch, labels, left: run?.left() ?? null, hindrance: run?.hindrance ?? null };
+  }
+
+  close(): void {
+    for (const run of this.runs.values()) run.stop();
+    this.runs.clear();
+  }
+
+  private retryState(label: BatchLabel): BatchLabel['state'] {
+    return label.documentId !== null && label.pages !== null ? 'ready' : 'waiting';
+  }
+
+  private run(batch: Batch): void {
+    const run = new BatchRun({
+      ...this.options,
+      batch,
+      save: (label) => this.save(label),
+      paused: () => {
+        if (this.mustFind(batch.id).state === 'printing') this.setState(batch.id, 'paused');
+        this.finishIfDone(batch.id);
+      },
+    });
+    this.runs.set(batch.id, run);
+    this.options.changed();
+    run.start();
+  }
+
+  private finishIfDone(id: string): void {
+    const open = this.options.batches.labels(id).some(({ state }) => state !== 'printed' && state !== 'left-out');
+    if (!open && this.mustFind(id).state !== 'finished') this.setState(id, 'finished');
+  }
+
+  private save(label: BatchLabel): void {
+    this.options.batches.update(label);
+    this.options.changed();
+  }
+
+  private setState(id: string, state: Batch['state']): void {
+    this.options.batches.setState(id, state);
+    this.options.changed();
+  }
+
+  private mustFind(id: string): Batch {
+    const batch = this.options.batches.find(id);
+    if (batch === undefined) throw new AppError('record.not-found');
+    return batch;
+  }
+
+  private mustFindLabel(labelId: string): BatchLabel {
+    const [batchId = ''] = labelId.split(':');
+    const label = this.options.batches.labels(batchId).find(({ id }) => id === labelId);
+    if (label === undefined) throw new AppError('record.not-found');
+    return label;
+  }
+}

@@ -1,0 +1,105 @@
+/** Prints pages of label documents on this computer's label printer. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cache } from '../db/cache-functions.ts';
+import { AppError } from '../../shared/errors.ts';
+import { labelContentOf, type Print } from '../../shared/labels.ts';
+import type { LabelProfile } from '../../shared/settings.ts';
+import type { LabelDocuments } from './documents.ts';
+import type { Ledger } from './ledger.ts';
+import { isPlain, placePage } from './place-page.ts';
+import type { PrintBackEnd } from './print-back-end.ts';
+import { makeTestPage } from './test-page.ts';
+
+export interface LabelPrinterOptions {
+  /** For pages that are placed anew. */
+  folder: string;
+  documents: LabelDocuments;
+  ledger: Ledger;
+  backEnd: PrintBackEnd;
+  cache: Cache;
+  profile(): LabelProfile;
+}
+
+export interface PageRequest {
+  requestId: string;
+  batchId: string | null;
+  orderId: string;
+  documentId: string;
+  /** From 1. */
+  page: number;
+  pages: number;
+  title: string;
+  printer: string;
+  anyway: boolean;
+}
+
+export class LabelPrinter {
+  private readonly options: LabelPrinterOptions;
+
+  constructor(options: LabelPrinterOptions) {
+    this.options = options;
+  }
+
+  /** @throws AppError `printer.missing`: said before anything is sent */
+  async mustBeThere(printer: string): Promise<void> {
+    const printers = await this.options.backEnd.printers();
+    if (printers.some(({ name }) => name === printer)) return;
+    throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
+  }
+
+  /** @throws AppError `printer.missing`, `printer.failed`, `record.not-found` */
+  async print(request: PageRequest): Promise<Print> {
+    const { documents, ledger, cache } = this.options;
+    const profile = this.options.profile();
+    documents.find(request.documentId, request.orderId);
+    const order = await cache.getOrder(request.orderId);
+    const plain = isPlain(profile);
+    const file = plain ? documents.file(request.documentId) : await this.place(request, profile);
+    try {
+      return await ledger.print({
+        requestId: request.requestId,
+        batchId: request.batchId,
+        orderId: request.orderId,
+        documentId: request.documentId,
+        page: request.page,
+        printer: request.printer,
+        anyway: request.anyway,
+        file,
+        filePage: plain ? request.page : 1,
+        title: `${request.title} ${request.page}/${request.pages}`,
+        stock: profile.stock,
+        content: order === null ? null : labelContentOf(order.order),
+      });
+    } finally {
+      if (!plain) await rm(file, { force: true });
+    }
+  }
+
+  /**
+   * Prints a page with a ruler and a code; it stands in no ledger.
+   *
+   * @throws AppError `printer.missing`, `printer.failed`
+   */
+  async printTestPage(printer: string): Promise<void> {
+    const { folder, backEnd } = this.options;
+    const profile = this.options.profile();
+    await this.mustBeThere(printer);
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, 'test-page.pdf');
+    const page = await makeTestPage(profile.dotsPerInch);
+    await writeFile(file, isPlain(profile) ? page : await placePage(page, 1, profile));
+    await backEnd.print(
+      { file, page: 1, printer, title: 'Depot Desk test page', stock: profile.stock },
+      () => undefined,
+    );
+  }
+
+  private async place({ documentId, page, requestId }: PageRequest, profile: LabelProfile): Promise<string> {
+    const { folder, documents } = this.options;
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, `${requestId}-${documentId.slice(0, 8)}-${page}.pdf`);
+    await writeFile(file, await placePage(await documents.bytes(documentId), page, profile));
+    return file;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A label's page on the paper that is in the printer, at true size: never scaled, moved and turned as this computer's
+ * profile says. On 4 × 6 inch stock the blank margin at both sides is cut, since fitting would leave bars of no whole dots.
+ */
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import type { LabelProfile } from '../../shared/settings.ts';
+import type { Stock } from './print-back-end.ts';
+
+const pointsPerMillimetre = 72 / 25.4;
+
+/** Millimetres. */
+export const stockSizes: Record<Stock, { width: number; height: number }> = {
+  a6: { width: 105, height: 148 },
+  '4x6': { width: 101.6, height: 152.4 },
+};
+
+/** Whether the document can be printed as it is. */
+export const isPlain = ({ stock, right, down, rotation }: LabelProfile): boolean =>
+  stock === 'a6' && right === 0 && down === 0 && rotation === 0;
+
+/** Where the lower left corner of what is turned by so many degrees clockwise has to stand, so that it fills its box. */
+function corner(rotation: LabelProfile['rotation'], width: number, height: number): [x: number, y: number] {
+  if (rotation === 90) return [0, width];
+  if (rotation === 180) return [width, height];
+  return rotation === 270 ? [height, 0] : [0, 0];
+}
+
+/**
+ * @param page from 1
+ * @returns a PDF of one page, of the paper's size
+ */
+export async function placePage(document: Uint8Array, page: number, profile: LabelProfile): Promise<Uint8Array> {
+  const source = await PDFDocument.load(document, { updateMetadata: false });
+  const made = await PDFDocument.create({ updateMetadata: false });
+  const [label] = await made.embedPdf(source, [page - 1]);
+  if (label === undefined) throw new RangeError(`there is no page ${page}`);
+  const { rotation } = profile;
+  const paper = stockSizes[profile.stock];
+  const [paperWidth, paperHeight] = [paper.width * pointsPerMillimetre, paper.height * pointsPerMillimetre];
+  const onItsSide = rotation % 180 !== 0;
+  const width = onItsSide ? label.height : label.width;
+  const height = onItsSide ? label.width : label.height;
+  const [x, y] = corner(rotation, label.width, label.height);
+  made.addPage([paperWidth, paperHeight]).drawPage(label, {
+    x: (paperWidth - width) / 2 + x + profile.right * pointsPerMillimetre,
+    // From the top, where the printer begins.
+    y: paperHeight - height + y - profile.down * pointsPerMillimetre,
+    rotate: degrees(-rotation),
+  });
+  return made.save({ updateFieldAppearances: false });
+}

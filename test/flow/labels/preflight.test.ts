@@ -1,0 +1,181 @@
+/** The catalogue of bad label documents (src/training/labels/spoilt-kinds.ts), each found before paper moves. */
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Preflight } from '../../../src/main/labels/preflight.ts';
+import { realSystem } from '../../../src/main/system.ts';
+import { findingsOf, weightOf, type Finding } from '../../../src/shared/label-check.ts';
+import { drawLabels, renderLabels } from '../../../src/training/labels/render.ts';
+import { spoiltLabels } from '../../../src/training/labels/spoilt.ts';
+import { spoiltKinds, type SpoiltKind } from '../../../src/training/labels/spoilt-kinds.ts';
+import type { Order } from '../../../src/training/model.ts';
+
+const said: string[] = [];
+const preflight = new Preflight({
+  worker: new URL('../../../src/main/labels/preflight.worker.ts', import.meta.url),
+  system: realSystem,
+  report: (text) => void said.push(text),
+});
+afterAll(() => preflight.close());
+
+/** What vitest gives for a number that is nearly right has no type of its own. */
+const about = (value: number, digits: number) => expect.closeTo(value, digits) as number;
+
+const at = Date.parse('2026-06-15T06:00:00Z');
+const order = (barcodes: string[]) =>
+  ({
+    id: 'orders/o1',
+    recipient: { name: 'Anna Berger', phone: '030 5550101', email: null, externalId: null },
+    address: { addressLineOne: 'Lindenweg 12', addressLineTwo: '41731 Aldermünde' },
+    packageInfo: { externalId: 'WEB-1', packageCount: barcodes.length },
+    deliveryInstructions: { notes: 'Ring twice' },
+    barcodes,
+  }) as unknown as Order;
+const two = order(['TD0001001', 'TD0001002']);
+
+async function findings(bytes: Uint8Array, of: Order, dotsPerInch = 203): Promise<Finding[]> {
+  const check = await preflight.check(bytes, dotsPerInch);
+  return findingsOf(check, { packageCount: of.barcodes.length, barcodes: of.barcodes });
+}
+
+describe.each([203, 300, 600])('at %i dots an inch', (dotsPerInch) => {
+  it('nothing is found in a good document, and every code is read', async () => {
+    const bytes = await renderLabels(two, at);
+    const check = await preflight.check(bytes, dotsPerInch);
+    expect(check).toMatchObject({
+      kind: 'read',
+      pages: two.barcodes.map((text) => ({ codes: [{ symbology: 'Code128', text }] })),
+    });
+    expect(findingsOf(check, { packageCount: 2, barcodes: two.barcodes })).toEqual([]);
+  });
+});
+
+/** By kind, what preflight must say; what cannot reach it is refused where it is fetched. */
+const expected: Record<Exclude<SpoiltKind, 'EXPIRED-LINK'>, object[]> = {
+  A4: [
+    {
+      kind: 'size-differs',
+      page: 1,
+      size: { widthMillimetres: about(210, 0), heightMillimetres: about(297, 0) },
+    },
+    { kind: 'size-differs', page: 2 },
+  ],
+  '4X6': [
+    { kind: 'size-differs', page: 1, size: { widthMillimetres: about(101.6, 1) } },
+    { kind: 'size-differs', page: 2 },
+  ],
+  ROTATED: [
+    { kind: 'on-its-side', page: 1 },
+    { kind: 'on-its-side', page: 2 },
+  ],
+  'TWO-CODES': [
+    { kind: 'several-codes', page: 1, count: 2 },
+    { kind: 'code-not-of-order', page: 1, text: 'TD0001001-R' },
+    { kind: 'several-codes', page: 2, count: 2 },
+    { kind: 'code-not-of-order', page: 2, text: 'TD0001002-R' },
+  ],
+  'NO-CODE': [
+    { kind: 'no-code', page: 1 },
+    { kind: 'no-code', page: 2 },
+  ],
+  'SAME-CODE': [{ kind: 'same-code', page: 2, other: 1, text: 'TD0001001' }],
+  'CODE-39': [
+    { kind: 'other-code', page: 1, symbology: 'Code39' },
+    { kind: 'other-code', page: 2, symbology: 'Code39' },
+  ],
+  'TOO-DENSE': [
+    { kind: 'too-fine', page: 1, dots: about(1, 1), dotsPerInch: 203 },
+    { kind: 'too-fine', page: 2 },
+  ],
+  PASSWORD: [{ kind: 'problem', problem: 'locked' }],
+  TRUNCATED: [{ kind: 'problem', problem: 'damaged' }],
+  'MILLION-PAGES': [{ kind: 'problem', problem: 'too-many-pages' }],
+  'HUGE-IMAGE': [{ kind: 'problem', problem: expect.stringMatching(/too-slow|too-large/) as string }],
+  'NOT-A-PDF': [{ kind: 'problem', problem: 'not-a-pdf' }],
+};
+
+describe('the catalogue of bad documents', () => {
+  it.each(Object.keys(expected) as (keyof typeof expected)[])(
+    'BAD-%s is found, and printed by nobody unasked',
+    async (kind) => {
+      const began = performance.now();
+      const found = await findings(await spoiltLabels(kind, two, at), two);
+      expect(found).toHaveLength(expected[kind].length);
+      expect(found).toMatchObject(expected[kind]);
+      expect(found.some((finding) => weightOf(finding) !== 'say')).toBe(true);
+      expect(performance.now() - began).toBeLessThan(9_000);
+    },
+  );
+
+  it('covers every kind that the training service gives', () => {
+    expect([...Object.keys(expected), 'EXPIRED-LINK'].sort()).toEqual(Object.keys(spoiltKinds).sort());
+  });
+
+  it('leaves the next document alone', async () => {
+    expect(await findings(await renderLabels(two, at), two)).toEqual([]);
+  });
+});
+
+describe('a document that is nearly right', () => {
+  it('shrunk to what fits a 4 × 6 inch label: the codes still decode, the bars are no whole dots', async () => {
+    const narrow = order(['TD-A1B2C3D4E5F6G7H8J9K1', 'TD-A1B2C3D4E5F6G7H8J9K2']);
+    const whole = await PDFDocument.load(await renderLabels(narrow, at));
+    const shrunk = await PDFDocument.create();
+    for (const page of await shrunk.embedPages(whole.getPages())) {
+      const { width, height } = page;
+      const scale = 0.968;
+      shrunk.addPage([width, height]).drawPage(page, { width: width * scale, height: height * scale });
+    }
+    const found = await findings(await shrunk.save(), narrow);
+    expect(found.map(({ kind }) => kind)).toEqual(['too-fine', 'too-fine']);
+  });
+
+  it('with a page too few', async () => {
+    const bytes = await renderLabels(order(['TD0001001']), at);
+    expect(await findings(bytes, two)).toEqual([{ kind: 'pages-differ', pages: 1, packages: 2 }]);
+  });
+
+  it('with a code that another order of the batch has, or that the order does not name', async () => {
+    const check = await preflight.check(await renderLabels(two, at), 203);
+    const others = new Map([['TD0001002', 'WEB-9']]);
+    expect(findingsOf(check, { packageCount: 2, barcodes: ['TD0001002'], others })).toEqual([
+      { kind: 'code-not-of-order', page: 1, text: 'TD0001001' },
+      { kind: 'code-of-another', page: 2, text: 'TD0001002', title: 'WEB-9' },
+    ]);
+  });
+
+  it('whose code stands upright on the page is read', async () => {
+    const whole = await PDFDocument.load(await renderLabels(order(['TD0001001']), at));
+    const turned = await PDFDocument.create();
+    const [page] = await turned.embedPages(whole.getPages());
+    turned
+      .addPage([page!.height, page!.width])
+      .drawPage(page!, { x: page!.height, rotate: { type: 'degrees', angle: 90 } as never });
+    const found = await findings(await turned.save(), order(['TD0001001']));
+    expect(found).toEqual([{ kind: 'on-its-side', page: 1 }]);
+  });
+
+  it('cut off at each kilobyte is never taken for whole', async () => {
+    const whole = await renderLabels(two, at);
+    for (let length = 1024; length < whole.length; length += 1024) {
+      const found = await findings(whole.subarray(0, length), two);
+      expect(found, `${length} bytes`).toEqual([{ kind: 'problem', problem: 'damaged' }]);
+    }
+  });
+});
+
+describe('a document that does harm', () => {
+  it('whose stream swells a thousandfold, or whose page draws for ever, costs no more than the bound', async () => {
+    const document = await drawLabels(two, at);
+    const { context } = document;
+    const nested = Array.from({ length: 12 }, () => 'q '.repeat(1_000)).join('');
+    const endless = `${nested}${'0 0 297 419 re f* 0 0 m 297 419 l 10 20 30 40 50 60 c S '.repeat(400_000)}`;
+    for (const page of document.getPages()) {
+      page.node.addContentStream(context.register(context.flateStream(endless)));
+    }
+    const began = performance.now();
+    const [found] = await findings(await document.save(), two);
+    expect(performance.now() - began).toBeLessThan(9_000);
+    if (found) expect(found).toMatchObject({ kind: 'problem' });
+    expect(await findings(await renderLabels(two, at), two)).toEqual([]);
+  });
+});
