@@ -70,7 +70,7 @@ function mergeSettings(before: Settings, change: SettingsChange): Settings {
   return settingsSchema.parse({ ...before, ...defined });
 }
 
-const noOutbox = { waiting: 0, asking: 0, oldestAt: null };
+const noOutbox = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
 /** A burst of changes becomes one push. */
 const gatherMilliseconds = 15;
 

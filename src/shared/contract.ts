@@ -8,11 +8,12 @@ import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
+import type { EntryDetail, EntryRow } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
 import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from './labels.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
-import type { Draft, EntryRow } from './outbox.ts';
+import type { Draft } from './outbox.ts';
 import type { PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { courierId, orderId, planId } from './shapes.ts';
@@ -261,7 +262,9 @@ export const contract = {
      * Settles an entry that asks: `on-service` takes it as sent, `send-again` queues it, `give-up` keeps it as given up.
      */
     decide: call<void>()(z.strictObject({ entryId: localId, choice: z.enum(['on-service', 'send-again', 'give-up']) })),
-    /** What was typed, to fill the form with. */
+    /** What an entry says, for reading. */
+    detail: call<EntryDetail>()(z.strictObject({ entryId: localId })),
+    /** What was typed for a new stop, to fill the form with. */
     content: call<StopDetail>()(z.strictObject({ entryId: localId })),
   },
   /** What a trainer steers; each is refused with `training.not-open` outside the training depot. */

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode, ErrorDetail } from './errors.ts';
 import { unreachable } from './errors.ts';
-import type { EntryKind } from './outbox-kinds.ts';
+import type { Noun } from './outbox-kinds.ts';
 
 /**
  * queued: waits to be sent · sending: claimed, may be on its way · acknowledged: the service has it ·
@@ -35,8 +35,6 @@ export const openStates = [
   'blocked',
   'decision',
 ] as const satisfies EntryState[];
-
-export type { EntryKind } from './outbox-kinds.ts';
 
 /** Why an entry is where it is; turned into words by the window. */
 export interface EntryReason {
@@ -167,30 +165,12 @@ export function afterLookUp(found: LookUp, sinceAttempt: number, settleMilliseco
   }
 }
 
-/** An entry as listed in the window. */
-export interface EntryRow {
-  id: string;
-  sequence: number;
-  kind: EntryKind;
-  state: EntryState;
-  reason: EntryReason | null;
-  /** milliseconds since the epoch */
-  createdAt: number;
-  attempts: number;
-  lastAttemptAt: number | null;
-  /** When it is looked at again; null when nothing is planned. */
-  notBefore: number | null;
-  planId: string;
-  planTitle: string | null;
-  recipientName: string | null;
-  /** One line of text. */
-  address: string;
-}
-
 /** Counts for the status bar. */
 export interface OutboxSummary {
   /** queued, sending, in doubt and pending */
   waiting: number;
+  /** The same by what they are about; nouns of which none waits are left out. */
+  waitingOf: Partial<Record<Noun, number>>;
   /** refused, blocked and decision: a person has to look */
   asking: number;
   /** createdAt of the oldest waiting or asking entry */

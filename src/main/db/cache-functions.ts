@@ -25,6 +25,7 @@ import {
   recentRecipients,
   stopIdsByMarker,
 } from './stops.ts';
+import { subjectsOf } from './subjects.ts';
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
@@ -65,6 +66,7 @@ export const cacheFunctions = {
   listCouriers: (database: Database) => listCouriers(database),
   putPickupLocations: (database: Database, rows: StoredRow[], at: number) => putPickupLocations(database, rows, at),
   listPickupLocations: (database: Database) => listPickupLocations(database),
+  subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
 } as const;
 
 export type CacheFunctions = typeof cacheFunctions;

@@ -3,7 +3,7 @@
  * nothing here sends.
  */
 import type { EntryState, OutboxSummary } from '../../shared/outbox.ts';
-import { aloneKinds, liveKinds } from '../../shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
 import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
@@ -121,13 +121,19 @@ export class OutboxTable implements OutboxStorage {
   }
 
   summary(): OutboxSummary {
-    const row = this.database.get<{ waiting: number; asking: number; oldest: number | null }>(
-      `SELECT count(*) FILTER (WHERE state IN (${waiting})) AS waiting,
+    const rows = this.database.all<{ noun: Noun; waiting: number; asking: number; oldest: number }>(
+      `SELECT noun, count(*) FILTER (WHERE state IN (${waiting})) AS waiting,
               count(*) FILTER (WHERE state IN ('refused', 'blocked', 'decision')) AS asking,
               min(created_at) AS oldest
-       FROM entries WHERE ${isOpen}`,
+       FROM ${joined} WHERE ${isOpen} GROUP BY noun ORDER BY noun`,
     );
-    return { waiting: row?.waiting ?? 0, asking: row?.asking ?? 0, oldestAt: row?.oldest ?? null };
+    const sum = (of: 'waiting' | 'asking') => rows.reduce((total, row) => total + row[of], 0);
+    return {
+      waiting: sum('waiting'),
+      waitingOf: Object.fromEntries(rows.filter((row) => row.waiting > 0).map((row) => [row.noun, row.waiting])),
+      asking: sum('asking'),
+      oldestAt: rows.length === 0 ? null : Math.min(...rows.map((row) => row.oldest)),
+    };
   }
 
   private entries(sql: string, ...values: Value[]): StoredEntry[] {

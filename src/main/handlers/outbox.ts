@@ -1,11 +1,10 @@
-import { addressText, outboxDetail } from '../db/stop-rows.ts';
+import { outboxDetail } from '../db/stop-rows.ts';
 import { describeError } from '../log.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { EntryRow } from '../../shared/outbox.ts';
-import type { StopCreate } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
+import { entryDetail, entryRows } from './entry-rows.ts';
 
 const mostSettled = 200;
 
@@ -14,9 +13,8 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
   return {
     async list() {
       const { outboxFile, cache } = context.workspace();
-      const { rows } = await cache.listPlans();
-      const titles = new Map(rows.map((plan) => [plan.id, plan.title]));
-      return outboxFile.entries.list(mostSettled).map((entry) => rowOf(entry, titles.get(entry.parentId) ?? null));
+      const { entries } = outboxFile;
+      return entryRows(entries.list(mostSettled), cache, (id) => entries.record(id));
     },
 
     async retry({ entryId }) {
@@ -47,6 +45,13 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       loop.wake();
     },
 
+    async detail({ entryId }) {
+      const { outboxFile, cache } = context.workspace();
+      const entry = existing(outboxFile.entries.find(entryId));
+      if (!entry.intact) throw new AppError('record.not-found');
+      return entryDetail(entry, cache);
+    },
+
     async content({ entryId }) {
       const entry = existing(context.workspace().outboxFile.entries.find(entryId));
       if (!entry.intact) throw new AppError('record.not-found');
@@ -58,23 +63,4 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
 function existing(entry: StoredEntry | undefined): StoredEntry {
   if (entry === undefined) throw new AppError('record.not-found');
   return entry;
-}
-
-function rowOf(entry: StoredEntry, planTitle: string | null): EntryRow {
-  const content = entry.intact ? (JSON.parse(entry.content) as StopCreate) : null;
-  return {
-    id: entry.id,
-    sequence: entry.sequence,
-    kind: entry.kind,
-    state: entry.state,
-    reason: entry.reason,
-    createdAt: entry.createdAt,
-    attempts: entry.attempts,
-    lastAttemptAt: entry.lastAttemptAt,
-    notBefore: entry.notBefore === 0 ? null : entry.notBefore,
-    planId: entry.parentId,
-    planTitle,
-    recipientName: content?.recipient?.name ?? null,
-    address: content === null ? '' : addressText(content.address),
-  };
 }

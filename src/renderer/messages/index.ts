@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
+import { fields } from './en/fields.ts';
 import { labels } from './en/labels.ts';
 import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
@@ -19,6 +20,7 @@ export const messages = {
   connections,
   drivers,
   errors,
+  fields,
   labels,
   orders,
   outbox,

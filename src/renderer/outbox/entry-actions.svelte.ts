@@ -1,11 +1,11 @@
 /** What a person does with entries of the outbox; what cannot be taken back asks first. */
 import type { Backend } from '../../shared/contract.ts';
+import type { EntryRow } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
-import type { EntryRow } from '../../shared/outbox.ts';
 import { asAppError } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { type PlainKey, t } from '../messages/index.ts';
-import { type EntryAction, entryTitle, planText } from './entry-words.ts';
+import { type EntryAction, entryTitle, wholeTitle } from './entry-words.ts';
 
 type OutboxCalls = Pick<Backend['outbox'], 'retry' | 'giveUp' | 'decide'>;
 
@@ -55,14 +55,20 @@ export class EntryActions {
         return;
       case 'give-up':
       case 'decide-give-up':
-        this.#ask(entry, action, 'outbox.giveUpTitle', t('outbox.giveUpText', named(entry)), 'outbox.giveUpConfirm');
+        this.#ask(
+          entry,
+          action,
+          'outbox.giveUpTitle',
+          t('outbox.giveUpText', { what: wholeTitle(entry) }),
+          'outbox.giveUpConfirm',
+        );
         return;
       case 'send-again':
         this.#ask(
           entry,
           action,
           'outbox.sendAgainTitle',
-          t('outbox.sendAgainText', named(entry)),
+          t('outbox.sendAgainText', { what: wholeTitle(entry) }),
           'outbox.sendAgainConfirm',
         );
         return;
@@ -121,9 +127,3 @@ export class EntryActions {
     }
   }
 }
-
-const named = (entry: EntryRow) => ({
-  what: entryTitle(entry),
-  address: entry.address === '' ? t('outbox.noAddress') : entry.address,
-  plan: planText(entry),
-});

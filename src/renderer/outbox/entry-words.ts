@@ -1,11 +1,13 @@
 /** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
 import type { Session } from '../../shared/connections.ts';
+import type { EntryRow } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
-import type { EntryReason, EntryRow, EntryState } from '../../shared/outbox.ts';
+import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fits } from '../lib/filter.ts';
 import { formatAge } from '../lib/format.ts';
 import { type PlainKey, t } from '../messages/index.ts';
+import { connectionOf, kindText, nounOf } from './kind-words.ts';
 
 const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey }>> = {
   queued: { text: 'outbox.stateQueued', explained: 'outbox.queuedExplained' },
@@ -40,21 +42,35 @@ const groupOf: Readonly<Record<EntryState, Exclude<EntryGroup, 'open'>>> = {
 export const isIn = (group: EntryGroup, { state }: Pick<EntryRow, 'state'>): boolean =>
   group === 'open' ? groupOf[state] !== 'settled' : groupOf[state] === group;
 
-/** `Stop for Anna Berger`, else `Stop at Lindenweg 3`. */
-export function entryTitle({ recipientName, address }: Pick<EntryRow, 'recipientName' | 'address'>): string {
-  if (recipientName !== null) return t('outbox.stopFor', { name: recipientName });
-  return address === '' ? t('outbox.stopUnnamed') : t('outbox.stopAt', { address });
+/** What it is of: a name, else an address; empty when neither is known. */
+export const subjectText = ({ name, address }: Pick<EntryRow, 'name' | 'address'>): string => name ?? address;
+
+/** `New stop: Anna Berger`, else `New stop: Lindenweg 3`, else `New stop`. */
+export function entryTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address'>): string {
+  const what = kindText(entry.kind);
+  const name = subjectText(entry);
+  return name === '' ? what : t('outbox.named', { what, name });
 }
 
-export const planText = ({ planTitle }: Pick<EntryRow, 'planTitle'>): string => planTitle ?? t('outbox.planUnknown');
+/** The title of its plan; empty for what has none. */
+export const planText = ({ planId, planTitle }: Pick<EntryRow, 'planId' | 'planTitle'>): string =>
+  planId === null ? '' : (planTitle ?? t('outbox.planUnknown'));
+
+/** All that says which one it is: what, of whom, where, in which plan. */
+export function wholeTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address' | 'planId' | 'planTitle'>): string {
+  const { name, address, planId } = entry;
+  const where = name === null ? '' : address;
+  const plan = planId === null || nounOf(entry.kind) === 'plans' ? '' : t('outbox.inPlan', { plan: planText(entry) });
+  return [entryTitle(entry), where, plan].filter((part) => part !== '').join(', ');
+}
 
 /** Why the entry is where it is; nothing for one that simply waits. */
 export const reasonText = (reason: EntryReason | null): string | null =>
   reason === null ? null : errorText(reason).what;
 
 export function entryFits(entry: EntryRow, filter: string): boolean {
-  const { recipientName, address, planTitle, state, reason } = entry;
-  return fits(filter, [recipientName, address, planTitle, stateText(state), reasonText(reason)]);
+  const { name, address, planTitle, kind, state, reason } = entry;
+  return fits(filter, [kindText(kind), name, address, planTitle, stateText(state), reasonText(reason)]);
 }
 
 /** How long ago it was typed, short enough for a column. */
@@ -64,7 +80,7 @@ export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number)
 
 /** When the entry is looked at again, or whose turn it is. */
 export function nextText(
-  { state, notBefore }: Pick<EntryRow, 'state' | 'notBefore'>,
+  { kind, state, notBefore }: Pick<EntryRow, 'kind' | 'state' | 'notBefore'>,
   session: Pick<Session, 'line' | 'connections'> | null,
   now: number,
 ): string {
@@ -74,7 +90,8 @@ export function nextText(
     case 'queued':
     case 'pending':
     case 'in-doubt': {
-      if (session?.connections.some(({ kind, refused }) => kind === 'planning' && refused)) return t('outbox.nextKey');
+      const key = session?.connections.find((connection) => connection.kind === connectionOf(kind));
+      if (key?.refused === true) return t('outbox.nextKey');
       if (session?.line.state === 'down' || session?.line.state === 'paused') return t('outbox.nextLine');
       return notBefore === null || notBefore <= now
         ? t('outbox.nextNow')
@@ -99,14 +116,20 @@ export type EntryAction = 'retry' | 'look-up' | 'correct' | 'give-up' | 'on-serv
  * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
  * decision: in doubt it is looked up, and only an entry that asks takes an answer.
  */
-export function actionsOf({ state, reason }: Pick<EntryRow, 'state' | 'reason'>): readonly EntryAction[] {
+export function actionsOf({
+  kind,
+  state,
+  reason,
+}: Pick<EntryRow, 'kind' | 'state' | 'reason'>): readonly EntryAction[] {
+  // The form of a new stop takes it again as it was typed.
+  const correct = kind === 'stops.create' ? (['correct'] as const) : [];
   switch (state) {
     case 'queued':
-      return ['retry', 'correct', 'give-up'];
+      return ['retry', ...correct, 'give-up'];
     case 'refused':
-      return ['correct', 'retry', 'give-up'];
+      return [...correct, 'retry', 'give-up'];
     case 'blocked':
-      return ['correct', 'give-up'];
+      return [...correct, 'give-up'];
     case 'in-doubt':
     case 'pending':
       return ['look-up'];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { EntryActions } from '../../../../src/renderer/outbox/entry-actions.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
-import type { EntryRow } from '../../../../src/shared/outbox.ts';
+import type { EntryRow } from '../../../../src/shared/entries.ts';
 
 const entry: EntryRow = {
   id: 'e1',
@@ -15,7 +15,8 @@ const entry: EntryRow = {
   notBefore: null,
   planId: 'plans/p1',
   planTitle: 'North tour',
-  recipientName: 'Anna Berger',
+  orderId: null,
+  name: 'Anna Berger',
   address: 'Lindenweg 3',
 };
 
@@ -46,7 +47,7 @@ beforeEach(() => {
 describe('EntryActions', () => {
   it('retries at once and says so', async () => {
     await actions.start(entry, 'retry');
-    expect(log).toEqual(['retry e1', 'info: Looked at now: Stop for Anna Berger']);
+    expect(log).toEqual(['retry e1', 'info: Looked at now: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
@@ -63,7 +64,7 @@ describe('EntryActions', () => {
     expect(actions.question?.text).toContain('North tour');
     expect(actions.question?.text).toContain('NOT');
     await actions.confirm();
-    expect(log).toEqual(['giveUp e1', 'info: Given up: Stop for Anna Berger']);
+    expect(log).toEqual(['giveUp e1', 'info: Given up: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 

@@ -6,12 +6,17 @@ import {
   groups,
   isIn,
   nextText,
+  planText,
   reasonText,
   stateExplained,
   stateText,
+  wholeTitle,
 } from '../../../../src/renderer/outbox/entry-words.ts';
+import { kindText } from '../../../../src/renderer/outbox/kind-words.ts';
 import type { ConnectionState, LineState } from '../../../../src/shared/connections.ts';
-import { entryStates, openStates, type EntryRow } from '../../../../src/shared/outbox.ts';
+import type { EntryRow } from '../../../../src/shared/entries.ts';
+import { entryStates, openStates, type EntryReason, type EntryState } from '../../../../src/shared/outbox.ts';
+import { operations, type EntryKind } from '../../../../src/shared/outbox-kinds.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const entry: EntryRow = {
@@ -26,7 +31,8 @@ const entry: EntryRow = {
   notBefore: null,
   planId: 'plans/p1',
   planTitle: 'North tour',
-  recipientName: 'Anna Berger',
+  orderId: null,
+  name: 'Anna Berger',
   address: 'Lindenweg 3, 10115 Neuhafen',
 };
 
@@ -51,10 +57,20 @@ describe('entries in words', () => {
     }
   });
 
-  it('names the recipient, else the address, else nothing', () => {
-    expect(entryTitle(entry)).toBe('Stop for Anna Berger');
-    expect(entryTitle({ ...entry, recipientName: null })).toBe('Stop at Lindenweg 3, 10115 Neuhafen');
-    expect(entryTitle({ recipientName: null, address: '' })).toBe('Stop');
+  it('says what it is and of what: by name, else by address, else no more', () => {
+    expect(entryTitle(entry)).toBe('New stop: Anna Berger');
+    expect(entryTitle({ ...entry, name: null })).toBe('New stop: Lindenweg 3, 10115 Neuhafen');
+    expect(entryTitle({ ...entry, name: null, address: '' })).toBe('New stop');
+    expect(wholeTitle(entry)).toBe('New stop: Anna Berger, Lindenweg 3, 10115 Neuhafen, plan “North tour”');
+    const save: EntryRow = { ...entry, kind: 'plans.save', name: 'North tour', address: '' };
+    expect(wholeTitle(save)).toBe('Saving of live changes: North tour');
+  });
+
+  it('has words of its own for every kind, and a plan only where there is one', () => {
+    const kinds = Object.keys(operations) as EntryKind[];
+    expect(new Set(kinds.map(kindText)).size).toBe(26);
+    expect(planText({ planId: null, planTitle: null })).toBe('');
+    expect(planText({ planId: 'plans/p1', planTitle: null })).toBe('Plan not read yet');
   });
 
   it('is found by recipient, plan, state and reason', () => {
@@ -63,6 +79,7 @@ describe('entries in words', () => {
     expect(entryFits(refused, 'refused')).toBe(true);
     expect(entryFits(refused, 'not accept')).toBe(true);
     expect(entryFits(refused, 'south')).toBe(false);
+    expect(entryFits({ ...refused, kind: 'orders.submit' }, 'submission')).toBe(true);
   });
 
   it('says why with the words of the table', () => {
@@ -86,8 +103,10 @@ describe('what comes next', () => {
     expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('when there is a new key');
   });
 
-  it('does not wait for the orders key with a stop', () => {
-    expect(nextText(entry, { ...up, connections: [key(false), key(true, 'orders')] }, now)).toBe('now');
+  it('does not wait for the orders key with a stop, but with an order', () => {
+    const refused = { ...up, connections: [key(false), key(true, 'orders')] };
+    expect(nextText(entry, refused, now)).toBe('now');
+    expect(nextText({ ...entry, kind: 'orders.submit' }, refused, now)).toBe('when there is a new key');
   });
 
   it('says that it is the person’s turn, whatever the line', () => {
@@ -98,22 +117,26 @@ describe('what comes next', () => {
 });
 
 describe('what a person may do', () => {
+  const may = (state: EntryState, reason: EntryReason | null = null, kind: EntryKind = 'stops.create') =>
+    actionsOf({ kind, state, reason });
+
   it('offers nothing for what is on its way or settled', () => {
-    for (const state of ['sending', 'acknowledged', 'given-up'] as const)
-      expect(actionsOf({ state, reason: null })).toEqual([]);
+    for (const state of ['sending', 'acknowledged', 'given-up'] as const) expect(may(state)).toEqual([]);
   });
 
   it('only looks an entry in doubt up: it may be on the service', () => {
-    expect(actionsOf({ state: 'in-doubt', reason: null })).toEqual(['look-up']);
+    expect(may('in-doubt')).toEqual(['look-up']);
   });
 
   it('offers a refused entry for correcting first', () => {
-    expect(actionsOf({ state: 'refused', reason: null })).toEqual(['correct', 'retry', 'give-up']);
+    expect(may('refused')).toEqual(['correct', 'retry', 'give-up']);
+    // Only the form of a new stop takes an entry again.
+    expect(may('refused', null, 'plans.distribute')).toEqual(['retry', 'give-up']);
   });
 
   it('never offers to send again what the service has more than once', () => {
     const reason = { code: 'outbox.several-found', detail: { count: 2 } } as const;
-    expect(actionsOf({ state: 'decision', reason })).toEqual(['on-service']);
+    expect(may('decision', reason)).toEqual(['on-service']);
   });
 
   it('leaves a way out of every decision', () => {
@@ -123,8 +146,8 @@ describe('what a person may do', () => {
       'outbox.unreadable',
       'outbox.plan-not-writable',
     ] as const) {
-      expect(actionsOf({ state: 'decision', reason: { code, detail: {} } })).toContain('decide-give-up');
+      expect(may('decision', { code, detail: {} })).toContain('decide-give-up');
     }
-    expect(actionsOf({ state: 'decision', reason: null }).length).toBeGreaterThan(0);
+    expect(may('decision').length).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,37 @@
+/** What records are called, by their ids alone: for lists of things of many nouns. */
+import { order } from '../../shared/orders.ts';
+import type { Database } from './database.ts';
+import { addressText } from './stop-rows.ts';
+
+/** What a record of the service is called, as last read. */
+export interface Subject {
+  id: string;
+  name: string | null;
+  /** One line of text; empty where there is none. */
+  address: string;
+}
+
+/** Tables whose columns say it. */
+const columns = {
+  stops: "name, coalesce(address, '') AS address",
+  drivers: "name, '' AS address",
+  depots: "name, '' AS address",
+  plans: "title AS name, '' AS address",
+} as const;
+
+/** Records that are not in the cache are left out. */
+export function subjectsOf(database: Database, ids: readonly string[]): Subject[] {
+  const wanted = JSON.stringify(ids);
+  const found = Object.entries(columns).flatMap(([table, names]) =>
+    database.all<Subject>(`SELECT id, ${names} FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, wanted),
+  );
+  const orders = database.all<{ body: string }>(
+    'SELECT body FROM orders WHERE id IN (SELECT value FROM json_each(?))',
+    wanted,
+  );
+  for (const { body } of orders) {
+    const { id, recipient, packageInfo, address } = order.parse(JSON.parse(body));
+    found.push({ id, name: recipient?.name ?? packageInfo?.externalId ?? null, address: addressText(address) });
+  }
+  return found;
+}

@@ -1,0 +1,100 @@
+/** Fields of a record as names and values for reading, whatever the record. */
+import { isOurMarker } from '../../shared/outbox.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import { dateText, timeText } from '../../shared/time.ts';
+import { formatDay, formatDuration, formatMoney } from '../lib/format.ts';
+import { fields as words } from '../messages/en/fields.ts';
+import { t } from '../messages/index.ts';
+
+type Names = Readonly<Record<string, string>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A day, a time, an amount, an address: one value, not several fields. */
+const isValue = (value: Fields) =>
+  ['day', 'hour', 'amount', 'latitude', 'addressLineOne', 'city', 'zip', 'country'].some((name) => name in value);
+
+/** The values of a record by their dotted names, in the order in which they stand. */
+export function leavesOf(record: Fields, path = ''): { field: string; value: unknown }[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const field = path === '' ? name : `${path}.${name}`;
+    return isObject(value) && !isValue(value) ? leavesOf(value, field) : [{ field, value }];
+  });
+}
+
+/** The value at a dotted name. */
+export function valueAt(record: Fields, field: string): unknown {
+  let found: unknown = record;
+  for (const name of field.split('.')) found = isObject(found) ? found[name] : undefined;
+  return found;
+}
+
+/** Its name in words; of a custom property its own; of a field without words the field's. */
+export function fieldName(field: string): string {
+  if (Object.hasOwn(words, field)) return words[field as keyof typeof words];
+  return field.replace(/^customProperties\./, '');
+}
+
+/**
+ * A value in words; null: there is none, or it is a marker of ours, which is kept out of the way.
+ * @param names names of records by id
+ * @param now milliseconds since the epoch: a day of another year is said with its year
+ */
+export function fieldValue(field: string, value: unknown, names: Names, now: number): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return isOurMarker(value) ? null : (names[value] ?? value);
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+  if (typeof value === 'number') return field.endsWith('Duration') ? formatDuration(value) : String(value);
+  if (Array.isArray(value)) {
+    const lines = value.map((item) => fieldValue(field, item, names, now)).filter((line) => line !== null);
+    return lines.length === 0 ? null : lines.join('\n');
+  }
+  return objectText(value as Fields, now);
+}
+
+function objectText(value: Fields, now: number): string | null {
+  const { day, month, year, hour, minute, amount, currency, unit } = value as Record<string, number | undefined>;
+  if (day !== undefined && month !== undefined && year !== undefined) {
+    return formatDay(dateText({ day, month, year }), now);
+  }
+  if (hour !== undefined && minute !== undefined) return timeText({ hour, minute });
+  if (amount !== undefined && currency !== undefined) return formatMoney(amount, String(currency));
+  if (amount !== undefined) return unit === undefined ? String(amount) : `${amount} ${unit}`;
+  return addressText(value);
+}
+
+function addressText(address: Fields): string | null {
+  const { addressName, addressLineOne, addressLineTwo, zip, city, state, country, latitude, longitude } = address;
+  const place = [zip, city].filter(Boolean).join(' ');
+  const lines = [addressName, addressLineOne, addressLineTwo, place, state, country].filter(
+    (line) => typeof line === 'string' && line !== '',
+  );
+  if (lines.length > 0) return lines.join(', ');
+  return typeof latitude === 'number' && typeof longitude === 'number' ? `${latitude}, ${longitude}` : null;
+}
+
+/** A record as names and values; what is empty is left out. Times of a window stand as they were typed. */
+export function factsOf(record: Fields, names: Names, now: number): { name: string; value: string; long: boolean }[] {
+  return leavesOf(record).flatMap(({ field, value }) => {
+    const text = fieldValue(field, value, names, now);
+    return text === null
+      ? []
+      : [{ name: fieldName(field), value: text, long: text.includes('\n') || text.length > 60 }];
+  });
+}
+
+/** What an edit changes: each field before and now; null is empty. */
+export function changesOf(
+  typed: Fields,
+  base: Fields,
+  names: Names,
+  now: number,
+): { field: string; name: string; before: string | null; now: string | null }[] {
+  return leavesOf(typed).map(({ field, value }) => ({
+    field,
+    name: fieldName(field),
+    before: fieldValue(field, valueAt(base, field), names, now),
+    now: fieldValue(field, value, names, now),
+  }));
+}

@@ -1,0 +1,40 @@
+/** Entries of the outbox as the window shows them. */
+import type { EntryReason, EntryState } from './outbox.ts';
+import type { EntryKind } from './outbox-kinds.ts';
+import type { Fields } from './outbox-merge.ts';
+
+/** An entry as listed in the window. */
+export interface EntryRow {
+  id: string;
+  sequence: number;
+  kind: EntryKind;
+  state: EntryState;
+  reason: EntryReason | null;
+  /** milliseconds since the epoch */
+  createdAt: number;
+  attempts: number;
+  lastAttemptAt: number | null;
+  /** When it is looked at again; null when nothing is planned. */
+  notBefore: number | null;
+  /** The plan it belongs to, or is about, by the service's id or ours; null: none. */
+  planId: string | null;
+  planTitle: string | null;
+  /** The order it is about, by the service's id; null: none, or it has none yet. */
+  orderId: string | null;
+  /** Recipient, driver or title, as typed or as last read; an order without a recipient by its number; null: not known. */
+  name: string | null;
+  /** One line of text; empty where there is none. */
+  address: string;
+}
+
+/** What one entry says, for reading. */
+export interface EntryDetail {
+  /** Of a new record all that was typed; of an edit the fields that are set; of a command what it says. */
+  typed: Fields;
+  /** Of an edit: what these fields were when the person began; null: it is none. */
+  base: Fields | null;
+  /** Names of the drivers, depots and plans that the values name, by id. */
+  names: Record<string, string>;
+  /** Of a move: title of the plan it comes from; null: it is none, or the plan is not known. */
+  from: string | null;
+}
