@@ -17,6 +17,7 @@ import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
+import type { OutboxSummary } from '../shared/outbox.ts';
 import { channels } from '../shared/channels.ts';
 
 const built = dirname(fileURLToPath(import.meta.url));
@@ -50,13 +51,13 @@ const closeBound = 8_000;
 let asking = false;
 
 /** Says what waits before the window closes; sending goes on while the person thinks. */
-async function askToClose(window: BrowserWindow, waiting: number): Promise<void> {
+async function askToClose(window: BrowserWindow, { waiting, waitingOf }: OutboxSummary): Promise<void> {
   if (asking) return;
   asking = true;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: texts.closeTitle,
-    message: texts.closeWaiting(waiting),
+    message: texts.closeWaiting(waiting, waitingOf.stops === waiting),
     detail: texts.closeDetail,
     buttons: [texts.keepOpen, texts.close],
     defaultId: 0,
@@ -156,10 +157,10 @@ function start(): void {
     window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
     desktop.watch(window);
     window.on('close', (event) => {
-      const { waiting = 0 } = opened?.session().outbox ?? {};
-      if (closing || waiting === 0) return;
+      const outbox = opened?.session().outbox;
+      if (closing || outbox === undefined || outbox.waiting === 0) return;
       event.preventDefault();
-      if (window !== null) void askToClose(window, waiting);
+      if (window !== null) void askToClose(window, outbox);
     });
     window.on('closed', () => {
       window = null;

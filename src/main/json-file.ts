@@ -1,5 +1,5 @@
 /** A small JSON file that is either the old one or the new one, never half of it. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
@@ -22,7 +22,7 @@ export function writeJsonFile(file: string, value: unknown): void {
   const temporary = `${file}.part`;
   const handle = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
+    writeFileSync(handle, `${JSON.stringify(value, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -32,6 +32,7 @@ import { isOrderOnService } from './sync/look-up.ts';
 import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
 import { SendLoop } from './sync/send-loop.ts';
+import { Transfer } from './sync/transfer.ts';
 import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shared/connections.ts';
 import type { Changed } from '../shared/contract.ts';
 import type { Version } from '../shared/endpoints.ts';
@@ -82,6 +83,8 @@ export interface Workspace {
   /** Takes what is typed. @param also what is done in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
+  /** Unsent entries out to a file, and in from one. */
+  readonly transfer: Transfer;
   /** Asks the service for an order by its external id. @throws AppError what the line or the service said */
   isOrderOnService: (externalId: string) => Promise<boolean>;
   readonly labels: LabelDocuments;
@@ -344,6 +347,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     loop,
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
+    transfer: new Transfer(core, () => table.list(0)),
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     labels,
     ledger,

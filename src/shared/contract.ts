@@ -262,6 +262,15 @@ export const contract = {
      * Settles an entry that asks: `on-service` takes it as sent, `send-again` queues it, `give-up` keeps it as given up.
      */
     decide: call<void>()(z.strictObject({ entryId: localId, choice: z.enum(['on-service', 'send-again', 'give-up']) })),
+    /**
+     * Writes all open entries into a file that the person chooses; null when they chose none. `keep` false: they are not
+     * sent from here any more, until the file is taken in again. Damaged entries stay.
+     */
+    exportEntries: call<{ name: string; count: number } | null>()(z.strictObject({ keep: z.boolean() })),
+    /** Takes in a file of the same account that the person chooses; null when they chose none. */
+    importEntries: call<{ taken: number; known: number } | null>()(nothing),
+    /** Gives up everything that has not been confirmed, what may be on the service already included. Answers how many. */
+    giveUpAll: call<number>()(nothing),
     /** What an entry says, for reading. */
     detail: call<EntryDetail>()(z.strictObject({ entryId: localId })),
     /** What was typed for a new stop, to fill the form with. */

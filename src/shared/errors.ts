@@ -36,6 +36,9 @@ export const errorCodes = [
   // data on this computer
   'storage.not-saved',
   'storage.newer',
+  'transfer.not-a-file',
+  'transfer.other-account',
+  'transfer.not-read',
   'record.not-found',
   'record.not-editable',
   'input.invalid',

@@ -72,6 +72,10 @@ export type EntryReasonCode =
   | 'outbox.conflict'
   /** no answer came, and whether people were told cannot be seen */
   | 'outbox.cannot-tell'
+  /** it was put into a file, and is not sent from here any more */
+  | 'outbox.exported'
+  /** it came in from a file, and may have been sent from elsewhere */
+  | 'outbox.taken-in'
   /** taken back before it was sent */
   | 'outbox.taken-back'
   /** the key opens an account that does not know what is here */

@@ -25,7 +25,7 @@ import {
   recentRecipients,
   stopIdsByMarker,
 } from './stops.ts';
-import { subjectsOf } from './subjects.ts';
+import { subjectsOf, witnessesOf } from './subjects.ts';
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
@@ -66,6 +66,7 @@ export const cacheFunctions = {
   listCouriers: (database: Database) => listCouriers(database),
   putPickupLocations: (database: Database, rows: StoredRow[], at: number) => putPickupLocations(database, rows, at),
   listPickupLocations: (database: Database) => listPickupLocations(database),
+  witnessesOf: (database: Database) => witnessesOf(database),
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
 } as const;
 

@@ -19,6 +19,16 @@ const columns = {
   plans: "title AS name, '' AS address",
 } as const;
 
+/** Ids by which an account is known again: of each noun the newest few. */
+export function witnessesOf(database: Database): string[] {
+  return [
+    'plans ORDER BY starts DESC',
+    'drivers ORDER BY id',
+    'depots ORDER BY id',
+    'orders ORDER BY position DESC',
+  ].flatMap((table) => database.all<{ id: string }>(`SELECT id FROM ${table} LIMIT 25`).map(({ id }) => id));
+}
+
 /** Records that are not in the cache are left out. */
 export function subjectsOf(database: Database, ids: readonly string[]): Subject[] {
   const wanted = JSON.stringify(ids);

@@ -47,7 +47,7 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
 
       const open = context.openWorkspace();
       const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
-      if (open !== null && same === null) refuseWithUnsent(open);
+      if (open !== null && (same === null || changesWorkingKey(same, given))) refuseWithUnsent(open);
       // A new key for the address that is open leaves its other key and its authority as they are.
       const definition: WorkspaceDefinition = {
         id: workspaceId(read.origin),
@@ -77,6 +77,14 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
       };
     },
   };
+}
+
+/** A key that was refused or never given has to be entered, whatever waits; one that works is left in place (Rule 11). */
+function changesWorkingKey(open: Workspace, given: readonly ConnectionKind[]): boolean {
+  const works = open
+    .connections()
+    .filter(({ kept, refused, otherAccount }) => kept !== 'none' && !refused && !otherAccount);
+  return works.some(({ kind }) => given.includes(kind));
 }
 
 /** Another address while entries wait would leave them behind (outbox, Rule 11). */

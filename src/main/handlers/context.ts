@@ -20,7 +20,9 @@ export interface Desktop {
   /** Lets the person choose a certificate file; its name and content, or null. */
   chooseAuthority(): Promise<{ name: string; content: string } | null>;
   /** Lets the person choose where to save; the path, or null. `name` is a clean file name. */
-  chooseSaveFile(name: string, kind: 'pdf' | 'csv'): Promise<string | null>;
+  chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json'): Promise<string | null>;
+  /** Lets the person choose a file of entries; its text, empty when it is longer than `most` bytes, or null. */
+  chooseEntries(most: number): Promise<string | null>;
 }
 
 export interface Context {

@@ -1,5 +1,9 @@
+import { basename } from 'node:path';
 import { outboxDetail } from '../db/stop-rows.ts';
+import { writeJsonFile } from '../json-file.ts';
 import { describeError } from '../log.ts';
+import { mostTransferBytes, readTransferFile, transferFile, type TransferContent } from '../sync/transfer-file.ts';
+import type { Workspace } from '../workspace.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,6 +14,7 @@ const mostSettled = 200;
 
 export function outboxHandlers(context: Context): Handlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
+  const everything = () => context.changed(['outbox', 'stops', 'plans', 'orders', 'drivers'], null);
   return {
     async list() {
       const { outboxFile, cache } = context.workspace();
@@ -45,6 +50,44 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       loop.wake();
     },
 
+    async exportEntries({ keep }) {
+      const { transfer, cache, definition } = context.workspace();
+      const witnesses = await cache.witnessesOf();
+      const day = new Date(context.system.now()).toISOString().slice(0, 10);
+      const path = await context.desktop.chooseSaveFile(`depot-desk-entries-${day}.json`, 'json');
+      if (path === null) return null;
+      // From here to the last commit nothing can come in between: what is written is what leaves.
+      const { ids, ...entries } = transfer.content();
+      const { mode, origin } = definition;
+      try {
+        writeJsonFile(path, transferFile({ writtenAt: context.system.now(), mode, origin, witnesses, ...entries }));
+      } catch (error) {
+        throw new AppError('save.failed', { retry: 'after-change', cause: error });
+      }
+      if (!keep) {
+        transfer.leave(ids, 'file');
+        everything();
+      }
+      return { name: basename(path), count: ids.length };
+    },
+
+    async importEntries() {
+      const text = await context.desktop.chooseEntries(mostTransferBytes);
+      if (text === null) return null;
+      const file = readTransferFile(text);
+      const { transfer, loop } = await sameAccount(context, file);
+      const result = transfer.takeIn(file);
+      everything();
+      loop.wake();
+      return result;
+    },
+
+    async giveUpAll() {
+      const count = context.workspace().transfer.giveUpAll();
+      everything();
+      return count;
+    },
+
     async detail({ entryId }) {
       const { outboxFile, cache } = context.workspace();
       const entry = existing(outboxFile.entries.find(entryId));
@@ -58,6 +101,20 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       return outboxDetail({ id: entry.recordId, body: entry.content, entry_id: entry.id, state: entry.state });
     },
   };
+}
+
+/** @throws AppError when the file was written for another account, or that cannot be told yet */
+async function sameAccount(context: Context, file: TransferContent): Promise<Workspace> {
+  const workspace = context.workspace();
+  const { definition, cache } = workspace;
+  // The training service's address differs from computer to computer.
+  const isHere = definition.mode === 'training' || definition.origin === file.origin;
+  const other = new AppError('transfer.other-account', { retry: 'after-change', detail: { host: file.origin } });
+  if (definition.mode !== file.mode || !isHere) throw other;
+  if (file.witnesses.length === 0) return workspace;
+  if ((await cache.witnessesOf()).length === 0) throw new AppError('transfer.not-read', { retry: 'later' });
+  if ((await cache.subjectsOf(file.witnesses)).length === 0) throw other;
+  return workspace;
 }
 
 function existing(entry: StoredEntry | undefined): StoredEntry {

@@ -16,8 +16,22 @@ export interface DesktopOptions {
   keyEntryChanged(entry: KeyEntry): void;
 }
 
+/** Empty when it is longer than that many bytes: what reads it says that it is not what was wanted. */
+async function textOf(path: string, most: number): Promise<string> {
+  const { size } = await stat(path);
+  return size > most ? '' : readFile(path, 'utf8');
+}
+
 export function createDesktop(options: DesktopOptions): Desktop & { watch(window: BrowserWindow): void } {
   let capturing: ConnectionKind | null = null;
+
+  async function chooseFile(title: string, files: { name: string; extensions: string[] }): Promise<string | null> {
+    const window = options.window();
+    const filters = [files, { name: texts.allFiles, extensions: ['*'] }];
+    const request = { title, properties: ['openFile' as const], filters };
+    const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
+    return filePaths[0] ?? null;
+  }
 
   return {
     /** Key presses while a key field has the focus end here: the window never sees them. */
@@ -44,23 +58,19 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
     },
 
     async chooseAuthority() {
-      const window = options.window();
-      const filters = [
-        { name: texts.authorityFiles, extensions: ['pem', 'crt', 'cer'] },
-        { name: texts.allFiles, extensions: ['*'] },
-      ];
-      const request = { title: texts.chooseAuthority, properties: ['openFile' as const], filters };
-      const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
-      const [path] = filePaths;
-      if (path === undefined) return null;
-      const { size } = await stat(path);
-      const content = size > mostAuthorityBytes ? '' : await readFile(path, 'utf8');
-      return { name: basename(path), content };
+      const files = { name: texts.authorityFiles, extensions: ['pem', 'crt', 'cer'] };
+      const path = await chooseFile(texts.chooseAuthority, files);
+      return path === null ? null : { name: basename(path), content: await textOf(path, mostAuthorityBytes) };
+    },
+
+    async chooseEntries(most) {
+      const path = await chooseFile(texts.chooseEntries, { name: texts.entryFiles, extensions: ['json'] });
+      return path === null ? null : textOf(path, most);
     },
 
     async chooseSaveFile(name, kind) {
       const window = options.window();
-      const title = kind === 'pdf' ? texts.saveLabel : texts.saveRows;
+      const title = { pdf: texts.saveLabel, csv: texts.saveRows, json: texts.saveEntries }[kind];
       const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)

@@ -3,13 +3,16 @@ export const texts = {
   chooseAuthority: 'Choose a certificate authority',
   authorityFiles: 'Certificates',
   allFiles: 'All files',
+  saveEntries: 'Export entries',
+  chooseEntries: 'Import entries',
+  entryFiles: 'Entries of Depot Desk',
   saveLabel: 'Save label',
   saveRows: 'Save rows',
   closeTitle: 'Close Depot Desk?',
-  closeWaiting: (count: number) =>
+  closeWaiting: (count: number, onlyStops = true) =>
     count === 1
-      ? '1 stop has not reached the service. It goes out while Depot Desk runs.'
-      : `${count} stops have not reached the service. They go out while Depot Desk runs.`,
+      ? `1 ${onlyStops ? 'stop' : 'entry'} has not reached the service. It goes out while Depot Desk runs.`
+      : `${count} ${onlyStops ? 'stops' : 'entries'} have not reached the service. They go out while Depot Desk runs.`,
   closeDetail: 'They are saved on this computer and go out the next time Depot Desk is open.',
   keepOpen: 'Keep open',
   close: 'Close',

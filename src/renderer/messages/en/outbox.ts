@@ -122,6 +122,17 @@ export const outbox = {
   orderName: 'By name',
   orderPlan: 'By plan',
 
+  export: 'Export…',
+  import: 'Import…',
+  exportTitle: { one: 'Export {count} entry', other: 'Export {count} entries' },
+  exportText:
+    'A copy is a safety: the entries stay here and go out as usual. Taken out, they are not sent from here any more, until somebody imports the file, here or on another computer with the same account.',
+  exportCopy: 'Export a copy…',
+  exportLeave: 'Export and take out…',
+  exported: { one: '{count} entry is in {name}', other: '{count} entries are in {name}' },
+  imported: { one: '{count} entry was taken in.', other: '{count} entries were taken in.' },
+  importedKnown: { one: '{count} was here already.', other: '{count} were here already.' },
+
   movesFrom: 'Comes from',
   changes: 'What is changed',
   says: 'What it says',

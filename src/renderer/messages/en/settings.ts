@@ -30,11 +30,22 @@ export const settings = {
   leaveConfirm: 'Leave',
   signOutRefused: 'Not signed out',
   waitingNow: {
-    one: '{count} entry has not reached the service. Signing out would leave it behind, so it is not possible yet.',
-    other:
-      '{count} entries have not reached the service. Signing out would leave them behind, so it is not possible yet.',
+    one: '{count} entry has not reached the service. There are three ways:',
+    other: '{count} entries have not reached the service. There are three ways:',
   },
   openOutbox: 'Open the outbox',
+  waitTitle: 'Wait until they are sent',
+  waitText: 'They go out while Depot Desk runs and the line is up. The outbox says what hinders them.',
+  exportTitle: 'Take them along in a file',
+  exportText: 'Import the file later, here or on another computer with the same account. From here they are not sent.',
+  exportConfirm: 'Export and leave…',
+  giveUpTitle: 'Give them up',
+  giveUpText: 'They are never sent. What was sent without an answer may be on the service all the same.',
+  giveUpKnown: {
+    one: 'I know that {count} entry is not sent',
+    other: 'I know that {count} entries are not sent',
+  },
+  giveUpConfirm: 'Give up and leave',
 
   labelPrinter: 'Label printer',
   labelPrinterHint: 'Labels go to this printer unless you choose another.',

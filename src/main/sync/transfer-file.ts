@@ -1,0 +1,85 @@
+/**
+ * The file of unsent entries: what a person takes along to another computer, or keeps while signing out. It holds entries
+ * with their records and by what its account is known, and never a key.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { entryStates } from '../../shared/outbox.ts';
+import { operations, type EntryKind } from '../../shared/outbox-kinds.ts';
+
+const format = 'depot-desk-entries';
+const version = 1;
+
+const id = z.string().min(1).max(200);
+/** Bounds of what one record may hold: far above what the forms take. */
+const json = z.string().max(1_000_000);
+const fields = z.record(z.string(), z.unknown());
+const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
+
+const record = z.strictObject({
+  id,
+  noun: z.enum(['stops', 'unassignedStops', 'orders', 'drivers', 'plans']),
+  parentId: z.string().max(200),
+  serverId: id.nullable(),
+  marker: z.string().max(1000),
+  markerIsOurs: z.boolean(),
+  content: json,
+});
+const entry = z.strictObject({
+  id,
+  recordId: id,
+  kind: z.enum(kinds),
+  lane: z.string().max(200),
+  state: z.enum(entryStates),
+  reason: z.looseObject({ code: z.string(), detail: fields }).nullable(),
+  createdAt: z.number().int(),
+  attempts: z.number().int().min(0),
+  lastAttemptAt: z.number().nullable(),
+  body: json.nullable(),
+  base: json.nullable(),
+  progress: fields.nullable(),
+});
+
+const content = z.strictObject({
+  /** Milliseconds since the epoch. */
+  writtenAt: z.number().int(),
+  mode: z.enum(['connected', 'training']),
+  /** `https://host`, where the entries are to go. */
+  origin: z.string().max(2000),
+  /** Ids of things that the account is known by; one of them is there where the file is taken in. */
+  witnesses: z.array(id).max(200),
+  records: z.array(record).max(200_000),
+  entries: z.array(entry).max(200_000),
+});
+export type TransferContent = z.infer<typeof content>;
+
+/** Longer than this it is not read: no outbox is. */
+export const mostTransferBytes = 64 * 1024 * 1024;
+
+const checksumOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** The whole file as it is written. */
+export function transferFile(what: TransferContent): object {
+  return { format, version, checksum: checksumOf(what), content: what };
+}
+
+/**
+ * @throws AppError `transfer.not-a-file` for anything else, or when a character of it was changed; `storage.newer` when a
+ *   newer app wrote it
+ */
+export function readTransferFile(text: string): TransferContent {
+  const refused = () => new AppError('transfer.not-a-file', { retry: 'after-change' });
+  let whole: Record<string, unknown> | null;
+  try {
+    whole = JSON.parse(text) as Record<string, unknown> | null;
+  } catch {
+    throw refused();
+  }
+  if (whole?.['format'] !== format || typeof whole['version'] !== 'number') throw refused();
+  if (whole['version'] > version) throw new AppError('storage.newer', { retry: 'after-change' });
+  if (checksumOf(whole['content']) !== whole['checksum']) throw refused();
+  const parsed = content.safeParse(whole['content']);
+  if (!parsed.success) throw refused();
+  return parsed.data;
+}

@@ -1,0 +1,158 @@
+/** Unsent entries leave this outbox for a file, and come in from one (outbox, Rule 11). */
+import type { EntryReason } from '../../shared/outbox.ts';
+import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
+import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import { isSettled, serverIdOf, set, type Core } from './core.ts';
+import { doubted } from './settle.ts';
+import type { TransferContent } from './transfer-file.ts';
+
+type FileEntry = TransferContent['entries'][number];
+
+const exported: EntryReason = { code: 'outbox.exported', detail: {} };
+
+/** What became of a file's entries. */
+export interface TakenIn {
+  /** They wait in this outbox now. */
+  taken: number;
+  /** They were here already, and are left as they are. */
+  known: number;
+}
+
+export class Transfer {
+  private readonly core: Core;
+  private readonly open: () => StoredEntry[];
+
+  /** @param open all entries that are not settled, in the order in which they were typed */
+  constructor(core: Core, open: () => StoredEntry[]) {
+    this.core = core;
+    this.open = open;
+  }
+
+  /** What goes into a file: all that is open and readable, with every record that it stands on. */
+  content(): Pick<TransferContent, 'records' | 'entries'> & { ids: string[] } {
+    const open = this.open().filter(({ intact }) => intact);
+    const records = new Map<string, StoredRecord>();
+    const add = (recordId: string) => {
+      if (!isLocalId(recordId) || records.has(recordId)) return;
+      const record = this.core.storage.record(recordId);
+      if (record === undefined) return;
+      records.set(recordId, record);
+      add(record.parentId);
+    };
+    for (const { recordId, progress } of open) {
+      for (const needed of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
+        if (needed !== undefined) add(needed);
+      }
+    }
+    return { records: [...records.values()], entries: open.map(written), ids: open.map(({ id }) => id) };
+  }
+
+  /**
+   * They are not sent from here any more, and nobody looks here for copies of them: that is for where they are now.
+   *
+   * @returns how many
+   */
+  leave(entryIds: readonly string[], to: 'file' | 'nowhere'): number {
+    const settledAt = this.core.system.now();
+    const gone = { state: 'given-up', notBefore: 0, settledAt, sweepAt: null, doubtUntil: 0 } as const;
+    const left = entryIds.flatMap((id) => {
+      const entry = this.core.storage.find(id);
+      return entry === undefined || isSettled(entry) ? [] : [entry];
+    });
+    const reason = to === 'file' ? exported : null;
+    if (left.length > 0) this.core.storage.commit(left.map((entry) => set(entry, { ...gone, reason })));
+    return left.length;
+  }
+
+  /** Gives up everything that is open, whatever its state. @returns how many */
+  giveUpAll(): number {
+    return this.leave(
+      this.open().map(({ id }) => id),
+      'nowhere',
+    );
+  }
+
+  /**
+   * Takes a file's entries in, in one transaction; one that is here already is not doubled. What may have been sent
+   * meanwhile, from the outbox that wrote the file or from another that took it in, is in doubt: it is looked up first.
+   */
+  takeIn({ records, entries }: TransferContent): TakenIn {
+    const { storage } = this.core;
+    const ids = new Map<string, string>();
+    const changes: Change[] = [];
+    for (const record of records) {
+      // A record of the service has one of ours at most.
+      const own =
+        storage.record(record.id) ?? (record.serverId === null ? undefined : storage.ownerOf(record.serverId));
+      ids.set(record.id, own?.id ?? record.id);
+      if (own === undefined) changes.push({ do: 'add-record', record });
+    }
+    const renamed = [...ids].filter(([before, after]) => before !== after);
+    const moved = <Value>(value: Value): Value =>
+      renamed.length === 0 ? value : (JSON.parse(replaced(JSON.stringify(value), renamed)) as Value);
+    for (const change of changes) if (change.do === 'add-record') change.record = moved(change.record);
+
+    const byId = new Map(records.map((record) => [record.id, record]));
+    let known = 0;
+    let taken = 0;
+    for (const entry of entries) {
+      const here = storage.find(entry.id);
+      const record = byId.get(entry.recordId);
+      // What left with a file, or was given up, may come back; what was taken back while typing is part of another entry.
+      const came = here?.state === 'given-up' && here.reason?.code !== 'outbox.taken-back';
+      if ((here !== undefined && !came) || record === undefined) {
+        known += 1;
+        continue;
+      }
+      taken += 1;
+      const { id, createdAt, kind, lane, body, base } = moved(entry);
+      const progress = moved(entry.progress) as Progress | null;
+      if (!came) {
+        const recordId = ids.get(entry.recordId) ?? entry.recordId;
+        changes.push({ do: 'add-entry', entry: { id, recordId, kind, lane, createdAt, body, base, progress } });
+      }
+      changes.push(set({ id }, { ...this.fieldsOf(entry, record, progress), lane }));
+    }
+    if (changes.length > 0) storage.commit(changes);
+    return { taken, known };
+  }
+
+  private fieldsOf(entry: FileEntry, record: StoredRecord, progress: Progress | null): Partial<EntryFields> {
+    const now = this.core.system.now();
+    const { attempts, state } = entry;
+    const same = {
+      attempts,
+      knownIds: null,
+      notBefore: 0,
+      settledAt: null,
+      lastAttemptAt: entry.lastAttemptAt,
+    } as const;
+    const reason = entry.reason as EntryReason | null;
+    if (state === 'refused' || state === 'blocked' || state === 'decision' || state === 'pending') {
+      return { ...same, state, reason, progress };
+    }
+    if (!mayHaveLeft(this.core, entry, record)) return { ...same, state: 'queued', reason: null, progress };
+    const inDoubt = { state: 'in-doubt', reason: { code: 'outbox.taken-in', detail: {} } } as const;
+    return { ...same, ...inDoubt, ...doubted(this.core, { progress } as StoredEntry), lastAttemptAt: now };
+  }
+}
+
+/** What stands on something that has no id of the service yet cannot have left before it. */
+function mayHaveLeft(core: Core, { kind }: FileEntry, { serverId, parentId }: StoredRecord): boolean {
+  if (!isCreate(kind)) return serverId !== null;
+  return parentId === '' || serverIdOf(core, parentId) !== null;
+}
+
+function written(entry: StoredEntry): FileEntry {
+  const { id, recordId, kind, lane, state, reason, createdAt, attempts, lastAttemptAt, body, base, progress } = entry;
+  const detail = { ...reason?.detail };
+  return {
+    ...{ id, recordId, kind, lane, state, createdAt, attempts, lastAttemptAt, body, base },
+    reason: reason === null ? null : { code: reason.code, detail },
+    progress: progress === null ? null : { ...progress },
+  };
+}
+
+/** Ids of ours are long enough to stand for nothing else wherever they occur. */
+const replaced = (json: string, renamed: readonly (readonly [string, string])[]) =>
+  renamed.reduce((text, [before, after]) => text.replaceAll(before, after), json);

@@ -1,0 +1,166 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startService, type RunningService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+
+async function startTraining(folder: string, seed = 1): Promise<RunningService> {
+  const service = await startService({ folder, seed });
+  let closed = false;
+  const close = async () => {
+    if (!closed) await service.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  return { ...service, close };
+}
+
+const accessOf = ({ address, authority, planningKey, ordersKey }: RunningService) => ({
+  address,
+  authority,
+  planningKey,
+  ordersKey,
+});
+
+const writablePlan = (app: TestApp) =>
+  waitFor('a plan that can be changed, with its stops read', async () => {
+    const { rows } = await app.handlers.plans.list();
+    return rows.find((row) => row.writable && row.stopCount !== null)?.id;
+  });
+
+const type = (app: TestApp, planId: string, name: string) =>
+  app.handlers.stops.add({
+    planId,
+    draftId: null,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name },
+    },
+  });
+
+const states = async (app: TestApp) => (await app.handlers.outbox.list()).map(({ state }) => state).sort();
+
+/** A connected app without a line, in whose outbox three stops wait. */
+async function threeWaiting(service: RunningService, file: string) {
+  const app = await startApp({ folder: temporaryFolder(), saveTo: file, openFrom: file, settleMilliseconds: 300 });
+  expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
+  const planId = await writablePlan(app);
+  await service.close();
+  for (const name of ['Taken 1', 'Taken 2', 'Taken 3']) await type(app, planId, name);
+  await waitFor('all to wait', async () => (await states(app)).every((state) => state === 'queued'));
+  return { app, planId };
+}
+
+async function namesOnService(service: RunningService, planId: string) {
+  const reader = new PlainClient({ ...service, authorityFile: writtenAuthority(service) });
+  const stops = await reader.stops(planId);
+  reader.close();
+  return stops
+    .map(({ recipient }) => recipient?.name)
+    .filter((name) => name?.startsWith('Taken'))
+    .sort();
+}
+
+function writtenAuthority({ authority }: RunningService): string {
+  const file = join(temporaryFolder(), 'authority.pem');
+  writeFileSync(file, authority);
+  return file;
+}
+
+describe('a file of unsent entries', () => {
+  it('leaves with everything that waits, comes back, and each reaches the service once', async () => {
+    const folder = temporaryFolder();
+    const file = join(temporaryFolder(), 'entries.json');
+    const service = await startTraining(folder);
+    const { app, planId } = await threeWaiting(service, file);
+
+    expect(await app.handlers.outbox.exportEntries({ keep: false })).toEqual({ name: 'entries.json', count: 3 });
+    expect(await states(app)).toEqual(['given-up', 'given-up', 'given-up']);
+    expect(app.session().outbox).toMatchObject({ waiting: 0, asking: 0 });
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain(service.planningKey);
+    expect(statSync(file).mode & 0o077).toBe(0);
+
+    expect(await app.handlers.outbox.importEntries()).toEqual({ taken: 3, known: 0 });
+    // A second time they are here already.
+    expect(await app.handlers.outbox.importEntries()).toEqual({ taken: 0, known: 3 });
+
+    const again = await startTraining(folder);
+    await waitFor('all sent', async () => (await states(app)).every((state) => state === 'acknowledged'));
+    expect(await namesOnService(again, planId)).toEqual(['Taken 1', 'Taken 2', 'Taken 3']);
+  });
+
+  it('is taken in on another computer, which looks up first what the first one has sent meanwhile', async () => {
+    const folder = temporaryFolder();
+    const file = join(temporaryFolder(), 'entries.json');
+    const service = await startTraining(folder);
+    const { app, planId } = await threeWaiting(service, file);
+    // A copy: the first computer goes on with them.
+    await app.handlers.outbox.exportEntries({ keep: true });
+    expect(app.session().outbox).toMatchObject({ waiting: 3 });
+    const again = await startTraining(folder);
+    await waitFor('all sent', async () => (await states(app)).every((state) => state === 'acknowledged'));
+
+    const options = { folder: temporaryFolder(), openFrom: file, settleMilliseconds: 300, keyStore: memoryKeyStore() };
+    const other = await startApp(options);
+    await connect(other, accessOf(again));
+    await writablePlan(other);
+    expect(await other.handlers.outbox.importEntries()).toEqual({ taken: 3, known: 0 });
+    await waitFor('all found', async () => (await states(other)).every((state) => state === 'acknowledged'));
+    expect(await namesOnService(again, planId)).toEqual(['Taken 1', 'Taken 2', 'Taken 3']);
+  });
+
+  it('is refused for another account, and when a character of it was changed', async () => {
+    const file = join(temporaryFolder(), 'entries.json');
+    const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
+    await app.handlers.outbox.exportEntries({ keep: true });
+    const whole = readFileSync(file, 'utf8');
+
+    const other = await startTraining(temporaryFolder(), 2);
+    const stranger = await startApp({ folder: temporaryFolder(), openFrom: file });
+    await connect(stranger, accessOf(other));
+    await writablePlan(stranger);
+    await expect(stranger.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'transfer.other-account' });
+
+    writeFileSync(file, whole.replace('Taken 2', 'Taken 9'));
+    await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'transfer.not-a-file' });
+    writeFileSync(file, whole.slice(0, -20));
+    await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'transfer.not-a-file' });
+    writeFileSync(file, whole.replace('"version": 1', '"version": 2'));
+    await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'storage.newer' });
+    expect(app.session().outbox).toMatchObject({ waiting: 3 });
+  });
+
+  it('that cannot be written leaves everything where it is', async () => {
+    const file = join(temporaryFolder(), 'not', 'there');
+    writeFileSync(join(file, '..', '..', 'not'), '');
+    const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
+    await expect(app.handlers.outbox.exportEntries({ keep: false })).rejects.toMatchObject({ code: 'save.failed' });
+    expect(app.session().outbox).toMatchObject({ waiting: 3 });
+  });
+});
+
+describe('signing out', () => {
+  it('is refused with unsent entries until they are exported or given up', async () => {
+    const file = join(temporaryFolder(), 'entries.json');
+    const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
+    await expect(app.handlers.session.signOut()).rejects.toMatchObject({
+      code: 'workspace.unsent-entries',
+      detail: { count: 3 },
+    });
+    expect(await app.handlers.outbox.giveUpAll()).toBe(3);
+    expect((await app.handlers.session.signOut()).mode).toBe('none');
+  });
+
+  it('a key that works is not changed while entries wait', async () => {
+    const file = join(temporaryFolder(), 'entries.json');
+    const service = await startTraining(temporaryFolder());
+    const { app } = await threeWaiting(service, file);
+    await expect(
+      connect(app, { address: service.address, authority: service.authority, planningKey: 'another-key-of-mine' }),
+    ).rejects.toMatchObject({ code: 'workspace.unsent-entries', detail: { count: 3 } });
+  });
+});
