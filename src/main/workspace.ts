@@ -218,16 +218,21 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     pendingStopsShow: false,
     changed(parentId) {
       options.changed(
-        parentId === '' ? ['outbox', 'stops', 'plans', 'orders'] : ['outbox', 'stops', 'plans'],
+        parentId === ''
+          ? ['outbox', 'stops', 'plans', 'orders', 'unassignedStops', 'drivers']
+          : ['outbox', 'stops', 'plans'],
         parentId === '' ? null : parentId,
       );
       stateChanged();
     },
     imported: (parentId) => {
       if (parentId === '') {
-        const awaited = table.withoutId('').some(({ noun }) => noun === 'orders');
         // Their ids: an order that is submitted next is known by nothing else.
-        if (awaited) pull.refresh('orders', 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+        const awaited = new Set(table.withoutId('').map(({ noun }) => noun));
+        for (const list of ['orders', 'unassignedStops'] as const) {
+          if (!awaited.has(list)) continue;
+          pull.refresh(list, 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+        }
       }
       const planId = parentId === '' ? null : (table.record(parentId)?.serverId ?? parentId);
       if (planId === null) return;
@@ -269,6 +274,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       );
       if (outbox.learnIds(found, '', 'orders') > 0) options.changed(['orders', 'outbox'], null);
     },
+    unassignedRead(stops) {
+      const found = stops.flatMap((item) =>
+        item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
+      );
+      if (outbox.learnIds(found, '', 'unassignedStops') > 0) options.changed(['unassignedStops', 'outbox'], null);
+    },
+    hasSearch: definition.version === 'v1',
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
   });
   const printsChanged = () => options.changed(['prints', 'orders'], null);

@@ -16,9 +16,15 @@ import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
 import type { PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
-import { courierId, orderId, planId } from './shapes.ts';
+import { courierId, depotId, orderId, planId } from './shapes.ts';
 import type { RecentRecipient, RowResult, StopDetail, StopRow } from './stops.ts';
 import { stopBase, stopCreate, stopUpdate } from './stops.ts';
+import {
+  unassignedBase,
+  unassignedStopUpdate,
+  type UnassignedStopDetail,
+  type UnassignedStopRow,
+} from './unassigned-stops.ts';
 import type { TrainingView } from './training.ts';
 import { faultRule, presetNames } from './training.ts';
 
@@ -142,6 +148,35 @@ export const contract = {
         addressLineOne: z.string().max(255).nullable(),
       }),
     ),
+  },
+  /** Stops that are in no plan yet. */
+  unassignedStops: {
+    /** Those that wait to be sent last; at most 200 rows a page. */
+    list: call<Listing<UnassignedStopRow>>()(z.strictObject({ cursor })),
+    get: call<UnassignedStopDetail>()(z.strictObject({ id: anyStopId })),
+    refresh: call<void>()(nothing),
+    /** Saves the stop with its entry; answers after the commit. Without a depot the team's main one is taken. */
+    add: call<UnassignedStopRow>()(
+      z.strictObject({ stop: stopCreate, depot: depotId.nullable(), draftId: localId.nullable() }),
+    ),
+    /** As `stops.edit`. */
+    edit: call<UnassignedStopRow>()(
+      z.strictObject({
+        id: anyStopId,
+        change: unassignedStopUpdate,
+        base: unassignedBase,
+        draftId: localId.nullable(),
+      }),
+    ),
+    /** As `stops.relocate`. */
+    relocate: call<UnassignedStopRow>()(
+      z.strictObject({ id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
+    ),
+    /** Makes each a stop of the plan, live where it is not writable, and deletes it here then. One result for each. */
+    assign: call<RowResult[]>()(z.strictObject({ ids: stopIds, planId: anyPlanId })),
+    remove: call<RowResult[]>()(z.strictObject({ ids: stopIds })),
+    /** As `stops.restore`. */
+    restore: call<RowResult[]>()(z.strictObject({ ids: stopIds })),
   },
   drafts: {
     list: call<Draft[]>()(nothing),
@@ -316,6 +351,7 @@ export type Backend = Handlers;
 /** Nouns whose rows changed; the window reads again what it shows of them. */
 export type Changed =
   | 'plans'
+  | 'unassignedStops'
   | 'stops'
   | 'drivers'
   | 'depots'

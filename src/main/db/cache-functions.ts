@@ -3,7 +3,7 @@ import type { Raw } from '../../shared/shapes.ts';
 import { asOf, purgeGone, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
-import { listDepots, listDrivers, putDepots, putDrivers } from './drivers.ts';
+import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
 import {
   countOrders,
   getOrder,
@@ -26,6 +26,16 @@ import {
   stopIdsByMarker,
 } from './stops.ts';
 import { subjectsOf, witnessesOf } from './subjects.ts';
+import { plansWithNews, stopsReadAt, type StopSeen } from './stops-news.ts';
+import {
+  countUnassignedStops,
+  forgetUnassignedStop,
+  getUnassignedStop,
+  listUnassignedStops,
+  putUnassignedStop,
+  putUnassignedStops,
+  unassignedIdsByMarker,
+} from './unassigned-stops.ts';
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
@@ -47,7 +57,21 @@ export const cacheFunctions = {
   getStop: (database: Database, planId: string, id: string) => getStop(database, planId, id),
   stopIdsByMarker: (database: Database, planId: string, marker: string) => stopIdsByMarker(database, planId, marker),
   recentRecipients: (database: Database, text: string, most: number) => recentRecipients(database, text, most),
+  putUnassignedStops: (database: Database, rows: StoredRow[], at: number) => putUnassignedStops(database, rows, at),
+  putUnassignedStop: (database: Database, item: Raw, at: number) => putUnassignedStop(database, item, at),
+  forgetUnassignedStop: (database: Database, id: string, at: number) => forgetUnassignedStop(database, id, at),
+  listUnassignedStops: (database: Database, offset: number, most: number) => ({
+    rows: listUnassignedStops(database, offset, most),
+    total: countUnassignedStops(database),
+    asOf: asOf(database, 'unassignedStops'),
+  }),
+  getUnassignedStop: (database: Database, id: string) => getUnassignedStop(database, id),
+  unassignedIdsByMarker: (database: Database, marker: string) => unassignedIdsByMarker(database, marker),
+  plansWithNews: (database: Database, hits: StopSeen[]) => plansWithNews(database, hits),
+  stopsReadAt: (database: Database) => stopsReadAt(database),
   putDrivers: (database: Database, rows: StoredRow[], at: number) => putDrivers(database, rows, at),
+  putDriver: (database: Database, item: Raw, at: number) => putDriver(database, item, at),
+  forgetDriver: (database: Database, id: string, at: number) => forgetDriver(database, id, at),
   listDrivers: (database: Database) => ({ rows: listDrivers(database), asOf: asOf(database, 'drivers') }),
   putDepots: (database: Database, rows: StoredRow[], at: number) => putDepots(database, rows, at),
   listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),

@@ -66,8 +66,11 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
 }
 
 function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {
-  const kind = kinds[operationOf(row.kind).action];
-  if (kind === null) return;
+  const plain = kinds[operationOf(row.kind).action];
+  if (plain === null) return;
+  // A deletion that waits for another record to be made is the second half of a move.
+  const isMove = plain === 'delete' && ((JSON.parse(row.progress ?? '{}') as Progress).needs ?? []).length > 0;
+  const kind = isMove ? 'move' : plain;
   const [first] = ids;
   const before = changes.get(first ?? '');
   const fields = kind === 'edit' ? (JSON.parse(row.body ?? '{}') as Record<string, unknown>) : {};

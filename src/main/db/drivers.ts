@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { depot, DepotRow } from '../../shared/depots.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
 import { timeText } from '../../shared/time.ts';
-import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import type { Raw } from '../../shared/shapes.ts';
+import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
@@ -14,6 +15,16 @@ export const storedDriver = (item: Driver): StoredRow => storedRow(item, [nameOf
 
 export function putDrivers(database: Database, rows: readonly StoredRow[], at: number): boolean {
   return replaceList(database, { table: 'drivers', list: 'drivers', scope: null, rows, at, columns: ['name'] });
+}
+
+/** One driver as the service answered it. May be repeated. @param at when it was answered */
+export function putDriver(database: Database, item: Raw, at: number): void {
+  putRow(database, { table: 'drivers', scope: {}, columns: ['name'], row: storedDriver(driver.parse(item)), at });
+}
+
+/** A driver that the service said is gone. */
+export function forgetDriver(database: Database, id: string, at: number): void {
+  forgetRow(database, 'drivers', id, at);
 }
 
 export function listDrivers(database: Database): DriverRow[] {

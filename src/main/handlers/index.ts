@@ -13,6 +13,7 @@ import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { stopHandlers } from './stops.ts';
 import { trainingHandlers } from './training.ts';
+import { unassignedStopHandlers } from './unassigned-stops.ts';
 
 export function createHandlers(context: Context): Handlers {
   return {
@@ -20,6 +21,7 @@ export function createHandlers(context: Context): Handlers {
     connections: connectionHandlers(context),
     plans: planHandlers(context),
     stops: stopHandlers(context),
+    unassignedStops: unassignedStopHandlers(context),
     drafts: draftHandlers(context),
     drivers: driverHandlers(context),
     depots: depotHandlers(context),

@@ -5,11 +5,14 @@ import type { OutboxTable } from '../db/outbox.ts';
 import type { System } from '../system.ts';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import { rawOf } from '../../shared/shapes.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from './account.ts';
 import type { Known } from './core.ts';
 
 /** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
 const freshMilliseconds = 600_000;
+
+const isListed = (noun: Noun) => noun === 'orders' || noun === 'stops' || noun === 'unassignedStops';
 
 export function knownFrom(cache: Cache, system: System): Known {
   return {
@@ -20,19 +23,24 @@ export function knownFrom(cache: Cache, system: System): Known {
         await cache.putStop(planId, rawOf(view), at);
       } else if (noun === 'plans') await cache.putPlan(rawOf(view), at);
       else if (noun === 'orders') await cache.putOrder(rawOf(view));
+      else if (noun === 'unassignedStops') await cache.putUnassignedStop(rawOf(view), at);
+      else await cache.putDriver(rawOf(view), at);
     },
     async forget(noun, id) {
       const at = system.now();
       if (noun === 'stops') await cache.forgetStop(id, at);
       else if (noun === 'plans') await cache.forgetPlan(id, at);
+      else if (noun === 'unassignedStops') await cache.forgetUnassignedStop(id, at);
+      else if (noun === 'drivers') await cache.forgetDriver(id, at);
     },
     async idsByMarker(noun, parentId, marker) {
-      if (noun !== 'orders' && (noun !== 'stops' || !parentId.includes('/'))) return null;
-      const readAt = await cache.asOf(noun === 'orders' ? 'orders' : `stops:${parentId}`);
+      if (!isListed(noun) || (noun === 'stops' && !parentId.includes('/'))) return null;
+      const readAt = await cache.asOf(noun === 'stops' ? `stops:${parentId}` : noun);
       const age = readAt === null ? null : system.now() - readAt;
       // Read in the future: the clock was set back, and the age is not known.
       if (age === null || age < 0 || age > freshMilliseconds) return null;
-      return noun === 'orders' ? cache.orderIdsByMarker(marker) : cache.stopIdsByMarker(parentId, marker);
+      if (noun === 'orders') return cache.orderIdsByMarker(marker);
+      return noun === 'stops' ? cache.stopIdsByMarker(parentId, marker) : cache.unassignedIdsByMarker(marker);
     },
     async dayOf(planId) {
       return planId.includes('/') ? ((await cache.getPlan(planId))?.starts ?? null) : null;

@@ -1,25 +1,22 @@
 /**
- * Refreshes the cache from the service, behind what the person does: the visible plan first, today's plans, then what
- * was never read. Lists are replaced as a whole, so that what is gone from the service is gone here.
+ * Refreshes the cache from the service, behind what the person does: the visible plan first, today's plans, those of
+ * which a search has seen news, what was never read, then the rest by age. Lists are taken as a whole, so that what is
+ * gone from the service is gone here.
  */
-import type { Client } from '../api/client.ts';
 import { bareId } from '../api/client.ts';
 import type { Lane } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
-import type { Cache } from '../db/cache-functions.ts';
 import type { StoredRow } from '../db/cache-tables.ts';
-import { storedNamed } from '../db/couriers.ts';
-import { storedDepot, storedDriver } from '../db/drivers.ts';
-import { storedOrder } from '../db/orders.ts';
-import { storedPlan } from '../db/plans.ts';
 import { storedStop } from '../db/stops.ts';
 import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Order } from '../../shared/orders.ts';
+import type { PlanRow } from '../../shared/plans.ts';
 import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { listReaders, type ListName, type ListReading } from './pull-lists.ts';
+import { newsSince } from './pull-news.ts';
 
 /** performance, What was found to matter. */
 const visibleEvery = 15_000;
@@ -30,21 +27,28 @@ const namesEvery = 1_800_000;
 /** Plans whose stops are read at the same time: with fewer, a long round trip and not the limit would be the wall. */
 const plansAtOnce = 8;
 
-export interface PullOptions {
+/** A plan near today is read again after this, another after the other. */
+const nearEvery = 600_000;
+const farEvery = 21_600_000;
+const nearDays = 3;
+/** How often the service is searched for what happened, and how far its index may lag. */
+const newsEvery = 60_000;
+const newsLag = 300_000;
+/** After a longer time without news, what happened in it is found by reading the lists. */
+const newsMost = 86_400_000;
+const purgeEvery = 86_400_000;
+
+export interface PullOptions extends Pick<ListReading, 'client' | 'cache' | 'ordersRead' | 'unassignedRead'> {
   system: System;
-  client: Client;
-  cache: Cache;
   /** Whether a service can be read now: a key, a line. */
   mayRead(service: Service): boolean;
+  /** Whether it has a search (planning-api, Versioning 2). */
+  hasSearch: boolean;
   changed(what: Changed[], planId: string | null): void;
   /** Stops as read, so that ids can be learnt by marker. */
   stopsRead(planId: string, stops: readonly Stop[]): void;
-  /** Orders as read, for the same. */
-  ordersRead(orders: readonly Order[]): void;
   failed(error: unknown): void;
 }
-
-type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 'pickupLocations';
 
 export class Pull {
   private readonly options: PullOptions;
@@ -53,6 +57,12 @@ export class Pull {
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
+  private isResting = false;
+  private isSearching = false;
+  private searchedAt: number | undefined;
+  /** Up to then it is known what happened. */
+  private newsAt: number | undefined;
+  private purgedAt: number | undefined;
   private closed = false;
 
   constructor(options: PullOptions) {
@@ -80,39 +90,8 @@ export class Pull {
 
   refresh(list: ListName, lane: Lane): Promise<void> {
     return this.once(list, async () => {
-      const { client, cache, system } = this.options;
-      const at = system.now();
-      const rows: StoredRow[] = [];
-      if (list === 'plans') {
-        for await (const page of pages(client, 'plans.list', { lane }))
-          rows.push(...(page.plans ?? []).map(storedPlan));
-        if (await cache.putPlans(rows, at)) this.options.changed(['plans'], null);
-      } else if (list === 'drivers') {
-        for await (const page of pages(client, 'drivers.list', { lane }))
-          rows.push(...(page.drivers ?? []).map(storedDriver));
-        if (await cache.putDrivers(rows, at)) this.options.changed(['drivers', 'stops'], null);
-      } else if (list === 'depots') {
-        for await (const page of pages(client, 'depots.list', { lane }))
-          rows.push(...(page.depots ?? []).map(storedDepot));
-        if (await cache.putDepots(rows, at)) this.options.changed(['depots', 'plans', 'drivers'], null);
-      } else if (list === 'couriers') {
-        for await (const page of pages(client, 'couriers.list', { lane }))
-          rows.push(...(page.couriers ?? []).map(storedNamed));
-        if (await cache.putCouriers(rows, at)) this.options.changed(['couriers', 'orders'], null);
-      } else if (list === 'pickupLocations') {
-        for await (const page of pages(client, 'pickupLocations.list', { lane }))
-          rows.push(...(page.pickupLocations ?? []).map(storedNamed));
-        if (await cache.putPickupLocations(rows, at)) this.options.changed(['couriers'], null);
-      } else {
-        const orders: Order[] = [];
-        for await (const page of pages(client, 'orders.list', { lane })) {
-          orders.push(...(page.orders ?? []));
-          rows.push(...(page.orders ?? []).map(storedOrder));
-        }
-        const changed = await cache.putOrders(rows, at);
-        this.options.ordersRead(orders);
-        if (changed) this.options.changed(['orders'], null);
-      }
+      const changed = await listReaders[list]({ ...this.options, lane, at: this.options.system.now() });
+      if (changed.length > 0) this.options.changed(changed, null);
     });
   }
 
@@ -180,42 +159,94 @@ export class Pull {
     return planId === this.visiblePlan && !this.readAt.has(`stops:${planId}`);
   }
 
+  /** Begins what is due, without waiting for it: a long list must not keep the plan on screen waiting. */
   private async tick(): Promise<void> {
     const { system, cache } = this.options;
     try {
-      const work: Promise<void>[] = [];
       if (this.options.mayRead('planning')) {
-        if (this.visiblePlan !== null && this.isDue(`stops:${this.visiblePlan}`, visibleEvery)) {
-          work.push(this.refreshStops(this.visiblePlan, 'background'));
-        }
-        for (const list of ['plans', 'depots', 'drivers'] as const) {
-          if (!this.isDue(list, listsEvery)) continue;
-          const reading = this.refresh(list, 'background');
-          const begun = list === 'plans' ? reading.then(() => void this.fill()) : reading;
-          // It may fail before it is waited for below, which must not end the process.
-          begun.catch(() => undefined);
-          work.push(begun);
-        }
+        this.newsAt ??= (await cache.asOf('plans')) ?? system.now();
+        if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, visibleEvery);
+        for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const) this.begin(list, listsEvery);
         const today = dateText(calendarDateOf(system.now()));
         const { rows } = await cache.listPlans();
-        const todays = rows.filter((plan) => plan.starts === today && this.isDue(`stops:${plan.id}`, todayEvery));
-        for (const plan of todays) work.push(this.refreshStops(plan.id, 'background'));
+        for (const plan of rows) if (plan.starts === today) this.begin(`stops:${plan.id}`, todayEvery);
+        void this.fill();
+        void this.readNews();
+        void this.readStalest(rows);
       }
       if (this.options.mayRead('orders')) {
-        for (const list of ['couriers', 'pickupLocations'] as const)
-          if (this.isDue(list, namesEvery)) work.push(this.refresh(list, 'background'));
-        if (this.isDue('orders', listsEvery)) work.push(this.refresh('orders', 'background'));
+        for (const list of ['couriers', 'pickupLocations'] as const) this.begin(list, namesEvery);
+        this.begin('orders', listsEvery);
       }
-      for (const result of await Promise.allSettled(work)) {
-        if (result.status === 'rejected') this.options.failed(result.reason);
+      if (this.purgedAt === undefined || system.now() - this.purgedAt >= purgeEvery) {
+        this.purgedAt = system.now();
+        await cache.purgeGone(system.now());
       }
-      if (this.options.mayRead('planning')) void this.fill();
     } catch (error) {
-      this.options.failed(error);
+      if (!this.closed) this.options.failed(error);
     }
     if (!this.closed) {
       this.cancel?.();
       this.cancel = system.after(5_000, () => void this.tick());
+    }
+  }
+
+  /** Reads a list that is due and not being read, and says when that failed. */
+  private begin(list: ListName | `stops:${string}`, every: number): void {
+    if (this.running.has(list) || !this.isDue(list, every)) return;
+    const reading = isStops(list)
+      ? this.refreshStops(list.slice('stops:'.length), 'background')
+      : this.refresh(list, 'background');
+    reading
+      .then(() => (list === 'plans' ? this.fill() : undefined))
+      .catch((error: unknown) => {
+        if (!this.closed) this.options.failed(error);
+      });
+  }
+
+  /** The plan whose age counts most is read again, one at a time and behind everything else. */
+  private async readStalest(plans: readonly PlanRow[]): Promise<void> {
+    if (this.filling || this.isResting) return;
+    this.isResting = true;
+    try {
+      const { system, cache } = this.options;
+      const now = system.now();
+      const known = await cache.stopsReadAt();
+      const overdue = ({ id, starts, stopCount }: PlanRow): number => {
+        const at = this.readAt.get(`stops:${id}`) ?? known[id];
+        if (stopCount === null || at === undefined) return 0;
+        const isNear = starts !== null && Math.abs(Date.parse(starts) - now) <= nearDays * 86_400_000;
+        return Math.abs(now - at) / (isNear ? nearEvery : farEvery);
+      };
+      const [stalest] = plans.filter((plan) => overdue(plan) >= 1).sort((one, other) => overdue(other) - overdue(one));
+      if (stalest !== undefined) await this.readEach([stalest], true);
+    } catch (error) {
+      if (!this.closed) this.options.failed(error);
+    } finally {
+      this.isResting = false;
+    }
+  }
+
+  /** Plans of which a search has seen something new are read again. */
+  private async readNews(): Promise<void> {
+    const { system, client, cache } = this.options;
+    const now = system.now();
+    if (!this.options.hasSearch || this.filling || this.isSearching || this.newsAt === undefined) return;
+    if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < newsEvery) return;
+    this.isSearching = true;
+    this.searchedAt = now;
+    try {
+      const since = Math.max(this.newsAt, now - newsMost) - newsLag;
+      const { planIds, unassigned } = await newsSince(client, cache, since);
+      if (unassigned) await this.refresh('unassignedStops', 'background');
+      // The plan on screen is read anyway.
+      const others = planIds.filter((id) => id !== this.visiblePlan).map((id) => ({ id }));
+      await this.readEach(others, true);
+      this.newsAt = now;
+    } catch (error) {
+      if (!this.closed) this.options.failed(error);
+    } finally {
+      this.isSearching = false;
     }
   }
 
@@ -245,11 +276,11 @@ export class Pull {
     }
   }
 
-  /** Takes one plan after the other from those that others take from too. */
-  private async readEach(plans: Iterable<{ id: string }>): Promise<void> {
+  /** Takes one plan after the other from those that others take from too. @param again those that were read before too */
+  private async readEach(plans: Iterable<{ id: string }>, again = false): Promise<void> {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
-      if (this.readAt.has(`stops:${plan.id}`)) continue;
+      if (!again && this.readAt.has(`stops:${plan.id}`)) continue;
       try {
         await this.refreshStops(plan.id, 'background');
       } catch (error) {
@@ -260,3 +291,5 @@ export class Pull {
     }
   }
 }
+
+const isStops = (list: string): list is `stops:${string}` => list.startsWith('stops:');

@@ -34,6 +34,9 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     if (state.kind !== 'ready') return state;
   }
   for (const needed of entry.progress?.needs ?? []) {
+    // What goes when another is there does not name it: that it was made is enough, before its id is known.
+    const isGoing = operationOf(entry.kind).action.endsWith('delete');
+    if (isGoing && core.storage.entriesOf(needed)[0]?.state === 'acknowledged') continue;
     const state = dependsOn(core, needed);
     if (state.kind !== 'ready') return state;
   }

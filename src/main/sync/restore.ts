@@ -30,6 +30,8 @@ export function restore(how: Restoring, id: string): string | null {
     return intake.create(made.kind as CreateKind, record.parentId, typed(made)).recordId;
   }
   const deletion = entries.findLast(({ kind, state }) => state !== 'given-up' && isDeletion(kind));
+  // Of what goes elsewhere the deletion alone cannot be undone: it would be in both places.
+  if ((deletion?.progress?.needs ?? []).length > 0) return null;
   if (deletion === undefined || !isUnsent(deletion, now) || !choices.giveUp(deletion.id)) return null;
   // An edit that the deletion took back is typed anew.
   const edit = entries.findLast((entry) => isTakenBack(entry) && operationOf(entry.kind).action.endsWith('edit'));

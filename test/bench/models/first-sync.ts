@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { Client } from '../../../src/main/api/client.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
-import { pages } from '../../../src/main/api/pages.ts';
 import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
 import { cacheFunctions, type Cache } from '../../../src/main/db/cache-functions.ts';
 import { Database } from '../../../src/main/db/database.ts';
@@ -46,6 +45,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
   const wanted = 'plans/p7';
   const opensAfter = 2_000;
   let opened = 0;
+  let unassigned = 0;
   const pull = new Pull({
     system: clock,
     client,
@@ -59,19 +59,17 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
       pull.show(null);
     },
     ordersRead: () => undefined,
+    unassignedRead(stops) {
+      unassigned = stops.length;
+    },
+    hasSearch: false,
     failed: (error) => failures.push(error),
   });
   const began = clock.now();
-  let unassigned = 0;
-  const readUnassigned = async () => {
-    const list = pages(client, 'unassignedStops.list', { lane: 'background' });
-    for await (const page of list) unassigned += page.unassignedStops?.length ?? 0;
-  };
   const stopsRead = () => database.all<{ count: number }>('SELECT count(*) AS count FROM stops')[0]?.count ?? 0;
   const all = size.plans * size.stopsInPlan;
   clock.after(opensAfter, () => pull.show(wanted));
   pull.wake();
-  readUnassigned().catch((error: unknown) => failures.push(error));
   let checkedAt = 0;
   let count = 0;
   await clock.run(began + 3_600_000, () => {

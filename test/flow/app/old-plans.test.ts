@@ -63,6 +63,8 @@ it('a plan whose stops the service does not have is asked for once, not every fe
     changed: () => undefined,
     stopsRead: () => undefined,
     ordersRead: () => undefined,
+    unassignedRead: () => undefined,
+    hasSearch: false,
     failed: (error) => failures.push(error),
   });
   onTestFinished(() => {

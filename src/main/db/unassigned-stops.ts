@@ -1,0 +1,103 @@
+/** The table `unassigned_stops` of the cache, read together with those that still lie in the outbox. */
+import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import type { Raw } from '../../shared/shapes.ts';
+import type { StopDetail } from '../../shared/stops.ts';
+import {
+  unassignedStop,
+  type UnassignedStop,
+  type UnassignedStopDetail,
+  type UnassignedStopRow,
+} from '../../shared/unassigned-stops.ts';
+import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { openChanges } from './changes.ts';
+import type { Database } from './database.ts';
+import { namesOf } from './names.ts';
+import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
+
+const noun = 'unassignedStops';
+const columns = ['external_id', 'depot'] as const;
+
+/** An unassigned stop as read from the service, for the table. */
+export const storedUnassignedStop = (item: UnassignedStop): StoredRow =>
+  storedRow(item, [item.recipient?.externalId ?? null, item.depot ?? null]);
+
+export function putUnassignedStops(database: Database, rows: readonly StoredRow[], at: number): boolean {
+  return replaceList(database, { table: 'unassigned_stops', list: noun, scope: null, rows, at, columns });
+}
+
+/** One as the service answered it. May be repeated. @param at when it was answered */
+export function putUnassignedStop(database: Database, item: Raw, at: number): void {
+  const row = storedUnassignedStop(unassignedStop.parse(item));
+  putRow(database, { table: 'unassigned_stops', scope: {}, columns, row, at });
+}
+
+/** One that the service said is gone. */
+export function forgetUnassignedStop(database: Database, id: string, at: number): void {
+  forgetRow(database, 'unassigned_stops', id, at);
+}
+
+// One of the outbox gives way to the one read from the service as soon as that carries its marker.
+const listed = `
+  SELECT id, body, NULL AS entry_id, NULL AS state, 0 AS source, rowid AS sequence
+  FROM unassigned_stops WHERE gone_at IS NULL
+  UNION ALL
+  SELECT records.id, records.content, entries.id, entries.state, 1, entries.sequence
+  FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+  WHERE records.noun = 'unassignedStops' AND entries.kind = 'unassignedStops.create' AND entries.state <> 'given-up'
+    AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)
+    AND NOT EXISTS (
+      SELECT 1 FROM unassigned_stops WHERE unassigned_stops.external_id = records.marker AND gone_at IS NULL
+        AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged'))`;
+
+interface Listed extends WaitingStop {
+  source: 0 | 1;
+}
+
+/** In the order in which they were first seen, waiting ones last. What is typed of one stands over it. */
+export function listUnassignedStops(database: Database, offset: number, most: number): UnassignedStopRow[] {
+  const depots = namesOf(database, 'depots');
+  const changes = openChanges(database, noun, noun);
+  return database
+    .all<Listed>(`SELECT * FROM (${listed}) ORDER BY source, sequence LIMIT ? OFFSET ?`, most, offset)
+    .map((row) => detailOf(row, changes.get(row.id), depots).row);
+}
+
+export function countUnassignedStops(database: Database): number {
+  return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`)?.total ?? 0;
+}
+
+/** @param id the service's, or ours, which still names the stop when the service has it */
+export function getUnassignedStop(database: Database, id: string): UnassignedStopDetail | null {
+  const row = database.get<Listed>(
+    `SELECT * FROM (${listed}) WHERE id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?)) ORDER BY source`,
+    id,
+    id,
+  );
+  if (!row) return null;
+  const change = openChanges(database, noun, noun).get(row.id);
+  return detailOf(row, change, namesOf(database, 'depots'));
+}
+
+/** Ids of cached unassigned stops that carry a marker. */
+export function unassignedIdsByMarker(database: Database, marker: string): string[] {
+  return database
+    .all<{ id: string }>('SELECT id FROM unassigned_stops WHERE external_id = ? AND gone_at IS NULL', marker)
+    .map((row) => row.id);
+}
+
+function detailOf(row: Listed, change: UnsentChange | undefined, depots: Map<string, string>): UnassignedStopDetail {
+  if (row.source === 1) {
+    const { depot } = JSON.parse(row.body) as { depot?: string | null };
+    return withDepot(outboxDetail(row, change), depot ?? null, depots);
+  }
+  const read = unassignedStop.parse(JSON.parse(row.body));
+  const item = change === undefined ? read : withFields(read, change.fields);
+  const shown = { ...serviceRow(item, new Map(), change), type: 'stop' };
+  const detail = { row: shown, stop: item, draft: null, changed: Object.keys(change?.fields ?? {}) };
+  return withDepot(detail, item.depot ?? null, depots);
+}
+
+function withDepot(detail: StopDetail, depot: string | null, depots: Map<string, string>): UnassignedStopDetail {
+  const depotName = depot === null ? null : (depots.get(depot) ?? depot);
+  return { ...detail, depot, row: { ...detail.row, depotName } };
+}

@@ -1,0 +1,69 @@
+/** Stops without a plan: typed, changed, deleted and put into plans, and what the service has of them afterwards. */
+import { expect, it } from 'vitest';
+import { connect, startApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
+
+const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
+
+it('are read, typed, changed, deleted and put into a plan, each once on the service', async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { unassignedStops } = app.handlers;
+  const planId = await writablePlan(app);
+  const read = await waitFor('the unassigned stops', async () => {
+    const { rows, asOf } = await unassignedStops.list({ cursor: null });
+    return asOf === null ? undefined : rows;
+  });
+  expect(read.length).toBeGreaterThan(5);
+  const before = await readList<{ id: string }>(service, 'unassignedStops', 'unassignedStops');
+  expect(before.length).toBe((await unassignedStops.list({ cursor: null })).total);
+  await service.close();
+
+  const [edited, deleted, assigned, kept] = read;
+  await unassignedStops.edit({
+    id: edited!.id,
+    change: { notes: 'Changed' },
+    base: { notes: edited!.notes },
+    draftId: null,
+  });
+  await unassignedStops.remove({ ids: [deleted!.id, kept!.id] });
+  await unassignedStops.restore({ ids: [kept!.id] });
+  await unassignedStops.assign({ ids: [assigned!.id], planId });
+  for (const name of ['Typed 1', 'Typed 2', 'Typed 3']) {
+    await unassignedStops.add({ stop: { address, recipient: { name } }, depot: null, draftId: null });
+  }
+  const typed = (await unassignedStops.list({ cursor: null })).rows.filter((row) => row.change === 'create');
+  expect(typed.map((row) => row.recipientName)).toEqual(['Typed 1', 'Typed 2', 'Typed 3']);
+  // One that has not left goes straight into the plan.
+  await unassignedStops.assign({ ids: [typed[2]!.id], planId });
+  const states = new Map((await unassignedStops.list({ cursor: null })).rows.map((row) => [row.id, row.change]));
+  expect([edited, deleted, assigned, kept].map((row) => states.get(row!.id))).toEqual(['edit', 'delete', 'move', null]);
+  expect(states.has(typed[2]!.id)).toBe(false);
+
+  const again = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await waitFor(
+    'all sent',
+    async () =>
+      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    40_000,
+  );
+  const after = await readList<{ id: string; recipient: { name: string } | null }>(
+    again,
+    'unassignedStops',
+    'unassignedStops',
+  );
+  const names = after.map((stop) => stop.recipient?.name);
+  expect(names.filter((name) => name?.startsWith('Typed')).sort()).toEqual(['Typed 1', 'Typed 2']);
+  expect(after).toHaveLength(before.length - 2 + 2);
+  expect((await readBack(again, edited!.id)).body).toMatchObject({ notes: 'Changed' });
+  for (const { id } of [deleted!, assigned!]) expect((await readBack(again, id)).status).toBe(404);
+  expect(await namesOnService(again, planId, 'Typed')).toEqual(['Typed 3']);
+  expect(await namesOnService(again, planId, assigned!.recipientName!)).toEqual([assigned!.recipientName]);
+  const shown = (await unassignedStops.list({ cursor: null })).rows;
+  expect(shown.some((row) => row.id === deleted!.id || row.id === assigned!.id)).toBe(false);
+});
