@@ -9,6 +9,9 @@ import { stopDocument } from '../../../../src/training/search/document.ts';
 import { parseFilter } from '../../../../src/training/search/filter/parse.ts';
 import { SearchIndex, type SearchQuery } from '../../../../src/training/search/index.ts';
 
+/** Processors' time is counted in steps: several searches are timed together. */
+const searches = 10;
+
 const chance = dice(1, 'speed');
 const plans = Array.from({ length: 200 }, (_, at) => `plans/plan${at}`);
 
@@ -67,13 +70,16 @@ it('answers within 5 ms, whatever is asked of 32,000 stops, also just after a ch
   };
   const slow: Record<string, number> = {};
   for (const [name, query] of Object.entries(queries)) {
-    // The fastest of some: what the search needs, and not what else the computer was doing.
+    // Of the processor's time, and the fastest of some: what the search needs, and not what else the computer was doing.
     let milliseconds = Infinity;
-    for (let attempt = 0; attempt < 100 && milliseconds > 5; attempt += 1) {
-      put(index, someStop(plans[0]!));
-      const start = performance.now();
-      index.search({ size: 20, after: null, ...query });
-      milliseconds = Math.min(milliseconds, performance.now() - start);
+    for (let attempt = 0; attempt < 20 && milliseconds > 5; attempt += 1) {
+      const begin = process.cpuUsage();
+      for (let time = 0; time < searches; time += 1) {
+        put(index, someStop(plans[0]!));
+        index.search({ size: 20, after: null, ...query });
+      }
+      const { user, system } = process.cpuUsage(begin);
+      milliseconds = Math.min(milliseconds, (user + system) / 1_000 / searches);
     }
     if (milliseconds > 5) slow[name] = milliseconds;
   }
