@@ -17,6 +17,8 @@ import type { TrainingLauncher, TrainingService } from './training-service.ts';
 import { Pace } from './api/pace.ts';
 import { controlOrigin, TrainingControl } from './api/training-control.ts';
 import { transportsOver, type Network } from './api/transports.ts';
+import { safeTimes, type Times } from './sync/core.ts';
+import { timesFor } from './sync/times.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
@@ -38,7 +40,8 @@ export interface AppOptions {
   desktop: Desktop;
   training: TrainingLauncher;
   network: Network;
-  settleMilliseconds: number;
+  /** Shorter waits that a test asks for; they count before a service on this computer alone. */
+  times: Partial<Times>;
   /** What was found and mended before the app was put together. */
   notices: Notice[];
   push<Name extends PushName>(name: Name, payload: Pushes[Name]): void;
@@ -143,6 +146,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 
   async function open(definition: WorkspaceDefinition): Promise<Workspace> {
+    const times = timesFor(definition.origin, options.times);
+    if (times.late < safeTimes.late) log.warn(`waits are shortened to ${times.settle} and ${times.late} ms`);
     const opened = await openWorkspace({
       definition,
       folder: join(folder, 'workspaces', definition.id),
@@ -153,9 +158,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       backEnd: options.backEnd,
       openTransport: transports.open,
       pace: paceOf(definition),
-      settleMilliseconds: options.settleMilliseconds,
       clockMoved: () => transports.renew(),
       labelProfile: () => settings.labelProfile,
+      times,
       changed,
       stateChanged,
     });

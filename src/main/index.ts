@@ -15,6 +15,7 @@ import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.t
 import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
+import { timesAsked } from './sync/times.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
@@ -40,9 +41,6 @@ for (const name of ['disable-background-networking', 'disable-component-update',
 // As root Chromium starts without its sandbox only; asking for it as well ends every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme();
-
-/** Tests shorten it; a person never needs to. */
-const settleMilliseconds = Number(process.env['DEPOT_DESK_SETTLE_MS'] ?? '') || 120_000;
 
 if (app.requestSingleInstanceLock()) start();
 else app.quit();
@@ -103,7 +101,7 @@ function start(): void {
     desktop,
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },
-    settleMilliseconds,
+    times: timesAsked(process.env),
     notices,
     push,
   });

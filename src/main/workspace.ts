@@ -24,7 +24,7 @@ import type { System } from './system.ts';
 import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
 import { noBugs } from './sync/bugs.ts';
-import { safeTimes, type Core } from './sync/core.ts';
+import type { Core, Times } from './sync/core.ts';
 import { Intake } from './sync/intake.ts';
 import { knownFrom, knownThings } from './sync/known.ts';
 import { Line } from './sync/line.ts';
@@ -64,11 +64,11 @@ export interface WorkspaceOptions {
   openTransport: OpenTransport;
   /** Of the service's address; outlives the workspace, because the service remembers too. */
   pace: Pace;
-  settleMilliseconds: number;
   /** The clock was set, or the computer slept. */
   clockMoved: () => void;
   /** How the label printer of this computer is set up. */
   labelProfile: () => LabelProfile;
+  times: Times;
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
   stateChanged: () => void;
@@ -206,7 +206,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     storage: table,
     service: client,
     known: knownFrom(cache, system),
-    times: { ...safeTimes, settle: options.settleMilliseconds },
+    times: options.times,
     bugs: noBugs,
     usable,
     clockMoved() {

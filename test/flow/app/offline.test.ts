@@ -100,7 +100,7 @@ describe('a stop whose answer is lost', () => {
   ] as const)('%s: it is on the service once', async (_name, lose, stops) => {
     const service = await startTraining(temporaryFolder());
     const middle = await startScriptedServer(losing(service, lose, 1));
-    const app = await startApp({ folder: temporaryFolder(), settleMilliseconds: 700 });
+    const app = await startApp({ folder: temporaryFolder(), times: { settle: 700 } });
     expect(
       await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority }),
     ).toMatchObject({
@@ -122,7 +122,7 @@ describe('a stop whose answer is lost', () => {
   it('is a decision when a typed external id stands on several stops that may be ours', async () => {
     const service = await startTraining(temporaryFolder());
     const middle = await startScriptedServer(losing(service, 'answer', 0));
-    const app = await startApp({ folder: temporaryFolder(), settleMilliseconds: 300 });
+    const app = await startApp({ folder: temporaryFolder(), times: { settle: 300 } });
     await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority });
     const planId = await writablePlan(app);
     // The same external id twice from outside and once from here, with the answer lost.
