@@ -105,9 +105,12 @@ async function cutOnce(desk: Desk, kind: SceneKind, number: number, cut: Cut, ta
   const asked = await decide(desk, scene);
   if (asked) tally.asked += 1;
   await desk.settle();
-  await carriedOut(desk, scene);
+  const refused = await carriedOut(desk, scene).then(
+    () => null,
+    (error: unknown) => `what is pending could not be carried out: ${String(error)}`,
+  );
   const open = desk.open().map(({ kind: of, state, reason }) => `${of} ${state} ${reason?.code ?? ''}`);
-  const wrong = (await scene.wrong()) ?? (asked && !kind.mayAsk ? 'a person was asked' : (open[0] ?? null));
+  const wrong = refused ?? (await scene.wrong()) ?? (asked && !kind.mayAsk ? 'a person was asked' : (open[0] ?? null));
   if (wrong === null) return;
   tally.wrong += 1;
   failed(wrong);

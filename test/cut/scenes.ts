@@ -41,13 +41,23 @@ export async function ok(asked: Promise<Answer>): Promise<Fields & { id: string 
   return body as Fields & { id: string };
 }
 
-/** A depot and its drivers. */
-export async function crewOf(desk: Desk): Promise<{ depot: string; drivers: string[] }> {
+interface Crew {
+  depot: string;
+  drivers: string[];
+}
+const crews = new WeakMap<Desk, Crew>();
+
+/** A depot and two of its drivers. */
+export async function crewOf(desk: Desk): Promise<Crew> {
+  const known = crews.get(desk);
+  if (known !== undefined) return known;
   const [depot] = await desk.list(`${planning}/depots`, 'depots');
   const drivers = await desk.list(`${planning}/drivers`, 'drivers');
   const id = String(depot?.['id']);
   const own = drivers.filter((driver) => driver['active'] === true && (driver['depots'] as string[]).includes(id));
-  return { depot: id, drivers: own.slice(0, 2).map((driver) => String(driver['id'])) };
+  const crew = { depot: id, drivers: own.slice(0, 2).map((driver) => String(driver['id'])) };
+  crews.set(desk, crew);
+  return crew;
 }
 
 /** The fields of a plan that nobody else has. */
