@@ -6,6 +6,8 @@ import type { ServiceAccess } from './plain-client.ts';
 import { start, waitFor } from './processes.ts';
 
 export interface TrainingService extends ServiceAccess {
+  /** Of the control API. */
+  controlKey: string;
   /** Ends it without warning. */
   kill: () => Promise<void>;
   /** Starts it once more after its end: same address, keys and data. */
@@ -29,7 +31,7 @@ export async function startTrainingService(folder: string): Promise<TrainingServ
       .split('\n')
       .find((each) => each.startsWith('{') && each.endsWith('}'));
   });
-  const access = JSON.parse(line) as ServiceAccess;
+  const access = JSON.parse(line) as ServiceAccess & { controlKey: string };
   return {
     ...access,
     folder,
