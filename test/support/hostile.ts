@@ -11,7 +11,7 @@ import Sqlite from 'better-sqlite3';
 import type { FaultPlan, FaultRule, Hits } from '../../src/training/faults/faults.ts';
 import type { Session } from '../../src/shared/connections.ts';
 import type { Listing } from '../../src/shared/contract.ts';
-import type { EntryRow } from '../../src/shared/outbox.ts';
+import type { EntryRow } from '../../src/shared/entries.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
 import type { App } from './app.ts';
 import { PlainClient, type ServicePlan } from './plain-client.ts';

@@ -45,7 +45,7 @@ const states = async (app: TestApp) => (await app.handlers.outbox.list()).map(({
 
 /** A connected app without a line, in whose outbox three stops wait. */
 async function threeWaiting(service: RunningService, file: string) {
-  const app = await startApp({ folder: temporaryFolder(), saveTo: file, openFrom: file, settleMilliseconds: 300 });
+  const app = await startApp({ folder: temporaryFolder(), saveTo: file, openFrom: file, times: { settle: 300 } });
   expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
   const planId = await writablePlan(app);
   await service.close();
@@ -104,7 +104,7 @@ describe('a file of unsent entries', () => {
     const again = await startTraining(folder);
     await waitFor('all sent', async () => (await states(app)).every((state) => state === 'acknowledged'));
 
-    const options = { folder: temporaryFolder(), openFrom: file, settleMilliseconds: 300, keyStore: memoryKeyStore() };
+    const options = { folder: temporaryFolder(), openFrom: file, times: { settle: 300 }, keyStore: memoryKeyStore() };
     const other = await startApp(options);
     await connect(other, accessOf(again));
     await writablePlan(other);
