@@ -14,6 +14,7 @@ import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
+import { entryChoice } from './outbox-decisions.ts';
 import type { PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { courierId, depotId, orderId, planId } from './shapes.ts';
@@ -78,6 +79,8 @@ export const contract = {
     /** Leaves the workspace and forgets its keys; refused while entries wait. */
     signOut: call<Session>()(nothing),
     dismissNotice: call<Session>()(z.strictObject({ kind: z.string().max(50) })),
+    /** The person says that a key opens the account that the entries belong to, although nothing known is there. */
+    confirmAccount: call<Session>()(z.strictObject({ kind: z.enum(connectionKinds) })),
     /** Tries the line at once instead of at the next planned moment. */
     tryLine: call<Session>()(nothing),
   },
@@ -294,9 +297,12 @@ export const contract = {
     /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
     giveUp: call<void>()(z.strictObject({ entryId: localId })),
     /**
-     * Settles an entry that asks: `on-service` takes it as sent, `send-again` queues it, `give-up` keeps it as given up.
+     * One choice for entries that ask, in one transaction; one for which the way is not open (any more) is left as it is.
+     * Refused when that is so for all.
      */
-    decide: call<void>()(z.strictObject({ entryId: localId, choice: z.enum(['on-service', 'send-again', 'give-up']) })),
+    decide: call<{ done: number }>()(
+      z.strictObject({ entryIds: z.array(localId).min(1).max(100_000), choice: entryChoice }),
+    ),
     /**
      * Writes all open entries into a file that the person chooses; null when they chose none. `keep` false: they are not
      * sent from here any more, until the file is taken in again. Damaged entries stay.

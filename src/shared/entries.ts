@@ -1,7 +1,8 @@
 /** Entries of the outbox as the window shows them. */
 import type { EntryReason, EntryState } from './outbox.ts';
+import type { Way } from './outbox-decisions.ts';
 import type { EntryKind } from './outbox-kinds.ts';
-import type { Fields } from './outbox-merge.ts';
+import type { Conflict, Fields } from './outbox-merge.ts';
 
 /** An entry as listed in the window. */
 export interface EntryRow {
@@ -25,6 +26,8 @@ export interface EntryRow {
   name: string | null;
   /** One line of text; empty where there is none. */
   address: string;
+  /** What can be chosen for it, the most likely first; empty for one that does not ask. */
+  ways: Way[];
 }
 
 /** What one entry says, for reading. */
@@ -37,4 +40,6 @@ export interface EntryDetail {
   names: Record<string, string>;
   /** Of a move: title of the plan it comes from; null: it is none, or the plan is not known. */
   from: string | null;
+  /** Of an edit that a colleague crossed: base, mine and theirs of each field; else empty. */
+  conflicts: Conflict[];
 }

@@ -3,6 +3,7 @@ import type { Cache } from '../db/cache-functions.ts';
 import { addressText } from '../db/stop-rows.ts';
 import type { Subject } from '../db/subjects.ts';
 import type { EntryDetail, EntryRow } from '../../shared/entries.ts';
+import { waysOf } from '../../shared/outbox-decisions.ts';
 import { isLocalId, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
@@ -10,11 +11,15 @@ import type { StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 type Known = (id: string) => Subject | undefined;
 type OwnRecord = Pick<StoredRecord, 'id' | 'serverId' | 'content'>;
 
-/** @param record a record of ours by its local id */
+/**
+ * @param record a record of ours by its local id
+ * @param now milliseconds since the epoch
+ */
 export async function entryRows(
   entries: readonly StoredEntry[],
   cache: Cache,
   record: (id: string) => OwnRecord | undefined,
+  now: number,
 ): Promise<EntryRow[]> {
   const planIds = entries.map((entry) => planOf(entry)).filter((id) => id !== null);
   const plans = new Map([...new Set(planIds)].map((id) => [id, isLocalId(id) ? record(id) : undefined] as const));
@@ -27,7 +32,7 @@ export async function entryRows(
     const own = plans.get(id);
     return known(own?.serverId ?? id)?.name ?? titleIn(own?.content);
   };
-  return entries.map((entry) => rowOf(entry, known, titleOf));
+  return entries.map((entry) => rowOf(entry, known, titleOf, now));
 }
 
 /** What an entry says. @throws SyntaxError when it is damaged */
@@ -38,7 +43,8 @@ export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<Ent
   const ids = [...idsIn(typed), ...idsIn(base ?? {}), ...(from === null ? [] : [from])];
   const named = (await cache.subjectsOf(ids)).filter((subject): subject is NamedSubject => subject.name !== null);
   const names = Object.fromEntries(named.map(({ id, name }) => [id, name]));
-  return { typed, base, names, from: from === null ? null : (names[from] ?? null) };
+  const conflicts = entry.progress?.conflicts ?? [];
+  return { typed, base, names, from: from === null ? null : (names[from] ?? null), conflicts };
 }
 
 type NamedSubject = Subject & { name: string };
@@ -65,7 +71,7 @@ function parsed(json: string): Fields {
   }
 }
 
-function rowOf(entry: StoredEntry, known: Known, titleOf: (planId: string) => string | null): EntryRow {
+function rowOf(entry: StoredEntry, known: Known, titleOf: (planId: string) => string | null, now: number): EntryRow {
   const { noun, serverId } = entry;
   const content = entry.intact ? parsed(entry.content) : {};
   const edit = entry.intact && entry.body !== null ? parsed(entry.body) : {};
@@ -86,6 +92,7 @@ function rowOf(entry: StoredEntry, known: Known, titleOf: (planId: string) => st
     orderId: noun === 'orders' ? serverId : null,
     name: nameIn(noun, edit) ?? read?.name ?? nameIn(noun, content),
     address: addressText(content['address'] as Parameters<typeof addressText>[0]) || (read?.address ?? ''),
+    ways: waysOf(entry, now),
   };
 }
 

@@ -19,7 +19,7 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     async list() {
       const { outboxFile, cache } = context.workspace();
       const { entries } = outboxFile;
-      return entryRows(entries.list(mostSettled), cache, (id) => entries.record(id));
+      return entryRows(entries.list(mostSettled), cache, (id) => entries.record(id), context.system.now());
     },
 
     async retry({ entryId }) {
@@ -37,17 +37,21 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       changed(entry.parentId);
     },
 
-    async decide({ entryId, choice }) {
+    async decide({ entryIds, choice }) {
       const { outboxFile, choices, loop, pull } = context.workspace();
-      const entry = existing(outboxFile.entries.find(entryId));
-      if (choices.decide([entryId], { way: choice }).length === 0) throw new AppError('record.not-editable');
-      changed(entry.parentId);
-      if (choice === 'on-service') {
-        pull
-          .refreshStops(entry.parentId, 'click')
-          .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
+      const done = choices.decide(entryIds, choice);
+      if (done.length === 0) throw new AppError('record.not-editable');
+      everything();
+      if (choice.way === 'on-service') {
+        const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
+        for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
+          pull
+            .refreshStops(planId, 'click')
+            .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
+        }
       }
       loop.wake();
+      return { done: done.length };
     },
 
     async exportEntries({ keep }) {

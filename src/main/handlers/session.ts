@@ -41,6 +41,11 @@ export function sessionHandlers(context: Context): Handlers['session'] {
       return context.session();
     },
 
+    async confirmAccount({ kind }) {
+      context.workspace().confirmAccount(kind);
+      return context.session();
+    },
+
     async tryLine() {
       await context.workspace().tryLine();
       return context.session();

@@ -3,6 +3,7 @@ import type { Session } from '../../shared/connections.ts';
 import type { EntryRow } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import type { Way } from '../../shared/outbox-decisions.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fits } from '../lib/filter.ts';
 import { formatAge } from '../lib/format.ts';
@@ -91,7 +92,7 @@ export function nextText(
     case 'pending':
     case 'in-doubt': {
       const key = session?.connections.find((connection) => connection.kind === connectionOf(kind));
-      if (key?.refused === true) return t('outbox.nextKey');
+      if (key?.refused === true || key?.otherAccount === true) return t('outbox.nextKey');
       if (session?.line.state === 'down' || session?.line.state === 'paused') return t('outbox.nextLine');
       return notBefore === null || notBefore <= now
         ? t('outbox.nextNow')
@@ -110,41 +111,26 @@ export function nextText(
 }
 
 /** What a person may do with an entry. */
-export type EntryAction = 'retry' | 'look-up' | 'correct' | 'give-up' | 'on-service' | 'send-again' | 'decide-give-up';
+export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
 /**
  * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
- * decision: in doubt it is looked up, and only an entry that asks takes an answer.
+ * decision: in doubt it is looked up, and only an entry that asks takes an answer. A conflict is resolved field by field.
  */
-export function actionsOf({
-  kind,
-  state,
-  reason,
-}: Pick<EntryRow, 'kind' | 'state' | 'reason'>): readonly EntryAction[] {
+export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] {
   // The form of a new stop takes it again as it was typed.
   const correct = kind === 'stops.create' ? (['correct'] as const) : [];
   switch (state) {
     case 'queued':
       return ['retry', ...correct, 'give-up'];
-    case 'refused':
-      return [...correct, 'retry', 'give-up'];
-    case 'blocked':
-      return [...correct, 'give-up'];
     case 'in-doubt':
     case 'pending':
       return ['look-up'];
+    case 'refused':
+    case 'blocked':
+      return [...correct, ...ways.filter((way) => way !== 'resolve')];
     case 'decision':
-      switch (reason?.code) {
-        case 'outbox.unreadable':
-          return ['decide-give-up'];
-        case 'outbox.several-found':
-          return ['on-service'];
-        case 'outbox.day-passed':
-        case 'outbox.plan-not-writable':
-          return ['send-again', 'decide-give-up'];
-        default:
-          return ['on-service', 'send-again', 'decide-give-up'];
-      }
+      return ways.filter((way) => way !== 'resolve');
     case 'sending':
     case 'acknowledged':
     case 'given-up':
@@ -154,12 +140,44 @@ export function actionsOf({
   }
 }
 
-export const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
+/** What can be done for each of several entries. */
+export function actionsOfAll(entries: readonly EntryRow[]): readonly EntryAction[] {
+  const [first, ...others] = entries.map(actionsOf);
+  return (first ?? []).filter((action) => action !== 'correct' && others.every((actions) => actions.includes(action)));
+}
+
+/** Entries that ask for the same reason as this one, in the same plan, and of the same kind; itself included. */
+export function alikeOf(entry: EntryRow, all: readonly EntryRow[]): EntryRow[] {
+  return all.filter(
+    ({ kind, state, planId, reason }) =>
+      kind === entry.kind && state === entry.state && planId === entry.planId && reason?.code === entry.reason?.code,
+  );
+}
+
+const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   retry: 'outbox.retry',
   'look-up': 'outbox.lookUp',
   correct: 'outbox.correct',
   'give-up': 'outbox.giveUp',
   'on-service': 'outbox.onService',
   'send-again': 'outbox.sendAgain',
-  'decide-give-up': 'outbox.giveUp',
+  live: 'outbox.live',
+  'other-plan': 'outbox.otherPlan',
+  unassigned: 'outbox.unassigned',
 };
+
+/** To send again means something else after each reason. */
+export function actionText(action: EntryAction, { state, reason }: Pick<EntryRow, 'state' | 'reason'>): string {
+  if (action !== 'send-again') return t(actionWords[action]);
+  if (state === 'refused') return t('outbox.retry');
+  switch (reason?.code) {
+    case 'outbox.day-passed':
+      return t('outbox.sendAllTheSame');
+    case 'outbox.plan-not-writable':
+      return t('outbox.retry');
+    case 'outbox.discarded':
+      return t('outbox.doAgain');
+    default:
+      return t('outbox.sendAgain');
+  }
+}

@@ -25,6 +25,11 @@ export function lineWords(
     const only = refused.length === 1 ? refused[0] : undefined;
     return { text: t(only ? key[only] : 'shell.keyRefused'), tone: 'danger', icon: 'key', action: 'key' };
   }
+  const [other] = session.connections.filter(({ otherAccount }) => otherAccount);
+  if (other !== undefined) {
+    const words = { planning: 'shell.otherAccountPlanning', orders: 'shell.otherAccountOrders' } as const;
+    return { text: t(words[other.kind]), tone: 'danger', icon: 'key', action: 'key' };
+  }
   const { state, since } = session.line;
   switch (state) {
     case 'unknown':
@@ -96,7 +101,7 @@ export function waitingSentence(
 function whatFor(session: Pick<Session, 'line' | 'connections' | 'training' | 'outbox'>, now: number): string {
   if (session.outbox.waiting === 0) return t('shell.waitsForYou');
   const since = formatMoment(session.line.since, now);
-  if (session.connections.some(({ refused }) => refused)) return t('shell.waitsForKey');
+  if (session.connections.some(({ refused, otherAccount }) => refused || otherAccount)) return t('shell.waitsForKey');
   if (session.line.state === 'down') {
     const stopped = session.training !== null && !session.training.running;
     return t(stopped ? 'shell.trainingStopped' : 'shell.waitsForLine', { since });

@@ -142,7 +142,7 @@ describe('a stop whose answer is lost', () => {
     await expect(app.handlers.outbox.giveUp({ entryId: entry!.id })).rejects.toMatchObject({
       code: 'record.not-editable',
     });
-    await app.handlers.outbox.decide({ entryId: entry!.id, choice: 'on-service' });
+    await app.handlers.outbox.decide({ entryIds: [entry!.id], choice: { way: 'on-service' } });
     expect(await states(app)).toEqual(['acknowledged']);
   });
 });

@@ -18,7 +18,9 @@ const entry: EntryRow = {
   orderId: null,
   name: 'Anna Berger',
   address: 'Lindenweg 3',
+  ways: ['send-again', 'other-plan', 'unassigned', 'give-up'],
 };
+const asking: EntryRow = { ...entry, state: 'decision', reason: { code: 'outbox.other-content', detail: {} } };
 
 let log: string[];
 let refusal: AppError | null;
@@ -35,7 +37,10 @@ beforeEach(() => {
     {
       retry: ({ entryId }) => answer(`retry ${entryId}`),
       giveUp: ({ entryId }) => answer(`giveUp ${entryId}`),
-      decide: ({ entryId, choice }) => answer(`decide ${entryId} ${choice}`),
+      decide: async ({ entryIds, choice }) => {
+        await answer(`decide ${entryIds.join(',')} ${JSON.stringify(choice)}`);
+        return { done: entryIds.length };
+      },
     },
     {
       correct: ({ id }) => log.push(`correct ${id}`),
@@ -46,59 +51,84 @@ beforeEach(() => {
 
 describe('EntryActions', () => {
   it('retries at once and says so', async () => {
-    await actions.start(entry, 'retry');
+    await actions.start([entry], 'retry');
     expect(log).toEqual(['retry e1', 'info: Looked at now: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
   it('opens the form for correcting and sends nothing', async () => {
-    await actions.start(entry, 'correct');
+    await actions.start([entry], 'correct');
     expect(log).toEqual(['correct e1']);
   });
 
   it('asks before giving up and names what will not be sent', async () => {
-    await actions.start(entry, 'give-up');
+    await actions.start([entry], 'give-up');
     expect(log).toEqual([]);
     expect(actions.question?.text).toContain('Anna Berger');
     expect(actions.question?.text).toContain('Lindenweg 3');
     expect(actions.question?.text).toContain('North tour');
     expect(actions.question?.text).toContain('NOT');
     await actions.confirm();
-    expect(log).toEqual(['giveUp e1', 'info: Given up: New stop: Anna Berger']);
+    expect(log).toEqual(['decide e1 {"way":"give-up"}', 'info: Given up: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
   it('does nothing when the question is turned down', async () => {
-    await actions.start(entry, 'give-up');
+    await actions.start([entry], 'give-up');
     actions.dismiss();
     await actions.confirm();
     expect(log).toEqual([]);
   });
 
-  it('asks before sending again and decides as chosen', async () => {
-    await actions.start(entry, 'send-again');
+  it('gives up at once what only waits', async () => {
+    await actions.start([{ ...entry, state: 'queued', reason: null, ways: [] }], 'give-up');
+    await actions.confirm();
+    expect(log[0]).toBe('giveUp e1');
+  });
+
+  it('asks before sending again what may be on the service, and not when it cannot be', async () => {
+    await actions.start([asking], 'send-again');
     expect(log).toEqual([]);
     await actions.confirm();
-    await actions.start(entry, 'decide-give-up');
-    await actions.confirm();
-    await actions.start(entry, 'on-service');
+    expect(log[0]).toBe('decide e1 {"way":"send-again"}');
+    await actions.start([entry], 'send-again');
+    expect(log.filter((line) => line.startsWith('decide'))).toHaveLength(2);
+    await actions.start([asking], 'on-service');
+    expect(log.filter((line) => line.startsWith('decide')).at(-1)).toBe('decide e1 {"way":"on-service"}');
+  });
+
+  it('puts many into another plan, or keeps them without one, as chosen', async () => {
+    const many = [entry, { ...entry, id: 'e2' }];
+    await actions.start(many, 'other-plan');
+    expect(actions.question).toMatchObject({ choose: 'plan' });
+    expect(actions.question?.text).toContain('2 entries');
+    await actions.confirm('plans/p9');
+    await actions.start(many, 'unassigned');
+    await actions.confirm(null);
     expect(log.filter((line) => line.startsWith('decide'))).toEqual([
-      'decide e1 send-again',
-      'decide e1 give-up',
-      'decide e1 on-service',
+      'decide e1,e2 {"way":"other-plan","planId":"plans/p9"}',
+      'decide e1,e2 {"way":"unassigned","depot":null}',
+    ]);
+  });
+
+  it('resolves a conflict field by field', async () => {
+    await actions.resolve([entry], { notes: 'theirs' }, 'mine');
+    expect(log).toEqual([
+      'decide e1 {"way":"resolve","fields":{"notes":"theirs"},"others":"mine"}',
+      'info: Decided: New stop: Anna Berger',
     ]);
   });
 
   it('says in words what main refused', async () => {
     refusal = new AppError('record.not-editable');
-    await actions.start(entry, 'retry');
+    await actions.start([entry], 'retry');
     expect(log.at(-1)).toMatch(/^error: This cannot be changed any more\./);
     expect(actions.busy).toBeNull();
   });
 
   it('does one thing at a time', async () => {
-    const first = actions.start(entry, 'retry');
-    const second = actions.start(entry, 'retry');
+    const first = actions.start([entry], 'retry');
+    const second = actions.start([entry], 'retry');
     await Promise.all([first, second]);
     expect(log.filter((line) => line === 'retry e1')).toHaveLength(1);
   });

@@ -24,6 +24,7 @@ const row = (sequence: number, set: Partial<EntryRow>): EntryRow => ({
   orderId: null,
   name: null,
   address: '',
+  ways: [],
   ...set,
 });
 

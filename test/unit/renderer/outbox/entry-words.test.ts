@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   actionsOf,
+  actionsOfAll,
+  actionText,
+  alikeOf,
   entryFits,
   entryTitle,
   groups,
@@ -16,6 +19,7 @@ import { kindText } from '../../../../src/renderer/outbox/kind-words.ts';
 import type { ConnectionState, LineState } from '../../../../src/shared/connections.ts';
 import type { EntryRow } from '../../../../src/shared/entries.ts';
 import { entryStates, openStates, type EntryReason, type EntryState } from '../../../../src/shared/outbox.ts';
+import type { Way } from '../../../../src/shared/outbox-decisions.ts';
 import { operations, type EntryKind } from '../../../../src/shared/outbox-kinds.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -34,6 +38,7 @@ const entry: EntryRow = {
   orderId: null,
   name: 'Anna Berger',
   address: 'Lindenweg 3, 10115 Neuhafen',
+  ways: [],
 };
 
 const line = (state: LineState['state']): LineState => ({ state, since: now, error: null });
@@ -117,8 +122,8 @@ describe('what comes next', () => {
 });
 
 describe('what a person may do', () => {
-  const may = (state: EntryState, reason: EntryReason | null = null, kind: EntryKind = 'stops.create') =>
-    actionsOf({ kind, state, reason });
+  const may = (state: EntryState, ways: Way[] = [], kind: EntryKind = 'stops.create') =>
+    actionsOf({ kind, state, ways });
 
   it('offers nothing for what is on its way or settled', () => {
     for (const state of ['sending', 'acknowledged', 'given-up'] as const) expect(may(state)).toEqual([]);
@@ -128,26 +133,46 @@ describe('what a person may do', () => {
     expect(may('in-doubt')).toEqual(['look-up']);
   });
 
-  it('offers a refused entry for correcting first', () => {
-    expect(may('refused')).toEqual(['correct', 'retry', 'give-up']);
-    // Only the form of a new stop takes an entry again.
-    expect(may('refused', null, 'plans.distribute')).toEqual(['retry', 'give-up']);
+  it('offers a refused stop for correcting first; only the form of a new stop takes an entry again', () => {
+    expect(may('refused', ['send-again', 'give-up'])).toEqual(['correct', 'send-again', 'give-up']);
+    expect(may('refused', ['send-again', 'give-up'], 'plans.distribute')).toEqual(['send-again', 'give-up']);
   });
 
-  it('never offers to send again what the service has more than once', () => {
-    const reason = { code: 'outbox.several-found', detail: { count: 2 } } as const;
-    expect(may('decision', reason)).toEqual(['on-service']);
+  it('offers what is open for an entry that asks; a conflict is resolved elsewhere', () => {
+    expect(may('decision', ['live', 'other-plan', 'give-up'])).toEqual(['live', 'other-plan', 'give-up']);
+    expect(may('decision', ['resolve', 'give-up'])).toEqual(['give-up']);
   });
 
-  it('leaves a way out of every decision', () => {
-    for (const code of [
-      'outbox.day-passed',
-      'outbox.other-content',
-      'outbox.unreadable',
-      'outbox.plan-not-writable',
-    ] as const) {
-      expect(may('decision', { code, detail: {} })).toContain('decide-give-up');
-    }
-    expect(may('decision').length).toBeGreaterThan(0);
+  it('offers for many only what is open for each', () => {
+    const asks = (id: string, ways: Way[]): EntryRow => ({ ...entry, id, state: 'decision', ways });
+    const both = [asks('e1', ['live', 'other-plan', 'give-up']), asks('e2', ['live', 'give-up'])];
+    expect(actionsOfAll(both)).toEqual(['live', 'give-up']);
+  });
+
+  it('takes for alike what asks for the same reason in the same plan', () => {
+    const asks = (id: string, set: Partial<EntryRow> = {}): EntryRow => ({
+      ...entry,
+      id,
+      state: 'decision',
+      reason: { code: 'outbox.day-passed', detail: {} },
+      ...set,
+    });
+    const all = [
+      asks('e1'),
+      asks('e2'),
+      asks('e3', { planId: 'plans/p2' }),
+      asks('e4', { reason: { code: 'outbox.conflict', detail: {} } }),
+      asks('e5', { kind: 'stops.update' }),
+    ];
+    expect(alikeOf(asks('e1'), all).map(({ id }) => id)).toEqual(['e1', 'e2']);
+  });
+
+  it('says what sending again means after each reason', () => {
+    const text = (code: EntryReason['code']) =>
+      actionText('send-again', { state: 'decision', reason: { code, detail: {} } });
+    expect(text('outbox.day-passed')).toBe('Send all the same…');
+    expect(text('outbox.discarded')).toBe('Do it again');
+    expect(text('outbox.cannot-tell')).toBe('Send again…');
+    expect(actionText('give-up', { state: 'queued', reason: null })).toBe('Give up…');
   });
 });
