@@ -5,6 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { operations } from '../src/shared/outbox-kinds.ts';
+import { causes } from '../test/sim/attendance.ts';
 import { faultKinds } from '../test/sim/hostile-service.ts';
 import { asInTheApp, planted } from '../test/sim/planted.ts';
 import { Schedule } from '../test/sim/schedule.ts';
@@ -34,11 +36,14 @@ const secondsSince = (moment: number) => ((performance.now() - moment) / 1_000).
 function sayCounts(tally: Tally): boolean {
   const counts = (of: Record<string, number>, names: readonly string[]) =>
     names.map((name) => `${name} ${of[name] ?? 0}`).join(' · ');
-  say(`entries: ${tally.entries} (${counts(tally.kinds, Object.keys(tally.kinds).sort())})`);
+  say(`entries: ${tally.entries} (${counts(tally.kinds, Object.keys(operations))})`);
   say(`faults: ${counts(tally.faults, faultKinds)}`);
   say(`crashes: ${tally.crashes}`);
+  say(`a person rightly asked: ${counts(tally.asks, causes)}`);
   if (tally.meagre > 0) say(`${tally.meagre} schedules had too few entries, kinds, faults or crashes`);
-  return tally.entries > 0 && tally.crashes > 0 && faultKinds.every((kind) => (tally.faults[kind] ?? 0) > 0);
+  const all = (of: Record<string, number>, names: readonly string[]) => names.every((name) => (of[name] ?? 0) > 0);
+  const isWhole = all(tally.kinds, Object.keys(operations)) && all(tally.faults, faultKinds);
+  return isWhole && tally.crashes > 0;
 }
 
 /** Each planted mistake has a minute to be found in. */

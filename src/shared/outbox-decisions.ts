@@ -89,7 +89,9 @@ export function waysOf(entry: StoredEntry, now: number): Way[] {
 function notWritable(entry: StoredEntry, now: number): Way[] {
   // The new one is there already: given up now, the stop would stay in both plans.
   if (entry.progress?.moved === 'created') return ['live', 'send-again'];
-  const live: Way[] = liveKind(entry.kind) === null || !isFree(entry, now) ? [] : ['live'];
+  // An edit or a deletion may be done twice; a stop may not be made twice.
+  const mayBeLive = liveKind(entry.kind) !== null && (!isCreate(entry.kind) || isFree(entry, now));
+  const live: Way[] = mayBeLive ? ['live'] : [];
   return [...live, ...elsewhere(entry, now), 'send-again', 'give-up'];
 }
 

@@ -104,8 +104,10 @@ export interface OutboxStorage {
   /**
    * The first entry of a lane, of all kinds or of those alone that go alone, that waits to be sent or carried out, or of
    * which a copy may still come. A live change that the service took waits no more: what goes alone carries it out.
+   *
+   * @param after a sequence
    */
-  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept'): StoredEntry | undefined;
+  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after?: number): StoredEntry | undefined;
   /** Entries that wait for a record: their parent, or one that their body names. */
   dependants(recordId: string): StoredEntry[];
   /** Acknowledged creates of a parent that have no id of the service yet. */

@@ -2,7 +2,7 @@
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import type { Disk } from './memory-storage.ts';
 import type { Body, Held, ServiceModel } from './service-model.ts';
-import type { Item } from './typist.ts';
+import type { Item } from './items.ts';
 
 export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';
 
@@ -81,6 +81,9 @@ function wrongAbout(item: Item, held: Held | undefined, disk: Disk): string | nu
   const recipient = held['recipient'] as Body | null | undefined;
   const notes = item.noun === 'orders' ? (held['deliveryInstructions'] as Body | undefined)?.['notes'] : held['notes'];
   if (notes !== item.fields['notes']) return `notes ${String(notes)}, not ${String(item.fields['notes'])}`;
+  for (const name of ['displayName', 'depot']) {
+    if (item.fields[name] !== undefined && held[name] !== item.fields[name]) return `${name} ${String(held[name])}`;
+  }
   const { phone } = item.fields;
   if (phone !== undefined && recipient?.['phone'] !== phone) return `phone ${String(recipient?.['phone'])}`;
   const record = item.recordId === null ? undefined : disk.records.get(item.recordId);

@@ -30,6 +30,8 @@ export const faultKinds = [
   'too many',
   /** a read fails */
   'read failed',
+  /** the computer's clock is set */
+  'clock set',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -156,6 +158,8 @@ export class HostileService implements Service {
       }
       const wait = 1_000 + fault.size * (deadline - 1_000);
       switch (fault.kind) {
+        case 'clock set':
+          throw new Error('no fault of the line');
         case 'too many':
           trace(`${name} 429`);
           say(this.latency(), () => notSent('service.busy', { status: 429, waitMilliseconds: 5_000 }));

@@ -181,10 +181,11 @@ export class MemoryStorage implements OutboxStorage {
     return found;
   }
 
-  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept'): StoredEntry | undefined {
+  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {
     return this.entries.find(
       (entry) =>
         entry.lane === lane &&
+        entry.sequence > after &&
         (which === 'waiting' ? waits(entry) : entry.sweepAt !== null) &&
         (!aloneOnly || alone.has(entry.kind)),
     );

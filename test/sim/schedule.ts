@@ -18,6 +18,7 @@ import { faultKinds, HostileService, Weather, type FaultKind, type PlannedFault 
 import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
 import { ServiceModel, tagOf } from './service-model.ts';
 import { turn } from './turn.ts';
+import { Attendance, type Cause } from './attendance.ts';
 import { Typist } from './typist.ts';
 
 export interface ScheduleOptions {
@@ -30,6 +31,8 @@ export interface ScheduleOptions {
 }
 
 export interface ScheduleResult {
+  /** What a person was rightly asked about, and how often. */
+  asks: ReadonlyMap<Cause, number>;
   found: Found[];
   entries: number;
   kinds: ReadonlyMap<EntryKind, number>;
@@ -38,6 +41,9 @@ export interface ScheduleResult {
 }
 
 const minute = 60_000;
+const day = 1_440 * minute;
+/** The end of the day on which the person types in some schedules, by the computer's own time. */
+const midnight = new Date(2026, 5, 16).getTime();
 const typedWithin = 10 * minute;
 /** Stuck: neither drained nor asking this long after the last fault (outbox, Proof). */
 const drainsWithin = 15 * minute;
@@ -55,6 +61,8 @@ export class Schedule {
   readonly model: ServiceModel;
   readonly disk: Disk;
   readonly typist: Typist;
+  private readonly attendance: Attendance;
+  private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
   private readonly plan: PlannedFault[];
   private readonly weather = new Weather();
@@ -97,11 +105,25 @@ export class Schedule {
         this.trace(`typed ${kind}`);
       },
     });
+    this.attendance = new Attendance({
+      model: this.model,
+      random: this.clock.random,
+      items: this.typist.items,
+      openPlan: this.typist.plans[1] ?? '',
+      isDayOver: (planId) => this.isDayOver(planId),
+      last: () => this.disk.entries.at(-1),
+      asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
+      toldAgain: () => this.typist.scene.toldAgain(),
+    });
   }
 
   async run(): Promise<ScheduleResult> {
     const { clock } = this;
     const begin = clock.now();
+    if (this.typist.scene.name === 'midnight') this.wrongBy = midnight - (1 + clock.random() * 9) * minute - begin;
+    else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
+    const { scene } = this.typist;
+    if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
     this.start();
     const actions = this.typist.actions();
     const moments = actions.map(() => clock.random() ** 2 * typedWithin).sort((a, b) => a - b);
@@ -113,7 +135,37 @@ export class Schedule {
     while (this.found === null && this.goesOn());
     const found = this.found === null ? checkEnd(this.typist.items, this.disk, this.model) : [this.found];
     this.end();
-    return { found, entries: this.entries, kinds: this.kinds, faults: this.faults, crashes: this.crashes };
+    const told = this.typist.scene.plan === null ? 0 : (this.model.live.told.get(this.typist.scene.plan.id) ?? 0);
+    if (found.length === 0 && told > this.typist.scene.mayTell)
+      found.push({
+        violation: 'doubled',
+        tag: 'people',
+        why: `told ${told} times, ${this.typist.scene.mayTell} wanted`,
+      });
+    return {
+      found,
+      asks: this.asks,
+      entries: this.entries,
+      kinds: this.kinds,
+      faults: this.faults,
+      crashes: this.crashes,
+    };
+  }
+
+  /** Somebody, or the network, sets the computer's clock. */
+  private setClock(after: number): void {
+    const { clock } = this;
+    clock.after(after, () => {
+      this.wrongBy += clock.random() < 0.5 ? (clock.random() - 0.5) * 6 * day : (clock.random() - 0.5) * 40 * minute;
+      this.wrongBy = Math.round(this.wrongBy);
+      this.happened('clock set', clock.now());
+    });
+  }
+
+  private colleague(after: number): void {
+    this.clock.after(after, () => {
+      if (!this.typist.scene.colleague()) this.colleague(30_000);
+    });
   }
 
   private isOver(): boolean {
@@ -127,7 +179,7 @@ export class Schedule {
     const isCrashAhead = this.crashesToCome > 0 && this.disk.crashIn === null;
     if (this.toType > 0 || isCrashAhead || this.process === null) return false;
     const entries = this.disk.entries;
-    const waits = entries.some((entry) => timed.has(entry.state) || isToBeCorrected(entry));
+    const waits = entries.some((entry) => timed.has(entry.state) || this.isForThePerson(entry));
     const isLate = this.clock.now() > this.quietFrom + drainsWithin;
     if (waits) return isLate;
     return this.weather.coming === 0 && !entries.some(({ sweepAt }) => sweepAt !== null);
@@ -182,9 +234,13 @@ export class Schedule {
           // What the person chose is known to the person: no crash strikes between the choice and the knowledge of it.
           const { crashIn } = this.disk;
           this.disk.crashIn = null;
-          const chose = this.typist.attend(this.disk.entries, process.choices);
+          const chose = this.attendance.attend(this.disk.entries, process.choices);
+          const followed = this.typist.scene.follow(this.disk.entries);
           this.disk.crashIn = crashIn;
-          if (chose) process.loop.wake();
+          if (chose || followed) {
+            this.happened(null, clock.now());
+            process.loop.wake();
+          }
         }
       });
       if (this.found === null) this.attend();
@@ -221,6 +277,11 @@ export class Schedule {
     this.crashesToCome -= 1;
     this.trace('the app ends');
     clock.after(1_000 + clock.random() * 60_000, () => {
+      // The battery of its clock is weak.
+      if (this.typist.scene.name !== 'midnight' && clock.random() < 0.05) {
+        this.wrongBy += Math.round((clock.random() - 0.5) * 60 * day);
+        this.happened('clock set', clock.now());
+      }
       this.start();
       this.happened(null, clock.now());
     });
@@ -266,12 +327,12 @@ export class Schedule {
         put: () => Promise.resolve(),
         forget: () => Promise.resolve(),
         idsByMarker: (noun, parentId, marker) => Promise.resolve(this.idsByMarker(noun, parentId, marker)),
-        dayOf: () => Promise.resolve(null),
+        dayOf: (planId) => Promise.resolve(this.dayOf(planId)),
       },
       times: { ...safeTimes, ...options.times },
       bugs: options.bugs,
       usable: () => true,
-      pendingStopsShow: true,
+      pendingStopsShow: this.model.live.pendingShow,
       changed: () => undefined,
       clockMoved: () => undefined,
       imported: (parentId) => void this.pull(core, outbox, parentId).catch(ignoreCrash),
@@ -331,6 +392,19 @@ export class Schedule {
       .map(({ id }) => id);
   }
 
+  /** Known in some schedules alone, of one plan: the day on which the person types. */
+  private dayOf(planId: string): string | null {
+    return this.typist.scene.name === 'midnight' && planId === this.typist.plans[0] ? '2026-06-15' : null;
+  }
+
+  private isDayOver(planId: string): boolean {
+    return this.dayOf(planId) !== null && this.clock.now() + this.wrongBy >= midnight;
+  }
+
+  private isForThePerson(entry: StoredEntry): boolean {
+    return asking.has(entry.state) && this.attendance.causeOf(entry) !== null;
+  }
+
   private happened(kind: FaultKind | null, until: number): void {
     this.quietFrom = Math.max(this.quietFrom, until);
     if (kind === null) return;
@@ -343,10 +417,7 @@ export class Schedule {
   }
 }
 
-/** Refused for what was typed, or changed by a colleague too: the person attends to it. */
-const isToBeCorrected = ({ state, content, kind, reason }: StoredEntry) =>
-  (state === 'decision' && reason?.code === 'outbox.conflict') ||
-  ((state === 'refused' || state === 'blocked') && kind.startsWith('stops.') && content.includes('"bad"'));
+const asking = new Set(['refused', 'blocked', 'decision']);
 const timed = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
 function never(): never {
@@ -367,11 +438,13 @@ function ignoreCrash(error: unknown): void {
   throw error;
 }
 
+const ofTheLine = faultKinds.filter((kind) => kind !== 'clock set');
+
 /** Three to eight faults, each after one to four requests that go well. */
 function plannedFaults(random: () => number): PlannedFault[] {
   return Array.from({ length: 3 + Math.floor(random() * 6) }, () => ({
     after: Math.floor(random() * 4),
-    kind: faultKinds[Math.floor(random() * faultKinds.length)] ?? 'late',
+    kind: ofTheLine[Math.floor(random() * ofTheLine.length)] ?? 'late',
     size: random(),
   }));
 }

@@ -2,6 +2,8 @@
  * Both services as the simulation needs them: what a request does to what they hold, and what they answer. Lists are
  * read-after-write. It validates nothing but what the core's rules turn on: states, ids that are there, markers.
  */
+import { LivePlans } from './live-plans.ts';
+
 export type Body = Record<string, unknown>;
 
 export interface Held extends Body {
@@ -42,16 +44,19 @@ export class ServiceModel {
   edited: (record: Held, body: Body) => void = () => undefined;
   /** The next import does not do one of its items, and does not say so. */
   leavesOutOne = false;
+  readonly live: LivePlans;
   private next = 0;
   private readonly now: () => number;
 
   constructor(now: () => number) {
     this.now = now;
+    this.live = new LivePlans(this, now);
   }
 
   /** What a request does, and what is answered. */
   apply(name: string, { path = {}, query = {}, body }: Call): Answer {
     const [noun = '', verb = ''] = name.split('.');
+    this.live.pass();
     switch (noun) {
       case 'stops':
         return this.onStops(verb, path, query, body);
@@ -76,10 +81,12 @@ export class ServiceModel {
     const plan = this.plans.get(planId);
     if (plan === undefined) return gone;
     if (verb === 'list') {
-      return ok({ stops: withMarker(this.stops, 'recipient', query, planId), nextPageToken: null });
+      const stops = withMarker([...this.stops.values(), ...this.live.pending(planId)], 'recipient', query, planId);
+      return ok({ stops, nextPageToken: null });
     }
     const id = `${planId}/stops/${path['stopId'] ?? ''}`;
     if (verb === 'get') return this.read(this.stops, id);
+    if (verb.startsWith('live')) return this.live.onStop(verb, plan, id, body as Body);
     if (plan['writable'] !== true) return conflict('plan_not_writable');
     const add = (item: Body) => this.add(this.stops, `${planId}/stops/s`, { ...item, plan: planId });
     if (verb === 'create') return isBad(body as Body) ? refused : ok(add(body as Body));
@@ -99,7 +106,7 @@ export class ServiceModel {
     const id = `${noun}/${bare ?? ''}`;
     if (verb === 'list') {
       const holder = noun === 'orders' ? 'packageInfo' : 'recipient';
-      return ok({ [noun]: withMarker(held, holder, query, null), nextPageToken: null });
+      return ok({ [noun]: withMarker(held.values(), holder, query, null), nextPageToken: null });
     }
     if (verb === 'get') return this.read(held, id);
     const add = (item: Body) => this.add(held, `${noun}/${noun.charAt(0)}`, item);
@@ -151,13 +158,9 @@ export class ServiceModel {
       for (const stop of this.stops.values()) if (stop['plan'] === id) this.remove(this.stops, stop.id);
       return this.remove(this.plans, id);
     }
-    if (verb === 'optimize') {
-      const metadata = { targetPlanId: id, startedBy: 'api', startedAt: this.now() / 1_000 };
-      const result = { numOptimizedStops: 1, skippedStops: [] };
-      return ok(this.add(this.operations, 'operations/o', { type: 'plan_optimization', done: true, metadata, result }));
-    }
-    this.change(plan, { distributed: true, writable: false });
-    return ok(plan);
+    const answer = this.live.onPlan(verb, plan);
+    if (answer === null) throw new Error(`the simulation knows no plans.${verb}`);
+    return answer;
   }
 
   private batch(items: Body[], add: (item: Body) => Held, echoedAs: string): Answer {
@@ -175,8 +178,16 @@ export class ServiceModel {
   }
 
   add(held: Map<string, Held>, prefix: string, item: Body): Held {
+    return this.put(held, this.prepared(prefix, item));
+  }
+
+  /** A record with an id of its own, which is not there yet. */
+  prepared(prefix: string, item: Body): Held {
     this.next += 1;
-    const record: Held = { ...item, id: `${prefix}${this.next}`, madeAt: this.now() };
+    return { ...item, id: `${prefix}${this.next}`, madeAt: this.now() };
+  }
+
+  put(held: Map<string, Held>, record: Held): Held {
     held.set(record.id, record);
     this.changes += 1;
     const tag = tagOf(record);
@@ -205,7 +216,7 @@ export class ServiceModel {
     this.changes += 1;
   }
 
-  private remove(held: Map<string, Held>, id: string): Answer {
+  remove(held: Map<string, Held>, id: string): Answer {
     const record = held.get(id);
     if (record === undefined) return gone;
     held.delete(id);
@@ -225,14 +236,14 @@ export function tagOf(record: Body): string {
 }
 
 function withMarker(
-  held: Map<string, Held>,
+  held: Iterable<Held>,
   holder: string,
   query: Record<string, string>,
   planId: string | null,
 ): Held[] {
   const marker = query['filter.externalId'];
   const found: Held[] = [];
-  for (const record of held.values()) {
+  for (const record of held) {
     if (planId !== null && record['plan'] !== planId) continue;
     const carried = (record[holder] as Body | null | undefined)?.['externalId'];
     if (marker === undefined || carried === marker) found.push({ ...record });

@@ -2,7 +2,7 @@
 import type { Intake } from '../../src/main/sync/intake.ts';
 import type { Noun } from '../../src/shared/outbox-kinds.ts';
 import type { Body, ServiceModel } from './service-model.ts';
-import type { Item } from './typist.ts';
+import { newItem, type Item } from './items.ts';
 
 type Pair = (model: ServiceModel, items: Item[], intake: () => Intake) => (() => void)[];
 
@@ -12,19 +12,7 @@ const plan = (model: ServiceModel, title: string) =>
 const content = (name: string): Body => ({ address, recipient: { name }, notes: 'first' });
 
 function item(items: Item[], noun: Noun, tag: string, recordId: string, planId: string, fields: Body): Item {
-  const made: Item = {
-    tag,
-    noun,
-    id: recordId,
-    recordId,
-    planId,
-    wanted: 'present',
-    fields,
-    submitted: noun === 'orders' ? false : null,
-    seen: {},
-    movedTo: [],
-    colleague: 'none',
-  };
+  const made = newItem({ tag, noun, id: recordId, recordId, planId, fields, seen: {} });
   items.push(made);
   return made;
 }

@@ -17,7 +17,7 @@ import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
 import { ServiceModel } from './service-model.ts';
 import { pairs, type PairName } from './small-pairs.ts';
 import { turn } from './turn.ts';
-import type { Item } from './typist.ts';
+import type { Item } from './items.ts';
 
 interface Bounds {
   crashes: number;

@@ -2,32 +2,12 @@
  * A person who types: at least ten things of at least four kinds over two plans, spread over ten minutes, and what has to
  * become of each. What is typed is told apart by a tag (a name, a title, an e-mail), never by its marker.
  */
-import type { Choices } from '../../src/main/sync/choices.ts';
 import type { Intake, Taken } from '../../src/main/sync/intake.ts';
 import type { EntryKind, Noun } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import { address } from './attendance.ts';
+import { newItem, type Item } from './items.ts';
+import { Scene } from './scenes.ts';
 import type { Body, Held, ServiceModel } from './service-model.ts';
-
-/** One thing on the service, typed here or there before, and what shall become of it. */
-export interface Item {
-  tag: string;
-  noun: Noun;
-  /** The record's own id, or the service's of what was there before. */
-  id: string;
-  recordId: string | null;
-  /** Of a stop: its plan as it was typed. */
-  planId: string;
-  wanted: 'present' | 'absent';
-  /** What its fields shall say in the end. */
-  fields: Body;
-  submitted: boolean | null;
-  /** What the person saw when an edit of it began. */
-  seen: Body;
-  /** Of a stop that was moved: the records that take its place; while one is on its way, all are moving. */
-  movedTo: string[];
-  /** A colleague changed it meanwhile: until the person has chosen, what they wrote stays. */
-  colleague: 'none' | 'changed' | 'chosen';
-}
 
 export interface TypistOptions {
   model: ServiceModel;
@@ -38,14 +18,14 @@ export interface TypistOptions {
   typed(kind: EntryKind, taken: Taken): void;
 }
 
-const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
 const email = (tag: string) => `${tag}@depot.example`;
 
 export class Typist {
   readonly items: Item[] = [];
   private readonly options: TypistOptions;
-  private readonly plans: string[];
+  readonly plans: string[];
   private count = 0;
+  readonly scene: Scene;
   private operated = false;
 
   constructor(options: TypistOptions) {
@@ -56,6 +36,12 @@ export class Typist {
     const plans = ['A', 'B'].map((title) => model.add(model.plans, 'plans/p', { title, starts, ...state }));
     this.plans = plans.map(({ id }) => id);
     for (const plan of plans) for (let number = 0; number < 2; number += 1) this.there(plan);
+    this.scene = new Scene({
+      ...options,
+      items: this.items,
+      newTag: () => `#${(this.count += 1)}`,
+      there: (plan) => this.there(plan),
+    });
     const order = { packageInfo: { externalId: 'old' }, recipient: { name: 'old order' }, submitted: false };
     this.known('orders', '', model.add(model.orders, 'orders/o', { ...order, address }));
   }
@@ -71,6 +57,7 @@ export class Typist {
       () => this.create('unassignedStops.create', ''),
       () => this.edit(),
       ...Array.from({ length: more }, () => () => this.anything()),
+      ...this.scene.actions(),
     ];
   }
 
@@ -94,7 +81,9 @@ export class Typist {
     else if (luck < 0.32) this.create('unassignedStops.create', '');
     else if (luck < 0.37) this.create('drivers.create', '');
     else if (luck < 0.43) this.plans.push(this.create('plans.create', ''));
-    else if (luck < 0.65) this.edit();
+    else if (luck < 0.46) this.editPlanOrDriver();
+    else if (luck < 0.48) this.deletePlan();
+    else if (luck < 0.66) this.edit();
     else if (luck < 0.79) this.remove();
     else if (luck < 0.88) this.move();
     else if (luck < 0.97) this.command();
@@ -114,21 +103,7 @@ export class Typist {
   private known(noun: Noun, planId: string, held: Held): void {
     const tag = String((held['recipient'] as Body)['name']);
     const fields = held['notes'] === undefined ? {} : { notes: held['notes'] };
-    const submitted = noun === 'orders' ? false : null;
-    const seen = { ...fields };
-    this.items.push({
-      tag,
-      noun,
-      id: held.id,
-      recordId: null,
-      planId,
-      wanted: 'present',
-      fields,
-      submitted,
-      seen,
-      movedTo: [],
-      colleague: 'none',
-    });
+    this.items.push(newItem({ tag, noun, id: held.id, recordId: null, planId, fields }));
   }
 
   private stop(planId: string): void {
@@ -156,58 +131,16 @@ export class Typist {
     item.colleague = 'changed';
   }
 
-  /** The person sees what asks because of what was typed, and chooses. @returns whether there was anything to choose */
-  attend(entries: readonly StoredEntry[], choices: Choices): boolean {
-    let chose = false;
-    for (const { id, recordId, state, kind, content, reason } of entries) {
-      const item = this.items.find((one) => one.recordId === recordId);
-      if (item?.colleague === 'changed' && state === 'decision' && reason?.code === 'outbox.conflict') {
-        item.colleague = 'chosen';
-        chose = true;
-        choices.decide(
-          [id],
-          item.wanted === 'absent' ? { way: 'give-up' } : { way: 'resolve', fields: {}, others: 'mine' },
-        );
-      }
-      if (item === undefined || (state !== 'refused' && state !== 'blocked')) continue;
-      if (kind !== 'stops.create') {
-        // What was to be done to something that was given up.
-        if (state === 'blocked' && item.wanted === 'absent') choices.giveUp(id);
-        continue;
-      }
-      if (!content.includes('"bad"')) continue;
-      if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
-        item.wanted = 'absent';
-        continue;
-      }
-      chose = true;
-      if (!choices.correct(id, { address, recipient: { name: item.tag }, notes: 'corrected' })) continue;
-      if (item.fields['notes'] === 'bad') item.fields = { ...item.fields, notes: 'corrected' };
-      item.seen = { ...item.fields };
-    }
-    return chose;
-  }
-
   private create(kind: Extract<EntryKind, `${string}.create`>, planId: string, more: Body = {}): string {
     this.count += 1;
     const tag = `#${this.count}`;
     const noun = kind.slice(0, kind.indexOf('.')) as Noun;
     const taken = this.options.intake().create(kind, planId, { ...this.content(noun, tag), ...more });
-    const submitted = noun === 'orders' ? false : null;
-    const fields = noun === 'stops' || noun === 'unassignedStops' ? { notes: 'first', ...more } : {};
-    this.items.push({
-      tag: noun === 'drivers' ? email(tag) : tag,
-      noun,
-      id: taken.recordId,
-      recordId: taken.recordId,
-      planId,
-      wanted: 'present',
-      fields,
-      submitted,
-      seen: { ...fields },
-      movedTo: [],
-      colleague: 'none',
-    });
+    const fields = this.fieldsOf(noun, tag, more);
+    const { recordId } = taken;
+    this.items.push(
+      newItem({ tag: noun === 'drivers' ? email(tag) : tag, noun, id: recordId, recordId, planId, fields }),
+    );
     this.options.typed(kind, taken);
     return taken.recordId;
   }
@@ -255,6 +188,46 @@ export class Typist {
     this.options.typed(kind, taken);
   }
 
+  private editPlanOrDriver(): void {
+    const item = this.one('plans', 'drivers');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    this.count += 1;
+    const field = item.noun === 'plans' ? 'depot' : 'displayName';
+    const value = item.noun === 'plans' ? `depots/d${this.count}` : `Driver ${this.count}`;
+    const base = { [field]: item.seen[field] ?? null };
+    const kind = `${item.noun}.update` as const;
+    const taken = this.options.intake().edit(kind, item.id, '', { [field]: value }, base);
+    item.fields = { ...item.fields, [field]: value };
+    item.seen = { ...item.fields };
+    this.options.typed(kind, taken);
+  }
+
+  /** Its stops go with it. */
+  private deletePlan(): void {
+    const item = this.one('plans');
+    if (item === undefined) {
+      this.another();
+      return;
+    }
+    const taken = this.options.intake().remove('plans.delete', item.id, '');
+    item.wanted = 'absent';
+    this.plans.splice(this.plans.indexOf(item.id), 1);
+    for (const one of this.items) {
+      if (one.noun !== 'stops' || one.planId !== item.id) continue;
+      one.wanted = 'absent';
+      one.movedTo.push(taken.recordId);
+    }
+    this.options.typed('plans.delete', taken);
+  }
+
+  private fieldsOf(noun: Noun, tag: string, more: Body): Body {
+    if (noun === 'drivers') return { displayName: `Driver ${tag}` };
+    return noun === 'stops' || noun === 'unassignedStops' ? { notes: 'first', ...more } : {};
+  }
+
   private remove(): void {
     const item = this.one('stops', 'unassignedStops', 'orders', 'drivers');
     if (item === undefined) {
@@ -282,9 +255,7 @@ export class Typist {
     const { recordId } = taken;
     item.wanted = 'absent';
     this.moves(item, recordId);
-    const fields = { notes: 'first' };
-    const moved = { tag, noun: 'stops', id: recordId, recordId, planId: to, wanted: 'present', fields } as const;
-    this.items.push({ ...moved, submitted: null, seen: { ...fields }, movedTo: [], colleague: 'none' });
+    this.items.push(newItem({ tag, noun: 'stops', id: recordId, recordId, planId: to, fields: { notes: 'first' } }));
     this.options.typed('stops.move', taken);
   }
 

@@ -67,11 +67,12 @@ export class OutboxTable implements OutboxStorage {
     return this.entries(`${select} WHERE sweep_at <= ? AND state <> 'sending' ORDER BY sweep_at LIMIT ?`, now, most);
   }
 
-  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept'): StoredEntry | undefined {
+  firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {
     const waits = `state IN (${waiting}) AND NOT (state = 'pending' AND kind IN (${live}))`;
     const condition = which === 'waiting' ? waits : 'sweep_at IS NOT NULL';
     const kinds = aloneOnly ? `AND kind IN (${alone})` : '';
-    return this.entries(`${select} WHERE lane = ? AND ${condition} ${kinds} ORDER BY sequence LIMIT 1`, lane)[0];
+    const sql = `${select} WHERE lane = ? AND sequence > ? AND ${condition} ${kinds} ORDER BY sequence LIMIT 1`;
+    return this.entries(sql, lane, after)[0];
   }
 
   dependants(recordId: string): StoredEntry[] {

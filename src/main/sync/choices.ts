@@ -9,7 +9,7 @@ import { resolved } from './conflicts.ts';
 import { isSettled, set, type Core } from './core.ts';
 import { placed } from './elsewhere.ts';
 import { isUnsent } from './intake.ts';
-import { acknowledged, sweepOf } from './settle.ts';
+import { acknowledged, settled, sweepOf } from './settle.ts';
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
 
@@ -119,9 +119,15 @@ export class Choices {
 
   /** It counts as sent; of several that were found the person knows, and is not asked again. */
   private seen(entry: StoredEntry): Change[] {
+    if (operationOf(entry.kind).action.startsWith('live-')) {
+      // Seen among what is pending, or there: it is read back as every live change.
+      return settled(this.core, entry, { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 5_000 });
+    }
     const settledAt = this.core.system.now();
     const fields = { state: 'acknowledged', reason: null, notBefore: 0, settledAt } as const;
     const isKnown = entry.reason?.code === 'outbox.several-found';
+    // The new one of a move is there; the old one is still to go, and is deleted once more where it went already.
+    if (isKnown && entry.progress?.moved === 'created') return [set(entry, { ...queued, sweepAt: null })];
     return [...acknowledged(this.core, entry, null, fields), ...(isKnown ? [set(entry, { sweepAt: null })] : [])];
   }
 
@@ -130,7 +136,7 @@ export class Choices {
     const progress = code === 'outbox.day-passed' ? { ...entry.progress, dayConfirmed: true } : entry.progress;
     const again = set(entry, { ...queued, progress });
     // What was discarded is gone with its id, and is made anew.
-    const isGone = code === 'outbox.discarded' && isCreate(entry.kind);
+    const isGone = isDiscarded(entry) && isCreate(entry.kind) && !this.core.bugs.has('discarded-keeps-id');
     return isGone ? [{ do: 'change-record', id: entry.recordId, set: { serverId: null } }, again] : [again];
   }
 
@@ -138,7 +144,7 @@ export class Choices {
   private givenUp(entry: StoredEntry): Change[] {
     const settledAt = this.core.system.now();
     const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;
-    const isNowhere = isCreate(entry.kind) && entry.serverId === null;
+    const isNowhere = isCreate(entry.kind) && (entry.serverId === null || isDiscarded(entry));
     const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];
     return [
       set(entry, { ...givenUp, ...sweepOf(this.core, entry) }),
@@ -148,3 +154,6 @@ export class Choices {
     ];
   }
 }
+
+/** A live change that was taken and never carried out. */
+const isDiscarded = ({ reason }: StoredEntry): boolean => reason?.code === 'outbox.discarded';

@@ -4,13 +4,10 @@
  */
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
-import { nextSweep, sweepMargin } from './settle.ts';
+import { nextSweep } from './settle.ts';
 
 /** Less is the clock's own correction, and small beside every wait that matters. */
 const noticed = 2_000;
-
-/** The largest wait that anything is given: a service that blocks an address does so for twenty minutes. */
-export const longestRest = (core: Core): number => Math.max(core.times.late + sweepMargin, 1_200_000);
 
 export class ClockWatch {
   private readonly core: Core;
@@ -24,7 +21,8 @@ export class ClockWatch {
   /** How far the clock went beside the time that passed since it was asked last, in milliseconds; 0: it did not. */
   moved(): number {
     const measured = this.measured();
-    const by = measured - this.offset;
+    // Whole milliseconds, as all written moments are.
+    const by = Math.round(measured - this.offset);
     if (Math.abs(by) < noticed) return 0;
     this.offset = measured;
     return by;
@@ -36,13 +34,16 @@ export class ClockWatch {
   }
 }
 
-/** While the app runs: all waits end when they would have ended. What was open before it moved is open still. */
+/** While the app runs: all waits end when they would have ended. What was over before it moved is over still. */
 export function carriedAlong(core: Core, by: number): Change[] {
-  const before = core.system.now() - by;
-  return core.storage.open(before).map((entry) =>
+  const now = core.system.now();
+  // Set back, the clock would make what is over a wait again.
+  const over = Math.min(now - by, now);
+  const moved = (at: number) => (at > over ? at + by : at);
+  return core.storage.open(over).map((entry) =>
     set(entry, {
-      notBefore: entry.notBefore > before ? entry.notBefore + by : entry.notBefore,
-      doubtUntil: entry.doubtUntil > before ? entry.doubtUntil + by : entry.doubtUntil,
+      notBefore: moved(entry.notBefore),
+      doubtUntil: moved(entry.doubtUntil),
       sweepAt: entry.sweepAt === null ? null : entry.sweepAt + by,
       lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
     }),
@@ -50,8 +51,8 @@ export function carriedAlong(core: Core, by: number): Change[] {
 }
 
 /**
- * At start nobody knows how much time passed: every doubt that was open counts anew from now, and no wait is longer than
- * the longest that is ever given.
+ * At start nobody knows how much time passed: every doubt that was open counts anew from now, and nothing rests: what has
+ * to wait on is told so when it is looked at.
  */
 export function countedAnew(core: Core): Change[] {
   const { storage, system } = core;
@@ -61,10 +62,9 @@ export function countedAnew(core: Core): Change[] {
 }
 
 function anew(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {
-  const notBefore = Math.min(entry.notBefore, now + longestRest(core));
   const isOpen = entry.doubtUntil > latest || entry.sweepAt !== null || entry.state === 'in-doubt';
-  if (!isOpen || entry.doubtUntil === 0) return { notBefore };
+  if (!isOpen || entry.doubtUntil === 0) return { notBefore: 0 };
   const doubtUntil = now + core.times.late;
   const sweepAt = entry.sweepAt === null ? null : nextSweep(core, doubtUntil, null);
-  return { notBefore, doubtUntil, sweepAt, ...(entry.state === 'in-doubt' ? { lastAttemptAt: now } : {}) };
+  return { notBefore: 0, doubtUntil, sweepAt, ...(entry.state === 'in-doubt' ? { lastAttemptAt: now } : {}) };
 }

@@ -7,7 +7,7 @@ import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import { operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
-import { set, type Core } from './core.ts';
+import { set, type Core, type Service } from './core.ts';
 import { perform, type Claimed } from './perform.ts';
 import { prepare } from './prepare.ts';
 import { readiness, type Lanes } from './ready.ts';
@@ -24,8 +24,24 @@ export class Outbox {
   private readonly clock: ClockWatch;
 
   constructor(core: Core) {
-    this.core = core;
+    this.core = { ...core, service: this.watched(core.service) };
     this.clock = new ClockWatch(core);
+  }
+
+  /** The clock may be set while an answer is awaited: it is looked at before anything is written with it. */
+  private watched(service: Service): Service {
+    const after = <Value>(value: Value): Value => {
+      this.watchClock();
+      return value;
+    };
+    const failed = (error: unknown): never => {
+      this.watchClock();
+      throw error;
+    };
+    return {
+      read: (name, call) => service.read(name, call).then(after, failed),
+      write: (name, call) => service.write(name, call).then(after, failed),
+    };
   }
 
   /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */

@@ -1,11 +1,13 @@
 /** Sends what is claimed, one request for a group, and says what became of each entry (outbox, Rules 5 and 8). */
-import type { WriteOutcome } from '../api/client.ts';
+import { bareId, type WriteOutcome } from '../api/client.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EntryReason, Outcome } from '../../shared/outbox.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import { reasonOf, serverIdOf, type Core } from './core.ts';
+import { unlessOptimised } from './busy-plan.ts';
 import { batchOutcomes, submitOutcomes } from './batches.ts';
+import { pendingBefore } from './pending.ts';
 import { readRecord } from './prepare.ts';
 import { collectionPath, contentOf, recordPath, stepOf, targetOf } from './wire.ts';
 
@@ -24,8 +26,8 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
   try {
     const { action } = { action: stepOf(core, first.entry) };
     if (action === 'submit' || action === 'withdraw') return await command(core, claimed, action);
-    if (claimed.length > 1) return await together(core, claimed);
-    return [await single(core, first)];
+    const outcomes = claimed.length > 1 ? await together(core, claimed) : [await single(core, first)];
+    return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
   } catch (error) {
     // Refused before anything left: its content does not keep the documents' bounds.
     if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
@@ -33,6 +35,14 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
     }
     throw error;
   }
+}
+
+/** The plan that the step is about, as paths have it. */
+function planIdOf(core: Core, entry: StoredEntry): string {
+  if (entry.noun === 'plans') return bareId(entry.serverId ?? '');
+  const { old } = entry.progress ?? {};
+  const isOld = old !== undefined && stepOf(core, entry) === 'delete';
+  return bareId(serverIdOf(core, isOld ? old.planId : entry.parentId) ?? '');
 }
 
 async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
@@ -109,19 +119,30 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
 
 type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };
 
+const pending = (serverId: string | null): Outcome => ({
+  kind: 'pending',
+  serverId,
+  operationId: null,
+  waitMilliseconds: firstLook,
+});
+
 /** `pending`: it is carried out by a new optimisation, or discarded (planning-api, States). */
 function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>): Outcome {
   if (result.kind !== 'answered') {
     const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
-    if (gone && stepOf(core, entry) === 'live-delete') return { kind: 'acknowledged', serverId: null };
+    // Gone for good, or pending from a request that was not answered: that is seen when the plan is read.
+    if (gone && stepOf(core, entry) === 'live-delete') return pending(null);
+    // What is pending of it may have been discarded: that is found out first, and asked with it.
+    if (gone && pendingBefore(core, entry).length > 0) {
+      return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
+    }
     // Somebody optimises the plan at this moment: it takes live changes again when that is over.
     const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
     if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
     return outcomeOf(core, result);
   }
-  const { pending, stop } = result.value;
-  const serverId = stop?.id ?? null;
-  if (pending === true) return { kind: 'pending', serverId, operationId: null, waitMilliseconds: firstLook };
+  const serverId = result.value.stop?.id ?? null;
+  if (result.value.pending === true && !core.bugs.has('pending-is-done')) return pending(serverId);
   return { kind: 'acknowledged', serverId };
 }
 

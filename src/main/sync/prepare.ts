@@ -7,6 +7,7 @@ import type { Progress, StoredEntry } from '../../shared/outbox-storage.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { reasonOf, restOf, type Core } from './core.ts';
 import { byMarker, hitsFor, oursOf } from './hits.ts';
+import { pendingBefore, withPending } from './pending.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
 
 export type Prepared =
@@ -131,7 +132,11 @@ const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassigned
 
 /** Only what still differs is sent; what both sides changed is for a person (outbox, Rule 9). */
 async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
-  const theirs = (await readRecord(core, entry)) as Fields | null;
+  const before = pendingBefore(core, entry);
+  const there = (await readRecord(core, entry)) as Fields | null;
+  // Carried out or discarded meanwhile: what was read may be of before or after it.
+  if (pendingBefore(core, entry).length !== before.length) return rests(core, entry);
+  const theirs = core.bugs.has('pending-forgotten') ? there : withPending(core, before, there);
   if (theirs === null) {
     return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
   }

@@ -68,8 +68,8 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
     return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked : ready;
   }
   // A pending live change may be changed live again: both are carried out together, or neither is.
-  if (before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before)) return ready;
-  if (!isSettled(before)) return waits;
+  const isPending = before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before);
+  if (!isPending && !isSettled(before)) return waits;
   const { doubt } = operationOf(before.kind);
   // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
   const matters = doubt === 're-read' || (doubt === 'repeat' && operationOf(before.kind).action === 'live-edit');
@@ -82,6 +82,15 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
     until: before.doubtUntil,
     reason: { code: 'outbox.settling', detail: { waitMilliseconds: left } },
   };
+}
+
+function isBehindPending(core: Core, entry: StoredEntry): boolean {
+  return (
+    entry.state === 'queued' &&
+    core.storage
+      .entriesOf(entry.recordId)
+      .some((before) => before.sequence < entry.sequence && before.state === 'pending' && isLive(before))
+  );
 }
 
 const isLive = ({ kind }: StoredEntry) => operationOf(kind).action.startsWith('live-');
@@ -107,7 +116,10 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
     const first = lanes.get(lane);
     return first !== undefined && first.sequence < entry.sequence ? waits : ready;
   }
-  const first = storage.firstInLane(lane, false, 'waiting');
+  let first = storage.firstInLane(lane, false, 'waiting');
+  // What waits for a live change to be carried out waits for this one.
+  while (first !== undefined && first.sequence < entry.sequence && isBehindPending(core, first))
+    first = storage.firstInLane(lane, false, 'waiting', first.sequence);
   if (first !== undefined && first.sequence < entry.sequence) return waits;
   const swept = entry.kind === 'plans.delete' ? undefined : storage.firstInLane(lane, false, 'swept');
   if (swept === undefined || swept.sequence > entry.sequence) return ready;

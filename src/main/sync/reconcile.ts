@@ -1,13 +1,13 @@
 /** Finds out what became of an entry in doubt, and looks again at what the service has not carried out yet. */
 import { AppError } from '../../shared/errors.ts';
-import { afterLookUp, type EntryState, type LookUp, type Outcome } from '../../shared/outbox.ts';
+import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../api/client.ts';
 import { reasonOf, restOf, serverIdOf, set, type Core } from './core.ts';
-import { hitsFor, judge, type View } from './hits.ts';
+import { byMarker, hitsFor, judge, oursOf, type View } from './hits.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from './settle.ts';
 import { bodyOf, saysSame, stepOf } from './wire.ts';
@@ -62,7 +62,8 @@ async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate'
   if (found.kind === 'ours') return ours(core, now, found, hits);
   // What has no marker could not be told from a stranger's if it came late, and nobody may take a pending copy of a live
   // stop away: nothing is sent before none can come.
-  const short = (operationOf(now.kind).doubt === 'marker' && step !== 'live-create') || shortened(core);
+  const isLong = step === 'live-create' && !core.bugs.has('live-short-settle');
+  const short = (operationOf(now.kind).doubt === 'marker' && !isLong) || shortened(core);
   const next = afterLookUp(found, since, short ? core.times.settle : core.times.late);
   // An absence says something only where pending stops are known to be listed.
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
@@ -122,14 +123,19 @@ async function announced(core: Core, entry: StoredEntry): Promise<Change[]> {
 
 /** What was taken and not carried out: an operation is polled, a live change is read back. */
 async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
-  const wait = set(entry, { notBefore: core.system.now() + restOf(core, entry.attempts + 1) });
+  // Reckoned when it is written: the clock may be set while something is read. Each look is later than the one before, so
+  // that many that are pending leave the service, and each other, their turns.
+  const wait = () => {
+    const attempts = entry.attempts + 1;
+    return set(entry, { attempts, notBefore: core.system.now() + restOf(core, attempts) });
+  };
   const { operationId } = entry.progress ?? {};
   if (operationId !== undefined) {
     const path = { operationId: bareId(operationId) };
     const operation = await orNull(core.service.read('operations.get', { path, lane: 'outbox' }));
     // Gone with its plan: what it came to cannot be seen any more.
     if (operation === null) return [cannotTell(entry)];
-    if (operation.done !== true) return [set(entry, { attempts: entry.attempts + 1 }), wait];
+    if (operation.done !== true) return [wait()];
     const result = operationResult(operation);
     if (result?.kind !== 'failed') return acknowledgedNow(core, entry);
     const detail = { serviceCode: result.code ?? '', serviceMessage: result.message ?? '' };
@@ -138,10 +144,22 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
   const path = { planId: bareId(serverIdOf(core, entry.parentId) ?? '') };
   const plan = await orNull(core.service.read('plans.get', { path, lane: 'outbox' }));
   // While the plan is edited, works, or shows what it would become, the change may still be carried out.
-  if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait];
+  if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait()];
+  if (entry.serverId === null && plan !== null && stepOf(core, entry) === 'live-create')
+    return byItsMarker(core, entry);
   const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
-  if (isCarriedOut(core, entry, there)) return acknowledgedNow(core, entry);
+  const carriedOut = isCarriedOut(core, entry, there);
+  if (carriedOut === 'later') return [wait()];
+  if (carriedOut) return acknowledgedNow(core, entry);
   return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+}
+
+/** A live create of which a person said that it is pending has no id yet. */
+async function byItsMarker(core: Core, entry: StoredEntry): Promise<Change[]> {
+  const [first] = oursOf(core, entry, await byMarker(core, entry));
+  if (first === undefined)
+    return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+  return settled(core, entry, { kind: 'acknowledged', serverId: first.id });
 }
 
 /** What was read, or null when it is gone. */
@@ -157,24 +175,36 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 /** States of a plan in which live changes are pending (planning-api, States). */
 const inSession = new Set(['editing', 'optimizing', 'preview']);
 
-/** Whether what was read back says what a live change wanted; a later live change of the same stop may say otherwise. */
-function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean {
+/**
+ * Whether what was read back says what a live change wanted. Where a later live change of the same stop says otherwise,
+ * that one is looked at first: carried out, this one was too; discarded, so was this one.
+ */
+function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean | 'later' {
   const step = stepOf(core, entry);
   if (step === 'live-delete') return there === null;
   const later = core.storage
     .entriesOf(entry.recordId)
-    .filter((other) => other.sequence > entry.sequence && took.has(other.state));
+    .filter((other) => other.sequence > entry.sequence && isLive(other));
+  const done = later.filter(({ state }) => state === 'acknowledged');
+  if (saysWhat(core, entry, there, done)) return true;
+  return later.some((other) => other.state === 'pending' || isDeletionInDoubt(other)) ? 'later' : false;
+}
+
+/** It may have been taken without an answer, and have carried away what it is about. */
+const isDeletionInDoubt = ({ kind, state, progress }: StoredEntry): boolean =>
+  operationOf(kind).action === 'live-delete' && state !== 'given-up' && (progress?.doubts ?? 0) > 0;
+
+const isLive = ({ kind }: StoredEntry): boolean => operationOf(kind).action.startsWith('live-');
+
+function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
   if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
-  if (there === null || step === 'live-create') return there !== null;
+  if (there === null || stepOf(core, entry) === 'live-create') return there !== null;
   const overwritten = new Set(later.flatMap(({ body }) => Object.keys(JSON.parse(body ?? '{}') as Fields)));
   const mine = Object.entries(bodyOf(core, entry)).filter(([name]) => !overwritten.has(name));
   return mine.every(([name, value]) =>
     value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there),
   );
 }
-
-/** The service took it, or has it. */
-const took: ReadonlySet<EntryState> = new Set<EntryState>(['pending', 'acknowledged']);
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): Change[] =>
   acknowledged(core, entry, null, {

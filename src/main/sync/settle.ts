@@ -75,7 +75,9 @@ export function acknowledged(
   const { old } = entry.progress ?? {};
   const made = old === undefined || old.id.includes('/') ? undefined : core.storage.entriesOf(old.id)[0];
   if (made !== undefined) {
-    const gone = isSettled(made) ? {} : ({ state: 'given-up', reason: null, settledAt: core.system.now() } as const);
+    // One that was moved twice has still to go where it came from.
+    const isOver = isSettled(made) || made.progress?.moved === 'created';
+    const gone = isOver ? {} : ({ state: 'given-up', reason: null, settledAt: core.system.now() } as const);
     changes.push(set(made, { ...gone, progress: { ...made.progress, movedAway: true } }));
   }
   const sweeps = step === 'create' || step === 'live-create' ? sweepOf(core, entry) : {};

@@ -25,7 +25,9 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
     const changes: Change[] = [];
     if (wanted && kept !== null && now.serverId === null)
       changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
-    if (wanted && kept !== null && (now.state === 'refused' || now.state === 'decision')) {
+    // Of a move, the sweep is about its first step alone; what the second one asks is still asked.
+    const asksForIt = (now.state === 'refused' || now.state === 'decision') && now.progress?.moved === undefined;
+    if (wanted && kept !== null && asksForIt) {
       changes.push(...found1(core, now, kept));
     }
     // One more than went unanswered: the one that was answered.
@@ -90,7 +92,9 @@ function divide(
 
 /** Takes one copy away. What is gone already is well. */
 async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'removed' | 'later' | 'unsafe'> {
-  if (!saysSame(contentOf(core, entry), copy) || !(await isSafe(core, entry, copy))) return 'unsafe';
+  if (!saysSame(contentOf(core, entry), copy)) return 'unsafe';
+  const safe = await isSafe(core, entry, copy);
+  if (safe !== 'safe') return safe;
   const path = recordPath(core, entry.noun, entry.parentId, copy.id);
   const result = await core.service.write(`${entry.noun}.delete`, { path, lane: 'outbox' });
   if (result.kind === 'answered') return 'removed';
@@ -98,11 +102,12 @@ async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'remo
   return result.error.code === 'service.not-found' ? 'removed' : 'unsafe';
 }
 
-/** Nobody works with the copy yet. */
-async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<boolean> {
-  if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted !== true;
-  if (entry.noun !== 'stops') return true;
+/** Safe: nobody works with the copy yet. Later: its plan is being optimised, and takes changes again soon. */
+async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<'safe' | 'later' | 'unsafe'> {
+  if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted === true ? 'unsafe' : 'safe';
+  if (entry.noun !== 'stops') return 'safe';
   const planId = bareId(serverIdOf(core, entry.parentId) ?? '');
   const plan = await core.service.read('plans.get', { path: { planId }, lane: 'outbox' });
-  return plan.writable === true && plan.distributed !== true;
+  if (plan.writable === true && plan.distributed !== true) return 'safe';
+  return plan.optimization === 'optimizing' ? 'later' : 'unsafe';
 }
