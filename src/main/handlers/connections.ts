@@ -47,7 +47,8 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
 
       const open = context.openWorkspace();
       const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
-      if (open !== null && (same === null || changesWorkingKey(same, given))) refuseWithUnsent(open);
+      if (open !== null && (same === null || changesWorkingKey(same, (kind) => keyEntries.value(kind))))
+        refuseWithUnsent(open);
       // A new key for the address that is open leaves its other key and its authority as they are.
       const definition: WorkspaceDefinition = {
         id: workspaceId(read.origin),
@@ -80,11 +81,10 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
 }
 
 /** A key that was refused or never given has to be entered, whatever waits; one that works is left in place (Rule 11). */
-function changesWorkingKey(open: Workspace, given: readonly ConnectionKind[]): boolean {
-  const works = open
-    .connections()
-    .filter(({ kept, refused, otherAccount }) => kept !== 'none' && !refused && !otherAccount);
-  return works.some(({ kind }) => given.includes(kind));
+function changesWorkingKey(open: Workspace, entered: (kind: ConnectionKind) => string): boolean {
+  const used = new Map(open.keys().map(({ kind, key }) => [kind, key]));
+  const works = open.connections().filter(({ refused, otherAccount }) => !refused && !otherAccount);
+  return works.some(({ kind }) => used.has(kind) && entered(kind) !== '' && entered(kind) !== used.get(kind));
 }
 
 /** Another address while entries wait would leave them behind (outbox, Rule 11). */
