@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { Client } from './api/client.ts';
+import { bareId, Client } from './api/client.ts';
 import type { Pace } from './api/pace.ts';
 import { authoritiesOf, type Exchange } from './api/transport.ts';
 import type { OpenTransport } from './api/transports.ts';
@@ -37,6 +37,7 @@ import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shar
 import type { Changed } from '../shared/contract.ts';
 import type { Version } from '../shared/endpoints.ts';
 import { AppError } from '../shared/errors.ts';
+import type { Operation } from '../shared/operations.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 import type { LabelProfile } from '../shared/settings.ts';
 
@@ -87,6 +88,8 @@ export interface Workspace {
   readonly transfer: Transfer;
   /** Asks the service for an order by its external id. @throws AppError what the line or the service said */
   isOrderOnService: (externalId: string) => Promise<boolean>;
+  /** An operation as the service has it. @throws AppError what the line or the service said */
+  readOperation(operationId: string): Promise<Operation>;
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
   readonly labelPrinter: LabelPrinter;
@@ -361,6 +364,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     choices: new Choices(core),
     transfer: new Transfer(core, () => table.list(0)),
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
+    readOperation: (operationId) =>
+      client.read('operations.get', { path: { operationId: bareId(operationId) }, lane: 'click' }),
     labels,
     ledger,
     labelPrinter,

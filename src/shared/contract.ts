@@ -7,7 +7,7 @@ import type { ConnectResult, KeyEntry, Session } from './connections.ts';
 import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
-import type { DriverRow } from './drivers.ts';
+import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from './drivers.ts';
 import type { EntryDetail, EntryRow } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
 import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from './labels.ts';
@@ -15,7 +15,8 @@ import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
 import { entryChoice } from './outbox-decisions.ts';
-import type { PlanRow } from './plans.ts';
+import { optimizationTypes } from './operations.ts';
+import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { courierId, depotId, orderId, planId } from './shapes.ts';
 import type { RecentRecipient, RowResult, StopDetail, StopRow } from './stops.ts';
@@ -105,6 +106,26 @@ export const contract = {
     list: call<Listing<PlanRow>>()(nothing),
     get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
     refresh: call<void>()(nothing),
+    /** Saves the plan with its entry; stops can be typed for it at once. Answers after the commit. */
+    create: call<PlanRow>()(z.strictObject({ plan: planCreate })),
+    /** @param argument.base what the changed fields were when the person began */
+    edit: call<PlanRow>()(z.strictObject({ planId: anyPlanId, change: planUpdate, base: planBase })),
+    /** Deletes the plan with its stops; a plan that has not left is taken back. The person has confirmed it. */
+    remove: call<void>()(z.strictObject({ planId: anyPlanId })),
+    /**
+     * Queues what is done to the plan as a whole. What tells people is confirmed by the person before this is called, and
+     * is never repeated by itself.
+     */
+    command: call<PlanRow>()(
+      z.strictObject({
+        planId: anyPlanId,
+        command: z.enum(planCommands),
+        /** Of a re-optimisation; left out: the changed stops alone. */
+        optimizationType: z.enum(optimizationTypes).optional(),
+      }),
+    ),
+    /** What the last optimisation that was asked for here came to; null while there is none, or it is not known. */
+    outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },
   stops: {
     /** In route order; at most 200 rows a page. */
@@ -187,8 +208,8 @@ export const contract = {
       z.strictObject({
         id: localId,
         form: z.enum(['stop', 'order']),
-        /** Empty: it belongs to no plan. */
-        planId: z.union([anyPlanId, z.literal('')]),
+        /** Empty: it belongs to no plan. `unassigned`: a stop without one. */
+        planId: z.union([anyPlanId, z.enum(['', 'unassigned'])]),
         fields: z.record(z.string().max(100), z.unknown()),
       }),
     ),
@@ -197,6 +218,13 @@ export const contract = {
   drivers: {
     list: call<Listing<DriverRow>>()(nothing),
     refresh: call<void>()(nothing),
+    /** Saves the driver with its entry; answers after the commit. Without e-mail and phone nobody could be known again. */
+    create: call<DriverRow>()(z.strictObject({ driver: recognisableDriver })),
+    edit: call<DriverRow>()(z.strictObject({ id: localId, change: driverUpdate, base: driverBase })),
+    /** Takes the driver role away; what has not left is taken back. The person has confirmed it. */
+    remove: call<RowResult[]>()(z.strictObject({ ids: z.array(localId).min(1).max(300) })),
+    /** As `stops.restore`. */
+    restore: call<RowResult[]>()(z.strictObject({ ids: z.array(localId).min(1).max(300) })),
   },
   depots: {
     list: call<Listing<DepotRow>>()(nothing),

@@ -1,5 +1,7 @@
 /** Drivers (planning-api, Driver). */
 import { z } from 'zod';
+import type { ChangeKind } from './changes.ts';
+import type { EntryState } from './outbox.ts';
 import { driverRouteOverridesInput, routeOverrides } from './route-overrides.ts';
 import { depotId, read, readArray, record, text } from './shapes.ts';
 
@@ -28,14 +30,34 @@ export const driverCreate = z.strictObject({
 /** E-mail and phone cannot be changed (planning-api, DriverUpdate). */
 export const driverUpdate = driverCreate.omit({ email: true, phone: true });
 
-/** A driver as listed in the window. */
+/** What an edited driver said before, field by field and as it was read. */
+export const driverBase = z.partialRecord(z.keyof(driverUpdate), z.unknown());
+
+/**
+ * A new driver who can be known again when no answer came: by e-mail or phone (outbox, By operation).
+ */
+export const recognisableDriver = driverCreate.check((context) => {
+  const { email, phone } = context.value;
+  if (email != null || phone != null) return;
+  context.issues.push({ code: 'custom', params: { rule: 'email-or-phone' }, path: ['email'], input: context.value });
+});
+export type DriverCreate = z.infer<typeof driverCreate>;
+
+/** A driver as listed in the window, with what is typed of them. */
 export interface DriverRow {
+  /** The service's id, or the local one while the driver has none. */
   id: string;
+  change: ChangeKind | null;
+  entryState: EntryState | null;
+  entryId: string | null;
   /** displayName, else name, else e-mail, else phone, else the id. */
   name: string;
+  fullName: string | null;
+  displayName: string | null;
   email: string | null;
   phone: string | null;
   active: boolean;
+  depots: string[];
   depotNames: string[];
   vehicleType: string | null;
   /** `08:00`, wall-clock. */

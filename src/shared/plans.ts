@@ -1,5 +1,8 @@
 /** Plans (planning-api, Plan). */
 import { z } from 'zod';
+import type { ChangeKind } from './changes.ts';
+import type { EntryState } from './outbox.ts';
+import type { EntryKind } from './outbox-kinds.ts';
 import { planRouteOverridesInput, routeOverrides } from './route-overrides.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
@@ -25,15 +28,50 @@ export const planCreate = z.strictObject({
   routeOverrides: planRouteOverridesInput.nullish(),
 });
 
+export type PlanCreate = z.infer<typeof planCreate>;
+
 /** Only what is given changes; `drivers` is replaced as a whole. */
 export const planUpdate = planCreate.partial();
 
-/** A plan as listed in the window: read from the cache. */
+/** What an edited plan said before, field by field and as it was read. */
+export const planBase = z.partialRecord(z.keyof(planUpdate), z.unknown());
+
+/** What is done to a plan as a whole, beside changing it (planning-api, Plans, Live plans and live stops). */
+export const planCommands = ['optimize', 'reoptimize', 'distribute', 'redistribute', 'save'] as const;
+export type PlanCommand = (typeof planCommands)[number];
+
+/** An optimisation or an announcement that was asked for and is not done. */
+export interface PlanWork {
+  kind: EntryKind;
+  state: EntryState;
+  entryId: string;
+  /** When it was asked for, milliseconds since the epoch. */
+  since: number;
+}
+
+/** What the last optimisation that was asked for here came to. */
+export interface PlanOutcome {
+  /** Stops that found a place; null when the service does not say. */
+  placed: number | null;
+  /** Stops that found none, and why in the service's word. */
+  skipped: { id: string | null; name: string | null; address: string; reason: string | null }[];
+  /** When it was done as far as is known, milliseconds since the epoch. */
+  at: number;
+}
+
+/** A plan as listed in the window: read from the cache, with what is typed of it. */
 export interface PlanRow {
+  /** The service's id, or the local one while the plan has none. */
   id: string;
+  change: ChangeKind | null;
+  /** The state of the entry to look at; null when nothing of the plan itself is in the outbox. */
+  entryState: EntryState | null;
+  entryId: string | null;
+  work: PlanWork | null;
   title: string;
   /** `2026-06-15`, or null when the service gave none. */
   starts: string | null;
+  depot: string | null;
   depotName: string | null;
   optimization: string | null;
   distributed: boolean;

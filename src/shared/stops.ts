@@ -91,6 +91,9 @@ export const stopUpdate = z.strictObject({
 /** What an edited stop said before, field by field and as it was read: anything may stand there. */
 export const stopBase = z.partialRecord(z.keyof(stopUpdate), z.unknown());
 
+export type StopUpdate = z.infer<typeof stopUpdate>;
+export type StopBase = z.infer<typeof stopBase>;
+
 /** The same for v0.2b, which takes more barcodes. */
 export const olderBarcodes = { barcodes: z.array(text(255)).max(mostBarcodes['v0.2b']).optional() };
 

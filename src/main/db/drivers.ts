@@ -1,10 +1,13 @@
 /** The tables `drivers` and `depots` of the cache. */
 import type { z } from 'zod';
 import type { depot, DepotRow } from '../../shared/depots.ts';
+import { withFields, type UnsentChange } from '../../shared/changes.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
+import type { EntryState } from '../../shared/outbox.ts';
 import { timeText } from '../../shared/time.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { openChanges } from './changes.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
@@ -27,26 +30,55 @@ export function forgetDriver(database: Database, id: string, at: number): void {
   forgetRow(database, 'drivers', id, at);
 }
 
+interface Created {
+  id: string;
+  body: string;
+  entry_id: string;
+  state: EntryState;
+}
+
+/** By name, with what is typed of them; those that are not on the service yet after them. */
 export function listDrivers(database: Database): DriverRow[] {
   const depots = namesOf(database, 'depots');
-  return database
+  const changes = openChanges(database, 'drivers', 'drivers');
+  const read = database
     .all<{ body: string }>('SELECT body FROM drivers WHERE gone_at IS NULL ORDER BY name COLLATE NOCASE, id')
     .map(({ body }) => {
       const item = driver.parse(JSON.parse(body));
-      const overrides = item.routeOverrides;
-      return {
-        id: item.id,
-        name: nameOf(item),
-        email: item.email ?? null,
-        phone: item.phone ?? null,
-        active: item.active !== false,
-        depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
-        vehicleType: overrides?.vehicleType ?? null,
-        startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
-        endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
-        maxStops: overrides?.maxStops ?? null,
-      };
+      return rowOf(item, changes.get(item.id), depots);
     });
+  const created = database
+    .all<Created>(
+      `SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state
+       FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+       WHERE records.noun = 'drivers' AND entries.kind = 'drivers.create'
+         AND entries.state NOT IN ('given-up', 'acknowledged') ORDER BY entries.sequence`,
+    )
+    .map(({ id, body }) => rowOf(driver.parse({ ...(JSON.parse(body) as object), id }), changes.get(id), depots));
+  return [...read, ...created];
+}
+
+function rowOf(read: Driver, change: UnsentChange | undefined, depots: Map<string, string>): DriverRow {
+  const item = change === undefined ? read : withFields(read, change.fields);
+  const overrides = item.routeOverrides;
+  return {
+    id: item.id,
+    change: change?.kind ?? null,
+    entryState: change?.state ?? null,
+    entryId: change?.entryId ?? null,
+    name: nameOf(item),
+    fullName: item.name ?? null,
+    displayName: item.displayName ?? null,
+    email: item.email ?? null,
+    phone: item.phone ?? null,
+    active: item.active !== false,
+    depots: item.depots ?? [],
+    depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
+    vehicleType: overrides?.vehicleType ?? null,
+    startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
+    endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
+    maxStops: overrides?.maxStops ?? null,
+  };
 }
 
 /** A depot as read from the service, for the table. */

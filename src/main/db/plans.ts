@@ -1,9 +1,13 @@
 /** The table `plans` of the cache. */
 import type { z } from 'zod';
-import { plan, type PlanRow } from '../../shared/plans.ts';
+import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import type { EntryState } from '../../shared/outbox.ts';
+import type { EntryKind } from '../../shared/outbox-kinds.ts';
+import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { openChanges } from './changes.ts';
 import type { Database } from './database.ts';
 import { namesOf } from './names.ts';
 
@@ -59,17 +63,38 @@ const select = `
   FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id
   WHERE plans.gone_at IS NULL`;
 
-/** By day, newest first, then by title. */
-export function listPlans(database: Database): PlanRow[] {
-  const depots = namesOf(database, 'depots');
-  return database
-    .all<Stored>(`${select} ORDER BY plans.starts IS NULL, plans.starts DESC, plans.title`)
-    .map((row) => rowOf(row, depots));
+/** Plans that only the outbox has; `waiting` are the stops typed for them. */
+const created = `
+  SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state,
+    (SELECT count(*) FROM outbox.entries AS others WHERE others.lane = records.id AND others.record_id <> records.id
+       AND others.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')) AS waiting
+  FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+  WHERE records.noun = 'plans' AND entries.kind = 'plans.create' AND entries.state NOT IN ('given-up', 'acknowledged')`;
+
+interface Created {
+  id: string;
+  body: string;
+  entry_id: string;
+  state: EntryState;
+  waiting: number;
 }
 
+/** By day, newest first, then by title; those that are not on the service yet after them. */
+export function listPlans(database: Database): PlanRow[] {
+  const view = viewOf(database);
+  const read = database
+    .all<Stored>(`${select} ORDER BY plans.starts IS NULL, plans.starts DESC, plans.title`)
+    .map((row) => serviceRow(row, view));
+  const waiting = database.all<Created>(`${created} ORDER BY entries.sequence`).map((row) => createdRow(row, view));
+  return [...read, ...waiting];
+}
+
+/** @param id the service's, or ours while the service has none */
 export function getPlan(database: Database, id: string): PlanRow | null {
   const row = database.get<Stored>(`${select} AND plans.id = ?`, id);
-  return row ? rowOf(row, namesOf(database, 'depots')) : null;
+  if (row) return serviceRow(row, viewOf(database));
+  const waiting = database.get<Created>(`${created} AND records.id = ?`, id);
+  return waiting ? createdRow(waiting, viewOf(database)) : null;
 }
 
 /** The ids of the drivers of a plan. */
@@ -78,19 +103,80 @@ export function planDrivers(database: Database, id: string): string[] {
   return row ? (plan.parse(JSON.parse(row.body)).drivers ?? []) : [];
 }
 
-function rowOf(stored: Stored, depots: Map<string, string>): PlanRow {
-  const item = plan.parse(JSON.parse(stored.body));
+interface View {
+  depots: Map<string, string>;
+  changes: Map<string, UnsentChange>;
+  work: Map<string, PlanWork>;
+}
+
+const viewOf = (database: Database): View => ({
+  depots: namesOf(database, 'depots'),
+  changes: openChanges(database, 'plans', null),
+  work: openWork(database),
+});
+
+/** What goes on with plans as a whole, by the plan's id of the service: the first that is open. */
+function openWork(database: Database): Map<string, PlanWork> {
+  const rows = database.all<{ id: string; kind: EntryKind; state: EntryState; created_at: number; entry_id: string }>(
+    `SELECT coalesce(records.server_id, records.id) AS id, entries.kind, entries.state, entries.created_at,
+       entries.id AS entry_id
+     FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
+     WHERE entries.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')
+       AND entries.kind IN ('plans.optimize', 'plans.reoptimize', 'plans.distribute', 'plans.redistribute', 'plans.save')
+     ORDER BY entries.sequence DESC`,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { kind: row.kind, state: row.state, entryId: row.entry_id, since: row.created_at }]),
+  );
+}
+
+function serviceRow(stored: Stored, view: View): PlanRow {
+  const read = plan.parse(JSON.parse(stored.body));
+  const change = view.changes.get(read.id);
+  const item = change === undefined ? read : withFields(read, change.fields);
   return {
+    ...typedPart(item, view),
     id: item.id,
     title: item.title ?? item.id,
-    starts: item.starts ? dateText(item.starts) : null,
-    depotName: item.depot ? (depots.get(item.depot) ?? item.depot) : null,
+    change: change?.kind ?? null,
+    entryState: change?.state ?? null,
+    entryId: change?.entryId ?? null,
+    work: view.work.get(item.id) ?? null,
     optimization: item.optimization ?? null,
     distributed: item.distributed === true,
     writable: item.writable !== false,
-    driverIds: item.drivers ?? [],
-    driverCount: item.drivers?.length ?? 0,
     stopCount: stored.stops,
     waitingCount: stored.waiting,
+  };
+}
+
+/** A plan that is not on the service yet takes stops already. */
+function createdRow(row: Created, view: View): PlanRow {
+  const item = JSON.parse(row.body) as PlanCreate;
+  const change = view.changes.get(row.id);
+  return {
+    ...typedPart(item, view),
+    id: row.id,
+    title: item.title,
+    change: change?.kind ?? 'create',
+    entryState: change?.state ?? row.state,
+    entryId: row.entry_id,
+    work: view.work.get(row.id) ?? null,
+    optimization: 'creating',
+    distributed: false,
+    writable: true,
+    stopCount: 0,
+    waitingCount: row.waiting,
+  };
+}
+
+/** Fields that a plan has both as typed and as read. */
+function typedPart(item: Pick<z.infer<typeof plan>, 'starts' | 'depot' | 'drivers'> | PlanCreate, view: View) {
+  return {
+    starts: item.starts ? dateText(item.starts) : null,
+    depot: item.depot ?? null,
+    depotName: item.depot ? (view.depots.get(item.depot) ?? item.depot) : null,
+    driverIds: item.drivers ?? [],
+    driverCount: item.drivers?.length ?? 0,
   };
 }

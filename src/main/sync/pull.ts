@@ -168,7 +168,7 @@ export class Pull {
         if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, visibleEvery);
         for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const) this.begin(list, listsEvery);
         const today = dateText(calendarDateOf(system.now()));
-        const { rows } = await cache.listPlans();
+        const rows = await this.plansThere();
         for (const plan of rows) if (plan.starts === today) this.begin(`stops:${plan.id}`, todayEvery);
         void this.fill();
         void this.readNews();
@@ -202,6 +202,12 @@ export class Pull {
       .catch((error: unknown) => {
         if (!this.closed) this.options.failed(error);
       });
+  }
+
+  /** Plans that the service has. */
+  private async plansThere(): Promise<PlanRow[]> {
+    const { rows } = await this.options.cache.listPlans();
+    return rows.filter(({ id }) => id.includes('/'));
   }
 
   /** The plan whose age counts most is read again, one at a time and behind everything else. */
@@ -255,11 +261,11 @@ export class Pull {
     if (this.filling) return;
     this.filling = true;
     try {
-      const { system, cache } = this.options;
+      const { system } = this.options;
       const now = system.now();
       const distance = (starts: string | null) =>
         starts === null ? Number.MAX_SAFE_INTEGER : Math.abs(Date.parse(starts) - now);
-      const { rows } = await cache.listPlans();
+      const rows = await this.plansThere();
       const missing = rows
         .filter((plan) => plan.stopCount === null)
         .sort((a, b) => distance(a.starts) - distance(b.starts));

@@ -1,5 +1,6 @@
 /** A plan in words, the order plans are listed in, and which of them fit a filter. */
-import type { PlanRow } from '../../shared/plans.ts';
+import type { EntryKind } from '../../shared/outbox-kinds.ts';
+import type { PlanCommand, PlanRow, PlanWork } from '../../shared/plans.ts';
 import { dayWord, daysAway, formatDay } from '../lib/format.ts';
 import { t } from '../messages/index.ts';
 
@@ -17,7 +18,13 @@ const optimizations: Readonly<Record<string, PlanState>> = {
 };
 
 /** Distributed comes before everything else; a state the app does not know is shown as it came. */
-export function planState({ distributed, optimization }: Pick<PlanRow, 'distributed' | 'optimization'>): PlanState {
+export function planState({
+  distributed,
+  optimization,
+  change,
+}: Pick<PlanRow, 'distributed' | 'optimization' | 'change'>): PlanState {
+  if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'warning' };
+  if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'warning' };
   if (distributed) return { text: t('plans.stateDistributed'), tone: 'positive' };
   if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
@@ -59,3 +66,43 @@ export function planFits(plan: PlanRow, filter: string, now: number): boolean {
     .toLowerCase();
   return words.every((word) => text.includes(word));
 }
+
+export const commandWords: Readonly<Record<PlanCommand, string>> = {
+  optimize: t('plans.optimize'),
+  reoptimize: t('plans.reoptimize'),
+  distribute: t('plans.distribute'),
+  redistribute: t('plans.redistribute'),
+  save: t('plans.saveChanges'),
+};
+
+/** What makes sense in the plan's state; the service has the last word. */
+export function commandsOf(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanCommand[] {
+  if (plan.optimization === 'optimizing') return [];
+  if (plan.distributed || !plan.writable) return ['reoptimize', 'redistribute', 'save'];
+  return plan.optimization === 'optimized' ? ['optimize', 'distribute'] : ['optimize'];
+}
+
+const works: Partial<Record<EntryKind, string>> = {
+  'plans.optimize': t('plans.workOptimize'),
+  'plans.reoptimize': t('plans.workReoptimize'),
+  'plans.distribute': t('plans.workDistribute'),
+  'plans.redistribute': t('plans.workRedistribute'),
+  'plans.save': t('plans.workSave'),
+};
+
+/** What goes on with a plan as a whole, and how far it is. */
+export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): string {
+  const what = works[kind] ?? '';
+  return state === 'queued' ? t('plans.workQueued', { what }) : what;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  impossible_time_window: t('plans.skipTimeWindow'),
+  impossible_navigation: t('plans.skipNavigation'),
+  impossible_number_of_stops: t('plans.skipNumber'),
+  impossible_order_of_stops: t('plans.skipOrder'),
+};
+
+/** Why a stop found no place; a reason the app does not know is shown as it came. */
+export const skipWords = (reason: string | null): string =>
+  reason === null ? t('plans.skipUnknown') : (reasons[reason] ?? reason);

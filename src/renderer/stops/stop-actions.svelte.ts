@@ -1,10 +1,11 @@
 /** What is done with stops of the open plan, one or many at once, with what became of each said afterwards. */
 import type { RowResult } from '../../shared/stops.ts';
-import { asAppError, backend } from '../lib/backend.ts';
+import { asAppError } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
 import { withPrimary } from '../lib/shortcuts.ts';
 import { t } from '../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
+import { placeOf, type StopPlace } from './stop-place.ts';
 
 /** A stop that nothing was done with, and why. */
 export interface Left {
@@ -13,19 +14,19 @@ export interface Left {
 }
 
 export class StopActions {
-  readonly #planId: string;
+  readonly #place: StopPlace;
   /** Rows that the last action left as they were, when it was about several; shown until they are looked at. */
   left = $state.raw<readonly Left[]>([]);
   /** What the last deletion took, to be undone. */
   #removed: readonly string[] = [];
 
   constructor(planId: string) {
-    this.#planId = planId;
+    this.#place = placeOf(planId);
   }
 
   /** @param name of the only one, for the message */
   async remove(ids: readonly string[], name: string | null): Promise<void> {
-    const done = await this.#each(ids, (all) => backend.stops.remove({ planId: this.#planId, ids: all }));
+    const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
     this.#removed = done;
     const shortcut = withPrimary('Z');
@@ -44,14 +45,12 @@ export class StopActions {
   }
 
   async restore(ids: readonly string[]): Promise<void> {
-    const done = await this.#each(ids, (all) => backend.stops.restore({ planId: this.#planId, ids: all }));
+    const done = await this.#each(ids, (all) => this.#place.restore(all));
     if (done.length > 0) toasts.show('positive', t('stops.restored', { count: done.length }));
   }
 
   async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
-    const done = await this.#each(ids, (all) =>
-      backend.stops.move({ planId: this.#planId, ids: all, toPlanId: to.id }),
-    );
+    const done = await this.#each(ids, (all) => this.#place.move(all, to.id));
     if (done.length > 0) toasts.show('positive', t('stops.moved', { count: done.length, plan: to.title }));
   }
 

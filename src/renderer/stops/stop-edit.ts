@@ -1,12 +1,13 @@
 /** From a stop that is there and the form filled with it: what was changed, and how it is carried out. */
-import { stopUpdate } from '../../shared/stops.ts';
+import { stopUpdate, type StopBase, type StopUpdate } from '../../shared/stops.ts';
 import { contentTyped } from './stop-build.ts';
 import type { StopFields } from './stop-fields.ts';
 
 type Fields = Record<string, unknown>;
 
 /** nothing · change: these fields · relocate: an address cannot be changed, so that it is made anew at the other one. */
-export type StopEdit = { kind: 'nothing' } | { kind: 'change'; change: Fields; base: Fields } | { kind: 'relocate' };
+export type StopEdit =
+  { kind: 'nothing' } | { kind: 'change'; change: StopUpdate; base: StopBase } | { kind: 'relocate' };
 
 /** What a field is set to when the form leaves it out; null clears the others. */
 const emptied: Readonly<Fields> = { barcodes: [], activity: 'delivery', optimizationOrder: 'default' };

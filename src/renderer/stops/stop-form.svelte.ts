@@ -9,6 +9,7 @@ import { timeText } from '../../shared/time.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf } from './stop-edit.ts';
+import { placeOf } from './stop-place.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
 
 /** Fields in the order they stand in the form: the first wrong one takes the focus. */
@@ -147,7 +148,7 @@ export class StopForm {
 
   /** Fills the form with a stop that is there, what is typed of it already included. */
   async change(id: string): Promise<void> {
-    const { stop, draft } = await backend.stops.get({ planId: this.planId, id });
+    const { stop, draft } = await placeOf(this.planId).get(id);
     const read = stop ?? draft ?? {};
     const before = fieldsFromStop(draft ?? contentOf(stop ?? {}));
     const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
@@ -224,7 +225,8 @@ export class StopForm {
 
   /** @returns null when nothing was changed */
   async #send(): Promise<StopRow | null> {
-    const { planId, edited } = this;
+    const { edited } = this;
+    const place = placeOf(this.planId);
     const draftId = this.#draftKept ? this.#draftId : null;
     const { stop } = this.#built;
     if (edited !== null) {
@@ -232,14 +234,14 @@ export class StopForm {
       const edit = editOf(before, this.fields, read);
       if (edit.kind === 'change') {
         const { change, base } = edit;
-        return backend.stops.edit({ planId, id, change, base, draftId });
+        return place.edit(id, change, base, draftId);
       }
-      if (edit.kind === 'relocate' && stop) return backend.stops.relocate({ planId, id, stop, draftId });
+      if (edit.kind === 'relocate' && stop) return place.relocate(id, stop, draftId);
       if (draftId !== null) await backend.drafts.remove({ id: draftId });
       return null;
     }
     if (!stop) throw new AppError('input.invalid');
-    if (this.entryId === null) return backend.stops.add({ planId, stop, draftId });
+    if (this.entryId === null) return place.add(stop, draftId);
     const row = await backend.stops.correct({ entryId: this.entryId, stop });
     if (draftId !== null) await backend.drafts.remove({ id: draftId });
     return row;

@@ -77,6 +77,12 @@ export const stops = {
   moveTitle: { one: 'Put {count} stop into another plan', other: 'Put {count} stops into another plan' },
   moveText:
     'Each is made in the other plan first and deleted here when it is there. A wish for drivers whom the other plan does not have is left out.',
+  assignTitle: { one: 'Put {count} stop into a plan', other: 'Put {count} stops into a plan' },
+  assignText: 'Each is made in the plan first and taken from here when it is there.',
+  unassignedEmptyTitle: 'No unassigned stops',
+  unassignedEmptyText: 'Stops that are in no plan yet stand here. Add one with New stop.',
+  unassignedNeverTitle: 'The unassigned stops have not been read yet',
+  unassignedNeverText: 'They appear as soon as the line is up. New ones can be added already.',
   moveTo: 'Plan',
   moveNone: 'No other plan is open for changes.',
   moveConfirm: 'Put there',

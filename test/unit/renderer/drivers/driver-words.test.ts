@@ -4,6 +4,12 @@ import type { DriverRow } from '../../../../src/shared/drivers.ts';
 
 const driver: DriverRow = {
   id: 'drivers/d1',
+  change: null,
+  entryState: null,
+  entryId: null,
+  fullName: null,
+  displayName: null,
+  depots: [],
   name: 'Lena Hoffmann',
   email: 'lena@depot.example',
   phone: '+49 171 392-0013',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, planDay, planFits, planState } from '../../../../src/renderer/plans/plan-words.ts';
+import { commandsOf, inOrder, planDay, planFits, planState } from '../../../../src/renderer/plans/plan-words.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [plan] = standInState().plans;
@@ -37,9 +37,23 @@ describe('plans', () => {
   });
 
   it('say their state, and one the app does not know as it came', () => {
-    expect(planState({ distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
-    expect(planState({ distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
-    expect(planState({ distributed: false, optimization: 'melted' }).text).toBe('melted');
-    expect(planState({ distributed: false, optimization: null }).text).toBe('State not given');
+    expect(planState({ change: null, distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
+    expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
+    expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
+    expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('State not given');
+  });
+
+  it('offer what makes sense in their state', () => {
+    expect(commandsOf({ writable: true, distributed: false, optimization: 'editing' })).toEqual(['optimize']);
+    expect(commandsOf({ writable: true, distributed: false, optimization: 'optimized' })).toEqual([
+      'optimize',
+      'distribute',
+    ]);
+    expect(commandsOf({ writable: false, distributed: true, optimization: 'editing' })).toEqual([
+      'reoptimize',
+      'redistribute',
+      'save',
+    ]);
+    expect(commandsOf({ writable: false, distributed: false, optimization: 'optimizing' })).toEqual([]);
   });
 });

@@ -1,0 +1,109 @@
+/** Plans and drivers through the outbox: made without a line, changed, optimised, distributed and deleted. */
+import { expect, it } from 'vitest';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
+
+const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
+const allSent = (app: TestApp) =>
+  waitFor(
+    'all sent',
+    async () =>
+      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    40_000,
+  );
+
+it('a plan made without a line takes stops at once, and all of it goes out once, is optimised and distributed', async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plans, stops } = app.handlers;
+  const drivers = await waitFor('drivers', async () => {
+    const { rows } = await app.handlers.drivers.list();
+    const active = rows.filter((row) => row.active && row.depots.length > 0);
+    return active.length > 0 ? active : undefined;
+  });
+  await service.close();
+  const [driver] = drivers;
+  const day = new Date(Date.now() + 86_400_000);
+  const starts = { day: day.getUTCDate(), month: day.getUTCMonth() + 1, year: day.getUTCFullYear() };
+  const plan = await plans.create({
+    plan: { title: 'Made offline', starts, depot: driver!.depots[0]!, drivers: [driver!.id] },
+  });
+  expect(plan).toMatchObject({ change: 'create', entryState: 'queued', writable: true, title: 'Made offline' });
+  const renamed = await plans.edit({ planId: plan.id, change: { title: 'Renamed' }, base: { title: 'Made offline' } });
+  expect(renamed).toMatchObject({ title: 'Renamed', change: 'create' });
+  for (const name of ['Offline 1', 'Offline 2']) {
+    await stops.add({ planId: plan.id, stop: { address, recipient: { name } }, draftId: null });
+  }
+  expect((await stops.list({ planId: plan.id, cursor: null })).rows.map((row) => row.recipientName)).toEqual([
+    'Offline 1',
+    'Offline 2',
+  ]);
+  expect((await plans.get({ planId: plan.id })).waitingCount).toBe(2);
+
+  const again = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await allSent(app);
+  // The local id still names it.
+  const there = await plans.get({ planId: plan.id });
+  expect(there.id).toMatch(/^plans\//);
+  expect(there.change).toBeNull();
+  expect(await namesOnService(again, there.id, 'Offline')).toEqual(['Offline 1', 'Offline 2']);
+  const made = await readList<{ title: string }>(again, 'plans', 'plans');
+  expect(made.filter(({ title }) => title === 'Renamed' || title === 'Made offline')).toHaveLength(1);
+
+  await plans.command({ planId: there.id, command: 'optimize' });
+  await expect(plans.command({ planId: there.id, command: 'optimize' })).rejects.toMatchObject({
+    code: 'record.not-editable',
+  });
+  expect((await plans.get({ planId: there.id })).work).toMatchObject({ kind: 'plans.optimize' });
+  await allSent(app);
+  const outcome = await plans.outcome({ planId: there.id });
+  expect((outcome?.placed ?? 0) + (outcome?.skipped.length ?? 0)).toBe(2);
+  await plans.command({ planId: there.id, command: 'distribute' });
+  await allSent(app);
+  expect((await readBack(again, there.id)).body).toMatchObject({ distributed: true });
+
+  await plans.remove({ planId: there.id });
+  await allSent(app);
+  expect((await readBack(again, there.id)).status).toBe(404);
+  expect((await plans.list()).rows.some(({ id }) => id === there.id)).toBe(false);
+}, 120_000);
+
+it('a driver is made, changed and deleted, each once', async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { drivers } = app.handlers;
+  const before = await waitFor('drivers', async () => {
+    const { rows, asOf } = await drivers.list();
+    return asOf === null ? undefined : rows;
+  });
+  await service.close();
+  const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.example' } });
+  expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
+  const [changed, deleted, kept] = before;
+  await drivers.edit({
+    id: changed!.id,
+    change: { displayName: 'Shown' },
+    base: { displayName: changed!.displayName },
+  });
+  await drivers.remove({ ids: [deleted!.id, kept!.id] });
+  await drivers.restore({ ids: [kept!.id] });
+  const rows = new Map((await drivers.list()).rows.map((row) => [row.id, row]));
+  expect([changed, deleted, kept].map((row) => rows.get(row!.id)?.change)).toEqual(['edit', 'delete', null]);
+  expect(rows.get(changed!.id)?.name).toBe('Shown');
+
+  const again = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await allSent(app);
+  const after = await readList<{ id: string; email: string; displayName: string }>(again, 'drivers', 'drivers');
+  expect(after.filter(({ email }) => email === 'nora@depot.example')).toHaveLength(1);
+  expect(after.find(({ id }) => id === changed!.id)?.displayName).toBe('Shown');
+  expect(after.some(({ id }) => id === deleted!.id)).toBe(false);
+  expect(after).toHaveLength(before.length);
+});
