@@ -12,6 +12,8 @@ import type { OpenTransport } from './api/transports.ts';
 import { openCache, type OpenCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
 import { backupEvery } from './db/outbox-backup.ts';
+import { describeEntry } from './db/entry-subjects.ts';
+import { History } from './db/history.ts';
 import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
 import { LabelDocuments } from './labels/documents.ts';
 import { Batches } from './labels/batches.ts';
@@ -84,6 +86,8 @@ export interface Workspace {
   /** Takes what is typed. @param also what is done in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
+  /** What was sent, and what the service said. */
+  readonly history: History;
   /** Unsent entries out to a file, and in from one. */
   readonly transfer: Transfer;
   /** Asks the service for an order by its external id. @throws AppError what the line or the service said */
@@ -139,6 +143,15 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const { cache } = opened;
   const { entries: table } = outboxFile;
+  const history = new History(
+    {
+      file: join(folder, 'history.db'),
+      describe: describeEntry,
+      report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
+    },
+    system.now(),
+  );
+  table.committed = (changes) => history.committed(changes, (id) => table.find(id), system.now());
   const keys: Record<ConnectionKind, KeyState> = {
     planning: { key: null, kept: 'none', refused: false },
     orders: { key: null, kept: 'none', refused: false },
@@ -362,6 +375,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     loop,
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
+    history,
     transfer: new Transfer(core, () => table.list(0)),
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     readOperation: (operationId) =>
@@ -410,6 +424,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await opened.close();
       cancelBackup();
       await backup;
+      history.close();
       outboxFile.close();
     },
   };

@@ -8,13 +8,14 @@ import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from './drivers.ts';
-import type { EntryDetail, EntryRow } from './entries.ts';
+import { historyStates, type EntryDetail, type EntryRow, type HistoryRow } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
 import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from './labels.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
 import { entryChoice } from './outbox-decisions.ts';
+import { nouns } from './outbox-kinds.ts';
 import { optimizationTypes } from './operations.ts';
 import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
@@ -340,6 +341,20 @@ export const contract = {
     importEntries: call<{ taken: number; known: number } | null>()(nothing),
     /** Gives up everything that has not been confirmed, what may be on the service already included. Answers how many. */
     giveUpAll: call<number>()(nothing),
+    /**
+     * What was sent and what the service said, newest first, at most 200 lines a page; `before` is the number of the last
+     * line of the page before, null the beginning.
+     */
+    history: call<HistoryRow[]>()(
+      z.strictObject({
+        text: z.string().max(500),
+        noun: z.enum(nouns).nullable(),
+        state: z.enum(historyStates).nullable(),
+        before: z.number().int().nullable(),
+      }),
+    ),
+    /** What a line of the history said. */
+    historyDetail: call<EntryDetail>()(z.strictObject({ number: z.number().int() })),
     /** What an entry says, for reading. */
     detail: call<EntryDetail>()(z.strictObject({ entryId: localId })),
     /** What was typed for a new stop, to fill the form with. */

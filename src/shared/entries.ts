@@ -43,3 +43,32 @@ export interface EntryDetail {
   /** Of an edit that a colleague crossed: base, mine and theirs of each field; else empty. */
   conflicts: Conflict[];
 }
+
+/** What the history tells of an entry; `queued`: the service itself said "later". */
+export const historyStates = [
+  'acknowledged',
+  'pending',
+  'in-doubt',
+  'refused',
+  'blocked',
+  'decision',
+  'given-up',
+  'queued',
+] as const satisfies EntryState[];
+export type HistoryState = (typeof historyStates)[number];
+
+/** One line of the history: what became of an entry, and what the service said. */
+export interface HistoryRow {
+  number: number;
+  /** milliseconds since the epoch */
+  at: number;
+  kind: EntryKind;
+  state: HistoryState;
+  reason: EntryReason | null;
+  attempts: number;
+  planTitle: string | null;
+  /** The service's id of the record; null while it has none. */
+  serverId: string | null;
+  name: string | null;
+  address: string;
+}

@@ -4,7 +4,8 @@
  */
 import type { Service } from './endpoints.ts';
 
-export type Noun = 'stops' | 'unassignedStops' | 'orders' | 'drivers' | 'plans';
+export const nouns = ['stops', 'unassignedStops', 'orders', 'drivers', 'plans'] as const;
+export type Noun = (typeof nouns)[number];
 
 export type Action =
   | 'create'

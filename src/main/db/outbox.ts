@@ -16,6 +16,8 @@ const alone = aloneKinds.map((kind) => `'${kind}'`).join(', ');
 const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
 export class OutboxTable implements OutboxStorage {
+  /** Told of every commit, after it. */
+  committed: (changes: readonly Change[]) => void = () => undefined;
   private readonly database: Database;
 
   constructor(database: Database) {
@@ -32,6 +34,7 @@ export class OutboxTable implements OutboxStorage {
       for (const change of changes) this.apply(change);
       also();
     });
+    this.committed(changes);
   }
 
   find(entryId: string): StoredEntry | undefined {

@@ -8,9 +8,11 @@ import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
-import { entryDetail, entryRows } from './entry-rows.ts';
+import { entryDetail, entryRows, historyDetail } from './entry-rows.ts';
+import { historyRows } from './history-rows.ts';
 
 const mostSettled = 200;
+const historyPage = 200;
 
 export function outboxHandlers(context: Context): Handlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
@@ -90,6 +92,18 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       const count = context.workspace().transfer.giveUpAll();
       everything();
       return count;
+    },
+
+    async history({ before, ...filter }) {
+      const { history, cache } = context.workspace();
+      return historyRows(history.list({ ...filter, before }, historyPage), cache);
+    },
+
+    async historyDetail({ number }) {
+      const { history, cache } = context.workspace();
+      const entry = history.find(number);
+      if (entry === undefined) throw new AppError('record.not-found');
+      return historyDetail(entry, cache);
     },
 
     async detail({ entryId }) {

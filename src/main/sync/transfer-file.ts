@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { entryStates } from '../../shared/outbox.ts';
-import { operations, type EntryKind } from '../../shared/outbox-kinds.ts';
+import { nouns, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
 
 const format = 'depot-desk-entries';
 const version = 1;
@@ -19,7 +19,7 @@ const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
 
 const record = z.strictObject({
   id,
-  noun: z.enum(['stops', 'unassignedStops', 'orders', 'drivers', 'plans']),
+  noun: z.enum(nouns),
   parentId: z.string().max(200),
   serverId: id.nullable(),
   marker: z.string().max(1000),

@@ -1,6 +1,6 @@
 /** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
 import type { Session } from '../../shared/connections.ts';
-import type { EntryRow } from '../../shared/entries.ts';
+import type { EntryRow, HistoryState } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { Way } from '../../shared/outbox-decisions.ts';
@@ -22,6 +22,9 @@ const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey 
   'given-up': { text: 'outbox.stateGivenUp', explained: 'outbox.givenUpExplained' },
 };
 export const stateText = (state: EntryState): string => t(states[state].text);
+/** What came of it, as the history tells it. */
+export const historyStateText = (state: HistoryState): string =>
+  state === 'queued' ? t('outbox.historyLater') : stateText(state);
 export const stateExplained = (state: EntryState): string => t(states[state].explained);
 
 /** Groups of states as the filter offers them. `open` is everything not settled. */

@@ -1,0 +1,60 @@
+/** What an entry of the outbox is about, by its own words alone. */
+import { isCreate, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { Described } from './history.ts';
+import { addressText } from './stop-rows.ts';
+
+export function describeEntry(entry: StoredEntry): Described {
+  const { content, edit } = fieldsOf(entry);
+  return {
+    planId: planOf(entry),
+    name: nameIn(entry.noun, edit) ?? nameIn(entry.noun, content),
+    address: addressIn(content),
+    said: entry.intact ? saidBy(entry) : null,
+  };
+}
+
+/** JSON of what it says: a new record is what was typed; what is done to one is said by the entry alone. */
+export const saidBy = ({ kind, body, content }: StoredEntry): string => body ?? (isCreate(kind) ? content : '{}');
+
+/** The record as it was typed, and what an edit sets of it. */
+export function fieldsOf({ intact, content, body }: StoredEntry): { content: Fields; edit: Fields } {
+  return { content: intact ? parsed(content) : {}, edit: intact && body !== null ? parsed(body) : {} };
+}
+
+/** The plan that it belongs to, or is about; null: none. */
+export function planOf({ noun, parentId, serverId, recordId }: StoredEntry): string | null {
+  if (noun === 'plans') return serverId ?? recordId;
+  return noun === 'stops' && parentId !== '' ? parentId : null;
+}
+
+/** What cannot be read says nothing; that it cannot is said by the entry's state. */
+export function parsed(json: string): Fields {
+  try {
+    return JSON.parse(json) as Fields;
+  } catch {
+    return {};
+  }
+}
+
+export const addressIn = (fields: Fields): string =>
+  addressText(fields['address'] as Parameters<typeof addressText>[0]);
+
+const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What a record is called by its own fields, as typed or as edited. */
+export function nameIn(noun: Noun, fields: Fields): string | null {
+  const recipient = textIn((fields['recipient'] as Fields | null | undefined)?.['name']);
+  switch (noun) {
+    case 'stops':
+    case 'unassignedStops':
+      return recipient;
+    case 'orders':
+      return recipient ?? textIn((fields['packageInfo'] as Fields | null | undefined)?.['externalId']);
+    case 'drivers':
+      return ['displayName', 'name', 'email', 'phone'].map((name) => textIn(fields[name])).find(Boolean) ?? null;
+    case 'plans':
+      return textIn(fields['title']);
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The history: what was sent and what the service answered, kept for 90 days in a file of its own. It follows the outbox
+ * and never leads it: what cannot be written here is missing here alone.
+ */
+import type { HistoryState } from '../../shared/entries.ts';
+import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
+import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import { Database, isDamage, type Row } from './database.ts';
+import { migrate } from './migrate.ts';
+import { historyMigrations } from './migrations/history.ts';
+import { setAside } from './set-aside.ts';
+
+const keptFor = 90 * 86_400_000;
+const mostRows = 100_000;
+/** A longer record is listed without what it said. */
+const mostSaid = 20_000;
+const pruneEvery = 1_000;
+
+/** One line of the history. */
+export interface HistoryEntry {
+  number: number;
+  at: number;
+  entryId: string;
+  kind: EntryKind;
+  state: HistoryState;
+  reason: EntryReason | null;
+  attempts: number;
+  planId: string | null;
+  recordId: string | null;
+  name: string | null;
+  address: string;
+  said: string | null;
+  base: string | null;
+}
+
+/** What a line is found by and shown with, worked out by who knows the nouns. */
+export interface Described {
+  planId: string | null;
+  name: string | null;
+  address: string;
+  said: string | null;
+}
+
+export interface HistoryFilter {
+  /** Words that all have to occur. */
+  text: string;
+  noun: Noun | null;
+  state: HistoryState | null;
+  /** Lines before this one; null: from the newest. */
+  before: number | null;
+}
+
+export interface HistoryOptions {
+  file: string;
+  describe: (entry: StoredEntry) => Described;
+  /** Told what went wrong; everything else goes on. */
+  report: (text: string, error: unknown) => void;
+}
+
+/** States that say what became of a request or of a choice; waiting and being sent say nothing. */
+const told = new Set<EntryState>(['acknowledged', 'pending', 'in-doubt', 'refused', 'blocked', 'decision', 'given-up']);
+
+/** Whether it is one of the lines that the history keeps: also a "later" that the service itself has said. */
+function isTold({ state, reason }: Pick<StoredEntry, 'state' | 'reason'>): boolean {
+  return told.has(state) || (state === 'queued' && reason?.code.startsWith('service.') === true);
+}
+
+export class History {
+  private readonly options: HistoryOptions;
+  private readonly database: Database | null;
+  private untilPrune = 0;
+
+  constructor(options: HistoryOptions, now: number) {
+    this.options = options;
+    this.database = opened(options, now);
+    this.prune(now);
+  }
+
+  /** Notes what a commit of the outbox has made of its entries. Never throws. */
+  committed(changes: readonly Change[], find: (entryId: string) => StoredEntry | undefined, now: number): void {
+    const ids = changes.flatMap((change) =>
+      change.do === 'change-entry' && change.set.state !== undefined && change.set.state !== 'sending'
+        ? [change.id]
+        : [],
+    );
+    const { database } = this;
+    if (ids.length === 0 || database === null) return;
+    try {
+      const entries = [...new Set(ids)].flatMap((id) => find(id) ?? []).filter(isTold);
+      if (entries.length === 0) return;
+      database.transaction(() => {
+        for (const entry of entries) this.add(database, entry, now);
+      });
+      this.untilPrune -= entries.length;
+      if (this.untilPrune <= 0) this.prune(now);
+    } catch (error) {
+      this.options.report('the history could not be written', error);
+    }
+  }
+
+  /** Newest first. */
+  list({ text, noun, state, before }: HistoryFilter, most: number): HistoryEntry[] {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const conditions = [
+      'number < ?',
+      ...(noun === null ? [] : ['noun = ?']),
+      ...(state === null ? [] : ['state = ?']),
+      ...words.map(() => 'instr(words, ?) > 0'),
+    ];
+    const values = [
+      before ?? Number.MAX_SAFE_INTEGER,
+      ...(noun === null ? [] : [noun]),
+      ...(state === null ? [] : [state]),
+      ...words,
+    ];
+    const sql = `SELECT * FROM history WHERE ${conditions.join(' AND ')} ORDER BY number DESC LIMIT ?`;
+    return (this.database?.all(sql, ...values, most) ?? []).map(historyEntry);
+  }
+
+  find(number: number): HistoryEntry | undefined {
+    const row = this.database?.get('SELECT * FROM history WHERE number = ?', number);
+    return row && historyEntry(row);
+  }
+
+  close(): void {
+    this.database?.close();
+  }
+
+  private add(database: Database, entry: StoredEntry, now: number): void {
+    const { planId, name, address, said } = this.options.describe(entry);
+    const { serviceMessage, serviceCode } = entry.reason?.detail ?? {};
+    const words = [name, address, entry.kind, serviceMessage, serviceCode, entry.serverId];
+    database.change(
+      `INSERT INTO history (at, entry_id, kind, noun, state, reason, attempts, plan_id, record_id, name, address, said, base,
+         words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      now,
+      entry.id,
+      entry.kind,
+      entry.noun,
+      entry.state,
+      entry.reason === null ? null : JSON.stringify(entry.reason),
+      entry.attempts,
+      planId,
+      entry.serverId ?? entry.recordId,
+      name,
+      address,
+      said !== null && said.length <= mostSaid ? said : null,
+      entry.base !== null && entry.base.length <= mostSaid ? entry.base : null,
+      words.filter(Boolean).join(' ').toLowerCase(),
+    );
+  }
+
+  /** Takes away what is older than 90 days, and what is beyond the size that is kept. */
+  private prune(now: number): void {
+    this.untilPrune = pruneEvery;
+    try {
+      this.database?.change(
+        'DELETE FROM history WHERE at < ? OR number <= (SELECT max(number) FROM history) - ?',
+        now - keptFor,
+        mostRows,
+      );
+    } catch (error) {
+      this.options.report('the history could not be made smaller', error);
+    }
+  }
+}
+
+/** Null when there can be none: the outbox works without it. */
+function opened({ file, report }: HistoryOptions, now: number): Database | null {
+  const open = () => {
+    const database = new Database(file, { synchronous: 'NORMAL' });
+    try {
+      migrate(database, historyMigrations);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  try {
+    return open();
+  } catch (error) {
+    report('the history could not be opened', error);
+    if (!isDamage(error)) return null;
+  }
+  try {
+    setAside(file, now);
+    return open();
+  } catch (error) {
+    report('the history could not be begun anew', error);
+    return null;
+  }
+}
+
+function historyEntry(row: Row): HistoryEntry {
+  return {
+    number: Number(row['number']),
+    at: Number(row['at']),
+    entryId: String(row['entry_id']),
+    kind: row['kind'] as EntryKind,
+    state: row['state'] as HistoryState,
+    reason: row['reason'] === null ? null : (JSON.parse(row['reason'] as string) as EntryReason),
+    attempts: Number(row['attempts']),
+    planId: row['plan_id'] as string | null,
+    recordId: row['record_id'] as string | null,
+    name: row['name'] as string | null,
+    address: String(row['address']),
+    said: row['said'] as string | null,
+    base: row['base'] as string | null,
+  };
+}

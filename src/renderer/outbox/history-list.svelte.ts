@@ -1,0 +1,71 @@
+/** The history as it is shown: found by words, kind and what came of it; read page by page. */
+import type { Backend } from '../../shared/contract.ts';
+import type { HistoryRow, HistoryState } from '../../shared/entries.ts';
+import type { AppError } from '../../shared/errors.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
+import { asAppError } from '../lib/backend.ts';
+
+export class HistoryList {
+  text = $state('');
+  noun = $state<Noun | 'all'>('all');
+  state = $state<HistoryState | 'all'>('all');
+  /** Undefined until the first answer. */
+  rows = $state.raw<HistoryRow[]>();
+  error = $state.raw<AppError | null>(null);
+  #hasMore = true;
+  /** Counts readings from the beginning: an answer to an earlier one is of no use any more. */
+  #reading = 0;
+  #busy = false;
+  /** What the lines were read for. */
+  #shown: HistoryList['chosen'] = { text: '', noun: 'all', state: 'all' };
+  readonly #read: Backend['outbox']['history'];
+
+  constructor(read: Backend['outbox']['history']) {
+    this.#read = read;
+  }
+
+  /** Everything that is chosen; whoever reads it follows each of them. */
+  readonly chosen = $derived({ text: this.text, noun: this.noun, state: this.state });
+
+  get filtering(): boolean {
+    const { text, noun, state } = this.chosen;
+    return text.trim() !== '' || noun !== 'all' || state !== 'all';
+  }
+
+  /** Reads from the newest line on. */
+  async begin(chosen = this.chosen): Promise<void> {
+    this.#shown = chosen;
+    this.#hasMore = true;
+    this.#reading += 1;
+    this.#busy = false;
+    await this.#next(null);
+  }
+
+  /** Reads the page after the last line, if there is one. */
+  async more(): Promise<void> {
+    const last = this.rows?.at(-1);
+    if (last !== undefined && this.#hasMore && !this.#busy) await this.#next(last.number);
+  }
+
+  async #next(before: number | null): Promise<void> {
+    const reading = this.#reading;
+    this.#busy = true;
+    const { text, noun, state } = this.#shown;
+    try {
+      const rows = await this.#read({
+        text,
+        noun: noun === 'all' ? null : noun,
+        state: state === 'all' ? null : state,
+        before,
+      });
+      if (reading !== this.#reading) return;
+      this.rows = before === null ? rows : [...(this.rows ?? []), ...rows];
+      this.#hasMore = rows.length > 0;
+      this.error = null;
+    } catch (error) {
+      if (reading === this.#reading) this.error = asAppError(error);
+    } finally {
+      if (reading === this.#reading) this.#busy = false;
+    }
+  }
+}
