@@ -17,6 +17,8 @@ const columns = {
   drivers: "name, '' AS address",
   depots: "name, '' AS address",
   plans: "title AS name, '' AS address",
+  couriers: "name, '' AS address",
+  pickup_locations: "name, '' AS address",
 } as const;
 
 /** Ids by which an account is known again: of each noun the newest few. */

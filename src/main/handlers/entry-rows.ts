@@ -91,7 +91,7 @@ function rowOf(entry: StoredEntry, known: Known, titleOf: (planId: string) => st
 
 /** Ids of the service among the values, in lists and nested objects too. */
 function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return /^(drivers|depots|plans)\//.test(value) ? [value] : [];
+  if (typeof value === 'string') return /^(drivers|depots|plans|couriers|pickupLocations)\//.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(idsIn);
 }

@@ -74,9 +74,14 @@ function addressText(address: Fields): string | null {
   return typeof latitude === 'number' && typeof longitude === 'number' ? `${latitude}, ${longitude}` : null;
 }
 
-/** A record as names and values; what is empty is left out. Times of a window stand as they were typed. */
+/** The order in which people ask: the message file's own; what it does not know comes last. */
+const order = Object.keys(words);
+
+/** A record as names and values; what is empty is left out. */
 export function factsOf(record: Fields, names: Names, now: number): { name: string; value: string; long: boolean }[] {
-  return leavesOf(record).flatMap(({ field, value }) => {
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  const leaves = leavesOf(record).sort((one, other) => place(one.field) - place(other.field));
+  return leaves.flatMap(({ field, value }) => {
     const text = fieldValue(field, value, names, now);
     return text === null
       ? []

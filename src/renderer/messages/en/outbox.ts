@@ -3,7 +3,7 @@ export const outbox = {
   title: 'Outbox',
   table: 'Entries of the outbox',
   openCount: { one: '{count} entry open', other: '{count} entries open' },
-  filterHint: 'Name, address, plan, reason',
+  filterHint: 'Name, address, plan',
   filterStates: 'Entries by state',
   filterOpen: 'Open',
   filterWaiting: 'Waiting',
@@ -124,7 +124,7 @@ export const outbox = {
 
   history: 'History',
   historyTable: 'What was sent',
-  historyHint: 'Name, address, what the service said',
+  historyHint: 'Name, address, answer',
   historyWhen: 'When',
   historyAnswer: 'The service',
   historyStates: 'What came of it',
