@@ -109,7 +109,10 @@ const parts: Part[] = [
   // The tests that the page names run below; `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
   vitest('unit', 90),
-  checks('sim', 60, { '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'] }),
+  checks('sim', 75, {
+    '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'],
+    '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
+  }),
   vitest('flow', 330),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),

@@ -145,6 +145,11 @@ export class MemoryStorage implements OutboxStorage {
     return this.disk.entries;
   }
 
+  /** What is kept otherwise than it was written, or null. */
+  difference(): string | null {
+    return null;
+  }
+
   find(entryId: string): StoredEntry | undefined {
     if (this.isDead) throw new Crash();
     return this.disk.byId.get(entryId);

@@ -28,6 +28,8 @@ export interface ScheduleOptions {
   flushesEach: number;
   times: Partial<Times>;
   trace?: (line: string) => void;
+  /** The hold on the disk of each process, from the first to the last; in memory when left out. */
+  openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
 }
 
 export interface ScheduleResult {
@@ -120,7 +122,8 @@ export class Schedule {
   async run(): Promise<ScheduleResult> {
     const { clock } = this;
     const begin = clock.now();
-    if (this.typist.scene.name === 'midnight') this.wrongBy = midnight - (1 + clock.random() * 9) * minute - begin;
+    if (this.typist.scene.name === 'midnight')
+      this.wrongBy = midnight - Math.round((1 + clock.random() * 9) * minute) - begin;
     else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
     const { scene } = this.typist;
     if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
@@ -133,6 +136,7 @@ export class Schedule {
     this.attend();
     do await clock.run(begin + 24 * 60 * minute, () => this.isOver());
     while (this.found === null && this.goesOn());
+    if (this.process !== null) this.compare(this.process.storage);
     const found = this.found === null ? checkEnd(this.typist.items, this.disk, this.model) : [this.found];
     this.end();
     const told = this.typist.scene.plan === null ? 0 : (this.model.live.told.get(this.typist.scene.plan.id) ?? 0);
@@ -287,6 +291,11 @@ export class Schedule {
     });
   }
 
+  private compare(storage: MemoryStorage): void {
+    const why = storage.difference();
+    if (why !== null) this.found ??= { violation: 'lost', tag: 'on the disk', why };
+  }
+
   private end(): void {
     const { process } = this;
     if (process === null) return;
@@ -298,7 +307,9 @@ export class Schedule {
   private start(): void {
     const { clock, disk, options } = this;
     this.trace('the app starts');
-    const storage = new MemoryStorage(disk, () => this.crash());
+    const open = options.openStorage ?? ((of: Disk, crashed: () => void) => new MemoryStorage(of, crashed));
+    const storage = open(disk, () => this.crash());
+    this.compare(storage);
     const alive = () => !storage.isDead;
     const system: System = {
       now: () => clock.now() + this.wrongBy,

@@ -2,6 +2,7 @@
  * Beside chance, completeness: two entries, at most two crashes and four faults, every way in which they can fall. A
  * crash may strike before or after each commit; a request may be lost, its answer may be lost, it may come late.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WriteOutcome } from '../../src/main/api/client.ts';
 import { noBugs, type Bug } from '../../src/main/sync/bugs.ts';
 import { safeTimes, type Core, type Service } from '../../src/main/sync/core.ts';
@@ -12,10 +13,11 @@ import { AppError } from '../../src/shared/errors.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { checkEnd, checkStep, type Found } from './check.ts';
-import { walk, type Chooser } from './choices-tree.ts';
+import { walk, type Chooser, type State } from './choices-tree.ts';
 import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
 import { ServiceModel } from './service-model.ts';
 import { pairs, type PairName } from './small-pairs.ts';
+import { nameOf, type UnderWay } from './small-state.ts';
 import { turn } from './turn.ts';
 import type { Item } from './items.ts';
 
@@ -42,13 +44,14 @@ export async function walkPair(
   name: PairName,
   bounds: Bounds,
   bugs: ReadonlySet<Bug> = noBugs,
-): Promise<{ runs: number; wrong: WrongRun[] }> {
+): Promise<{ runs: number; states: number; wrong: WrongRun[] }> {
   const wrong: WrongRun[] = [];
-  const runs = await walk(async (chooser) => {
+  const counts = await walk(async (chooser) => {
     const found = await runPair(name, bounds, chooser, bugs);
-    if (found.length > 0) wrong.push({ choices: chooser.made.map(({ choice }) => choice).join(''), found });
+    if (!chooser.isKnown && found.length > 0)
+      wrong.push({ choices: chooser.made.map(({ choice }) => choice).join(''), found });
   });
-  return { runs, wrong };
+  return { ...counts, wrong };
 }
 
 /** One run of two entries, with the choices of `chooser`. @returns what was found wrong */
@@ -70,6 +73,9 @@ class SmallWorld {
   private intake: Intake | null = null;
   private loop: SendLoop<StoredEntry> | null = null;
   private toType = 2;
+  private readonly underWay = new Set<UnderWay>();
+  private readonly events = new Set<{ what: string; at: number }>();
+  private readonly current = new AsyncLocalStorage<UnderWay>();
   private coming = 0;
   private found: Found | null = null;
 
@@ -85,7 +91,7 @@ class SmallWorld {
     const actions = pairs[name](this.model, this.items, () => this.intake ?? fail());
     this.start();
     const pause = between[this.chooser.choose(between.length)] ?? 0;
-    actions.forEach((action, index) => clock.after(10 + index * pause, () => this.type(action)));
+    actions.forEach((action, index) => this.at(`type ${index}`, 10 + index * pause, () => this.type(action)));
     await clock.run(clock.now() + longest, () => this.isOver());
     const found = this.found === null ? checkEnd(this.items, this.disk, this.model) : [this.found];
     if (this.storage !== null) this.storage.isDead = true;
@@ -95,7 +101,7 @@ class SmallWorld {
   private type(action: () => void): void {
     const { storage } = this;
     if (storage === null) {
-      this.clock.after(500, () => this.type(action));
+      this.at('type', 500, () => this.type(action));
       return;
     }
     action();
@@ -104,6 +110,7 @@ class SmallWorld {
   }
 
   private isOver(): boolean {
+    if (this.chooser.isKnown) return true;
     this.found ??= checkStep(this.items, this.disk, this.model);
     if (this.found !== null) return true;
     if (this.toType > 0 || this.storage === null || this.coming > 0) return false;
@@ -112,13 +119,44 @@ class SmallWorld {
     );
   }
 
+  /** As the clock's own, and part of the state while it is ahead. */
+  private at(what: string, milliseconds: number, action: () => void): () => void {
+    const event = { what, at: this.clock.now() + Math.round(milliseconds) };
+    this.events.add(event);
+    const cancel = this.clock.after(milliseconds, () => {
+      this.events.delete(event);
+      action();
+    });
+    return () => {
+      this.events.delete(event);
+      cancel();
+    };
+  }
+
+  private followed(what: string, work: () => Promise<void>): Promise<void> {
+    const underWay: UnderWay = { what, log: [String(this.clock.now())] };
+    this.underWay.add(underWay);
+    return this.current.run(underWay, work).finally(() => this.underWay.delete(underWay));
+  }
+
+  /** @param choosing the request or the commit that is chosen for */
+  private state(choosing: string): State {
+    const { clock, disk, model, underWay, events, crashes, faults, toType } = this;
+    const isRunning = this.storage !== null;
+    const more = { toType, isRunning, choosing, mine: this.current.getStore()?.what };
+    return { name: nameOf({ now: clock.now(), disk, model, underWay, events, more }), left: [crashes, faults] };
+  }
+
   private crash(): void {
     if (this.storage === null) return;
     this.storage.isDead = true;
     this.storage = null;
     this.intake = null;
     this.loop = null;
-    this.clock.after(1_000, () => this.start());
+    this.underWay.clear();
+    // What would have gone to the process that ended goes nowhere.
+    for (const event of this.events) if (/^(loop|answer)/.test(event.what)) this.events.delete(event);
+    this.at('start', 1_000, () => this.start());
   }
 
   private start(): void {
@@ -135,8 +173,9 @@ class SmallWorld {
     const system = {
       now: clock.now,
       elapsed: clock.elapsed,
-      random: clock.random,
-      after: (milliseconds: number, action: () => void) => clock.after(milliseconds, () => guarded(action)),
+      // Rests are of one length: chance would make every state another.
+      random: () => 0.5,
+      after: (milliseconds: number, action: () => void) => this.at('loop', milliseconds, () => guarded(action)),
     };
     const typed = storage.commit.bind(storage);
     const core: Core = {
@@ -163,8 +202,8 @@ class SmallWorld {
       maySend: () => true,
       groups: () => outbox.groups(),
       doubtful: () => outbox.doubtful(),
-      send: (group) => outbox.send(group),
-      reconcile: (entry) => outbox.reconcile(entry),
+      send: (group) => this.followed(`send ${JSON.stringify(group)}`, () => outbox.send(group)),
+      reconcile: (entry) => this.followed(`look ${JSON.stringify(entry)}`, () => outbox.reconcile(entry)),
       nextDue: () => outbox.nextDue(),
       failed: (error) => {
         if (!(error instanceof Crash)) throw error;
@@ -172,7 +211,8 @@ class SmallWorld {
     });
     this.storage = storage;
     // What is typed is one commit: it is there or it is not, and the commits around it crash in every way.
-    this.intake = new Intake(core, (changes) => typed(changes));
+    const intakeCore = { ...core, system: { ...system, random: clock.random } };
+    this.intake = new Intake(intakeCore, (changes) => typed(changes));
     this.loop = loop;
     guarded(() => {
       outbox.recover();
@@ -184,7 +224,9 @@ class SmallWorld {
   private crashing(storage: MemoryStorage): MemoryStorage {
     const commit = storage.commit.bind(storage);
     storage.commit = (changes) => {
-      const choice = this.crashes > 0 && !storage.isDead ? this.chooser.choose(3) : 0;
+      const isChosen = this.crashes > 0 && !storage.isDead;
+      const state = () => this.state(JSON.stringify(changes));
+      const choice = isChosen ? this.chooser.choose(3, state) : 0;
       if (choice !== 0) {
         this.crashes -= 1;
         this.disk.crashIn = { commits: 1, reaches: choice === 2 };
@@ -196,42 +238,46 @@ class SmallWorld {
 
   private service(storage: MemoryStorage): Service {
     const { clock, model } = this;
-    const answer = (action: () => void, after = roundTrip) => {
-      clock.after(after, () => {
+    const answer = (said: unknown, action: () => void) => {
+      const asked = this.current.getStore();
+      this.at(`answer ${JSON.stringify(said)}`, roundTrip, () => {
+        asked?.log.push(`${clock.now()} ${JSON.stringify(said)}`);
         if (!storage.isDead) action();
       });
     };
-    const fault = (of: number) => {
-      const choice = this.faults > 0 ? this.chooser.choose(of) : 0;
+    const fault = (of: number, name: string, call: unknown) => {
+      const request = `${name} ${JSON.stringify(call)}`;
+      this.current.getStore()?.log.push(`${clock.now()} ${request}`);
+      const choice = this.faults > 0 ? this.chooser.choose(of, () => this.state(request)) : 0;
       if (choice !== 0) this.faults -= 1;
       return choice;
     };
     return {
       read: (name, call) =>
         new Promise((resolve, reject) => {
-          const isLost = fault(2) === 1;
+          const isLost = fault(2, name, call) === 1;
           const { status, value } = model.apply(name, call);
-          if (isLost) answer(() => reject(new AppError('line.timeout', { retry: 'later' })));
-          else if (status < 300) answer(() => resolve(value as never));
-          else answer(() => reject(new AppError('service.not-found')));
+          if (isLost) answer('lost', () => reject(new AppError('line.timeout', { retry: 'later' })));
+          else if (status < 300) answer(value, () => resolve(value as never));
+          else answer(status, () => reject(new AppError('service.not-found')));
         }),
       write: (name, call) =>
         new Promise((resolve) => {
-          const choice = fault(3 + lateBy.length);
+          const choice = fault(3 + lateBy.length, name, call);
           const doubt = { kind: 'in-doubt', error: new AppError('line.timeout', { retry: 'later' }) } as const;
-          if (choice === 1) answer(() => resolve(doubt));
+          if (choice === 1) answer('doubt', () => resolve(doubt));
           else if (choice >= 3) {
             this.coming += 1;
-            clock.after(roundTrip + (lateBy[choice - 3] ?? 0), () => {
+            this.at(`${name} ${JSON.stringify(call)}`, roundTrip + (lateBy[choice - 3] ?? 0), () => {
               this.coming -= 1;
               model.apply(name, call);
             });
-            answer(() => resolve(doubt));
+            answer('doubt', () => resolve(doubt));
           } else {
             const { status, value, code } = model.apply(name, call);
-            if (choice === 2) answer(() => resolve(doubt));
-            else if (status < 300) answer(() => resolve({ kind: 'answered', value: value as never }));
-            else answer(() => resolve(refused(status, code)));
+            if (choice === 2) answer('doubt', () => resolve(doubt));
+            else if (status < 300) answer(value, () => resolve({ kind: 'answered', value: value as never }));
+            else answer([status, code], () => resolve(refused(status, code)));
           }
         }),
     };

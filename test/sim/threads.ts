@@ -2,13 +2,14 @@
 import { Worker } from 'node:worker_threads';
 import type { Variant } from './planted.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
-import type { Task } from './worker.ts';
+import type { StorageName, Task } from './worker.ts';
 
 export interface RunOptions {
   from: number;
   schedules: number;
   variant: Variant;
   threads: number;
+  storage?: StorageName;
   /** Stops at the first thing found. */
   untilFound?: boolean;
   /** Milliseconds after which no more is begun. */
@@ -20,7 +21,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant } = options;
+  const { from, schedules, variant, storage = 'memory' } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -33,7 +34,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     const worker = new Worker(new URL('worker.ts', import.meta.url));
     try {
       while (!isOver()) {
-        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant };
+        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant, storage };
         next += task.schedules;
         add(tally, await answerOf(worker, task));
         options.progress?.(tally);

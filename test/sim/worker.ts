@@ -1,14 +1,23 @@
 /** One thread of the simulation: runs the schedules it is told, many at once, and tells what they came to. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { Variant } from './planted.ts';
-import { Schedule } from './schedule.ts';
+import type { Disk } from './memory-storage.ts';
+import { Schedule, type ScheduleOptions, type ScheduleResult } from './schedule.ts';
+import { SqliteFiles, SqliteStorage } from './sqlite-storage.ts';
 import { count, newTally, type Tally } from './tally.ts';
+
+/** In memory, or the real SQLite in files of a temporary folder. */
+export type StorageName = 'memory' | 'sqlite';
 
 export interface Task {
   /** Seed of the first; the others follow it. */
   from: number;
   schedules: number;
   variant: Variant;
+  storage: StorageName;
 }
 
 /** Schedules that share each turn of the event loop. */
@@ -17,8 +26,10 @@ const atOnce = 24;
 // Nobody reads where an error of the simulated line was made.
 Error.stackTraceLimit = 0;
 
-export async function runTask({ from, schedules, variant }: Task): Promise<Tally> {
+export async function runTask({ from, schedules, variant, storage }: Task): Promise<Tally> {
   const tally = newTally();
+  const folder = storage === 'sqlite' ? mkdtempSync(join(tmpdir(), 'depot-desk-sim-')) : null;
+  const files = folder === null ? null : new SqliteFiles(folder);
   const bugs = new Set(variant.bugs);
   const { times, flushesEach } = variant;
   let next = 0;
@@ -26,11 +37,26 @@ export async function runTask({ from, schedules, variant }: Task): Promise<Tally
     while (next < schedules) {
       const seed = from + next;
       next += 1;
-      count(tally, seed, await new Schedule({ seed, bugs, times, flushesEach }).run());
+      const options = { seed, bugs, times, flushesEach };
+      count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, schedules) }, runner));
+  files?.close();
+  if (folder !== null) rmSync(folder, { recursive: true });
   return tally;
+}
+
+/** Each process of a schedule opens what the one before left. */
+async function onSqlite(options: ScheduleOptions, files: SqliteFiles): Promise<ScheduleResult> {
+  let opened: SqliteStorage['opened'] | undefined;
+  const openStorage = (disk: Disk, crashed: () => void) => {
+    opened = opened === undefined ? files.take() : files.afterKill(opened);
+    return new SqliteStorage(disk, opened, crashed);
+  };
+  const result = await new Schedule({ ...options, openStorage }).run();
+  files.give(opened);
+  return result;
 }
 
 parentPort?.on('message', (task: Task) => {

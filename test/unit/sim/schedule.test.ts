@@ -28,7 +28,7 @@ describe('a fault schedule', () => {
   });
 
   it('holds ten entries of four kinds, three faults and a crash, and loses and doubles nothing', async () => {
-    const tally = await runTask({ from: 1_000, schedules: 60, variant: asInTheApp });
+    const tally = await runTask({ from: 1_000, schedules: 60, variant: asInTheApp, storage: 'memory' });
     expect(tally).toMatchObject({ schedules: 60, meagre: 0, wrong: [] });
     expect(isClean(tally)).toBe(true);
     expect(tally.entries).toBeGreaterThanOrEqual(600);
@@ -36,10 +36,17 @@ describe('a fault schedule', () => {
     expect(Object.keys(tally.kinds).length).toBeGreaterThanOrEqual(14);
   });
 
+  it('is the same on the real SQLite, which a kill takes nothing from', async () => {
+    const range = { from: 40, schedules: 3, variant: asInTheApp };
+    const onDisk = await runTask({ ...range, storage: 'sqlite' });
+    expect(onDisk).toEqual(await runTask({ ...range, storage: 'memory' }));
+    expect(onDisk).toMatchObject({ schedules: 3, wrong: [] });
+  }, 30_000);
+
   it.each(['resend-at-once', 'sending-is-queued', 'no-sweep', 'synchronous=NORMAL'])(
     'sees the planted mistake %s',
     async (name) => {
-      const tally = await runTask({ from: 1, schedules: 120, variant: variantOf(name) });
+      const tally = await runTask({ from: 1, schedules: 120, variant: variantOf(name), storage: 'memory' });
       expect(isClean(tally)).toBe(false);
     },
   );

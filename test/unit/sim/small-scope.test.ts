@@ -9,7 +9,7 @@ const bounds = { crashes: 1, faults: 1 };
 describe('the tree of choices', () => {
   it('is walked to every leaf, once', async () => {
     const leaves: string[] = [];
-    const runs = await walk((chooser) => {
+    const { runs } = await walk((chooser) => {
       const first = chooser.choose(3);
       // The second choice is there on two of the three ways alone.
       const second = first === 1 ? 0 : chooser.choose(2);
@@ -18,6 +18,19 @@ describe('the tree of choices', () => {
     });
     expect(runs).toBe(5);
     expect(leaves.sort()).toEqual(['00', '01', '10', '20', '21']);
+  });
+
+  it('is not walked again from where a run has been with as much or more left', async () => {
+    const walked: string[] = [];
+    const { runs, states } = await walk((chooser) => {
+      const first = chooser.choose(3, () => ({ name: 'begin', left: [2] }));
+      // After 1 it is where it was after 0, with less left; after 2 it is elsewhere.
+      const second = chooser.choose(2, () => ({ name: first === 2 ? 'there' : 'here', left: [2 - first] }));
+      if (!chooser.isKnown) walked.push(`${first}${second}`);
+      return Promise.resolve();
+    });
+    expect(walked.sort()).toEqual(['00', '01', '20', '21']);
+    expect({ runs, states }).toEqual({ runs: 5, states: 3 });
   });
 });
 
