@@ -98,7 +98,9 @@ export interface OutboxStorage {
   /** The record that owns an id of the service. */
   ownerOf(serverId: string): StoredRecord | undefined;
   /** Entries of a state that are due, in the order in which they were made, from after a sequence on. */
-  due(state: EntryState, now: number, after: number, most: number): StoredEntry[];
+  due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[];
+  /** Lanes that hold entries of a state, in the order of their first ones. */
+  lanes(state: EntryState): string[];
   /** Entries whose sweep is due. */
   sweeps(now: number, most: number): StoredEntry[];
   /**

@@ -168,14 +168,21 @@ export class MemoryStorage implements OutboxStorage {
     return undefined;
   }
 
-  due(state: EntryState, now: number, after: number, most: number): StoredEntry[] {
+  due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
     const found: StoredEntry[] = [];
     for (const entry of this.entries) {
       if (entry.state !== state || entry.notBefore > now || entry.sequence <= after) continue;
+      if (lane !== undefined && entry.lane !== lane) continue;
       found.push(entry);
       if (found.length === most) break;
     }
     return found;
+  }
+
+  lanes(state: EntryState): string[] {
+    const found = new Set<string>();
+    for (const entry of this.entries) if (entry.state === state) found.add(entry.lane);
+    return [...found];
   }
 
   sweeps(now: number): StoredEntry[] {

@@ -133,7 +133,8 @@ export class Pace {
     });
     const after = this.blockedUntil(service);
     if (after !== null && after !== before) this.blocked?.(service, after);
-    return until - now;
+    // Whole milliseconds: it is written down with what waits.
+    return Math.ceil(until - now);
   }
 
   /** No whole answer came: the request may count there, until now at the latest. */

@@ -56,14 +56,29 @@ export class OutboxTable implements OutboxStorage {
     return row && recordOf(row);
   }
 
-  due(state: EntryState, now: number, after: number, most: number): StoredEntry[] {
+  due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
+    const ofLane = lane === undefined ? '' : 'AND lane = ?';
     return this.entries(
-      `${select} WHERE state = ? AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+      `${select} WHERE state = ? ${ofLane} AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`,
       state,
+      ...(lane === undefined ? [] : [lane]),
       now,
       after,
       most,
     );
+  }
+
+  lanes(state: EntryState): string[] {
+    // From lane to lane along the index: a lane of thousands costs no more than one of two.
+    const sql = `
+      WITH RECURSIVE found (name) AS (
+        SELECT min(lane) FROM entries WHERE state = :state
+        UNION ALL
+        SELECT (SELECT min(lane) FROM entries WHERE state = :state AND lane > name) FROM found WHERE name IS NOT NULL
+      )
+      SELECT name, (SELECT min(sequence) FROM entries WHERE state = :state AND lane = name) AS first
+      FROM found WHERE name IS NOT NULL ORDER BY first`;
+    return this.database.all<{ name: string }>(sql, { state }).map(({ name }) => name);
   }
 
   sweeps(now: number, most: number): StoredEntry[] {

@@ -9,19 +9,19 @@ import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
 import { set, type Core, type Service } from './core.ts';
 import { perform, type Claimed } from './perform.ts';
+import { groupsToSend, unreadable } from './groups.ts';
 import { prepare } from './prepare.ts';
-import { readiness, type Lanes } from './ready.ts';
 import { reconcile } from './reconcile.ts';
 import { doubted, settled } from './settle.ts';
 import { sweep } from './sweep.ts';
 
 const pageSize = 500;
-/** Lanes that are looked for in one round; more could not be sent to at once. */
-const lanesMost = 16;
 
 export class Outbox {
   private readonly core: Core;
   private readonly clock: ClockWatch;
+  /** Entries of requests that ended without a word in the storage. */
+  private readonly unrecorded = new Set<string>();
 
   constructor(core: Core) {
     this.core = { ...core, service: this.watched(core.service) };
@@ -68,45 +68,18 @@ export class Outbox {
     core.clockMoved();
   }
 
-  /** Entries to send, grouped so that each group is one request: creates of one parent travel together (Rule 8). */
+  /** Entries to send, each group one request. */
   groups(): StoredEntry[][] {
-    const { core } = this;
-    const groups = new Map<string, StoredEntry[]>();
-    const lanes = new Set<string>();
-    const open: Lanes = new Map();
-    const changes: Change[] = [];
-    for (const entry of this.each('queued', core.system.now())) {
-      const operation = operationOf(entry.kind);
-      if (!core.usable(operation.service)) continue;
-      if (lanes.size >= lanesMost && !lanes.has(entry.lane)) break;
-      const group = groups.get(groupKey(entry));
-      if (group !== undefined && group.length >= operation.together) continue;
-      if (!entry.intact) {
-        changes.push(unreadable(entry));
-        continue;
-      }
-      const state = readiness(core, entry, open);
-      if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
-      if (state.kind === 'over') {
-        const settledAt = core.system.now();
-        changes.push(set(state.refused, { state: 'given-up', settledAt }));
-        changes.push(set(entry, { state: 'acknowledged', reason: null, settledAt }));
-      }
-      if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));
-      if (state.kind !== 'ready') continue;
-      lanes.add(entry.lane);
-      if (group === undefined) groups.set(groupKey(entry), [entry]);
-      // No marker stands twice in one batch: the second waits for the next.
-      else if (entry.marker === '' || !group.some((other) => other.marker === entry.marker)) group.push(entry);
-    }
-    if (changes.length > 0) core.storage.commit(changes);
-    return [...groups.values()];
+    const { groups, changes } = groupsToSend(this.core);
+    if (changes.length > 0) this.core.storage.commit(changes);
+    return groups;
   }
 
   /** Entries to look up, asked first in each round: in doubt, taken and not carried out, or to be searched for copies. */
   doubtful(): StoredEntry[] {
     const { core } = this;
     this.watchClock();
+    this.doubtUnrecorded();
     const now = core.system.now();
     const due = (state: EntryState) => core.storage.due(state, now, 0, pageSize);
     const found = [...due('in-doubt'), ...due('pending'), ...core.storage.sweeps(now, pageSize)];
@@ -210,6 +183,28 @@ export class Outbox {
   }
 
   private async request(claimed: readonly Claimed[]): Promise<void> {
+    try {
+      await this.performed(claimed);
+    } catch (error) {
+      for (const { entry } of claimed) this.unrecorded.add(entry.id);
+      throw error;
+    }
+  }
+
+  /** What became of a request could not be written down, as on a full disk: nothing is known of it any more. */
+  private doubtUnrecorded(): void {
+    if (this.unrecorded.size === 0) return;
+    const reason: EntryReason = { code: 'internal', detail: {} };
+    const changes = [...this.unrecorded].flatMap((id) => {
+      const entry = this.core.storage.find(id);
+      if (entry?.state !== 'sending') return [];
+      return [set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 })];
+    });
+    if (changes.length > 0) this.core.storage.commit(changes);
+    this.unrecorded.clear();
+  }
+
+  private async performed(claimed: readonly Claimed[]): Promise<void> {
     const { core } = this;
     if (core.bugs.has('marker-per-attempt')) newMarkers(core, claimed);
     const outcomes = await perform(core, claimed);
@@ -240,21 +235,6 @@ export class Outbox {
   private told(entries: readonly StoredEntry[]): void {
     for (const parentId of new Set(entries.map((entry) => entry.parentId))) this.core.changed(parentId);
   }
-}
-
-/** Entries with the same key may be one request. */
-function groupKey(entry: StoredEntry): string {
-  const { together, action } = operationOf(entry.kind);
-  if (together === 1) return entry.id;
-  const key = `${entry.lane} ${entry.kind}`;
-  if (action === 'submit') return `${key} ${entry.body ?? ''}`;
-  // One depot applies to the whole batch (planning-api, Unassigned stops).
-  const depot = entry.noun === 'unassignedStops' ? /"depot":("[^"]*"|null)/.exec(entry.content)?.[1] : undefined;
-  return depot === undefined ? key : `${key} ${depot}`;
-}
-
-function unreadable(entry: StoredEntry): Change {
-  return set(entry, { state: 'decision', reason: { code: 'outbox.unreadable', detail: {} }, sweepAt: null });
 }
 
 /** One of the mistakes that the simulation has to find. */

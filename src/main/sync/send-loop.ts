@@ -53,6 +53,17 @@ export class SendLoop<Entry extends { lane: string }> {
   }
 
   private run(): void {
+    try {
+      this.look();
+    } catch (error) {
+      // The disk may be full: what waits is looked at again.
+      this.restUntil = this.options.system.elapsed() + restAfterFailure;
+      this.options.failed(error);
+      this.schedule(restAfterFailure);
+    }
+  }
+
+  private look(): void {
     const { options } = this;
     if (!options.maySend()) return;
     const left = this.restUntil - options.system.elapsed();

@@ -90,6 +90,7 @@ describe('pace', () => {
     const { system, pace, granted } = start();
     const first = await granted(['planning.read'], 'click');
     const rest = pace.refused(first);
+    expect(Number.isInteger(rest), 'it is written into a column of whole numbers').toBe(true);
     expect(rest).toBeGreaterThanOrEqual(300);
     expect(rest).toBeLessThan(1_000);
     const second = await granted(['planning.read'], 'click', rest);
