@@ -16,6 +16,7 @@ import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
 import { timesAsked } from './sync/times.ts';
+import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
@@ -42,7 +43,9 @@ for (const name of ['disable-background-networking', 'disable-component-update',
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme();
 
-if (app.requestSingleInstanceLock()) start();
+const trouble = placeTrouble(placeOf(app.getPath('userData')));
+if (trouble !== null) refusePlace(trouble);
+else if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 const closeBound = 8_000;
@@ -64,6 +67,15 @@ async function askToClose(window: BrowserWindow, { waiting, waitingOf }: OutboxS
   });
   asking = false;
   if (response === 1) app.quit();
+}
+
+/** Says where its data cannot be kept, and ends before anything is written there. */
+function refusePlace(what: PlaceTrouble): void {
+  void app.whenReady().then(() => {
+    const [title, detail] = [texts.place[what], texts.placeDetail(app.getPath('userData'))];
+    dialog.showErrorBox(title, detail);
+    app.exit(1);
+  });
 }
 
 function start(): void {

@@ -75,5 +75,9 @@ test('axe finds nothing on any screen', async ({ start }) => {
     await expect(window.getByRole('heading', { level: 1, name: t(`shell.${screen}`) })).toBeVisible();
     found.push(...(await violations(window, screen)));
   }
+  await goTo(window, 'outbox');
+  await window.getByRole('radio', { name: t('outbox.history') }).check({ force: true });
+  await expect(window.getByText(t('outbox.historyEmptyTitle'))).toBeVisible();
+  found.push(...(await violations(window, 'history')));
   expect(found).toEqual([]);
 });

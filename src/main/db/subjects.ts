@@ -1,5 +1,6 @@
 /** What records are called, by their ids alone: for lists of things of many nouns. */
 import { order } from '../../shared/orders.ts';
+import { unassignedStop } from '../../shared/unassigned-stops.ts';
 import type { Database } from './database.ts';
 import { addressText } from './stop-rows.ts';
 
@@ -37,6 +38,14 @@ export function subjectsOf(database: Database, ids: readonly string[]): Subject[
   const found = Object.entries(columns).flatMap(([table, names]) =>
     database.all<Subject>(`SELECT id, ${names} FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, wanted),
   );
+  const unassigned = database.all<{ body: string }>(
+    'SELECT body FROM unassigned_stops WHERE id IN (SELECT value FROM json_each(?))',
+    wanted,
+  );
+  for (const { body } of unassigned) {
+    const { id, recipient, address } = unassignedStop.parse(JSON.parse(body));
+    found.push({ id, name: recipient?.name ?? null, address: addressText(address) });
+  }
   const orders = database.all<{ body: string }>(
     'SELECT body FROM orders WHERE id IN (SELECT value FROM json_each(?))',
     wanted,

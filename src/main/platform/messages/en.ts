@@ -16,6 +16,12 @@ export const texts = {
   closeDetail: 'They are saved on this computer and go out the next time Depot Desk is open.',
   keepOpen: 'Keep open',
   close: 'Close',
+  place: {
+    network: 'Depot Desk cannot keep its data on another computer',
+    roaming: 'Depot Desk cannot keep its data in a folder that is copied between computers',
+  },
+  placeDetail: (folder: string) =>
+    `What you type would not be safe in ${folder}: it could be lost or sent twice. Nothing of yours was written there. Ask whoever looks after this computer to start Depot Desk with a folder on its own disk: --user-data-dir=FOLDER.`,
   startFailed: 'Depot Desk could not start',
   startFailedDetail:
     'Its files on this computer could not be opened. Nothing was changed. Check that the disk is not full and that you may write to it, then start Depot Desk again.',

@@ -57,7 +57,8 @@ export const errors = {
   'workspace.unsent-entries.do':
     'Wait until they are sent, export them into a file, or give them up; the outbox has all three.',
   'storage.not-saved': 'It was NOT saved on this computer.',
-  'storage.not-saved.do': 'Leave the form open, make room on the disk, and save again.',
+  'storage.not-saved.do':
+    'Leave the form open. Make room on the disk, or close the program that holds its files, and save again.',
   'storage.newer': 'The data was written by a newer Depot Desk.',
   'storage.newer.do': 'Install the newest version on this computer. Nothing was changed.',
   'transfer.not-a-file': 'This is not a whole file of entries.',
