@@ -23,8 +23,14 @@ export function vehicleText({ vehicleType }: Pick<DriverRow, 'vehicleType'>): st
 export const hoursText = ({ startTime, endTime }: Pick<DriverRow, 'startTime' | 'endTime'>): string | null =>
   formatWindow(startTime, endTime);
 
-export const stateText = ({ active }: Pick<DriverRow, 'active'>): string =>
-  t(active ? 'drivers.active' : 'drivers.paused');
+/** What is typed of a driver, else whether they drive. */
+export function stateText({ active, change, entryState }: Pick<DriverRow, 'active' | 'change' | 'entryState'>): string {
+  if (entryState !== null && ['refused', 'blocked', 'decision'].includes(entryState)) return t('drivers.asks');
+  if (change === 'create') return t('drivers.createWaits');
+  if (change === 'edit') return t('drivers.editWaits');
+  if (change === 'delete') return t('drivers.removeWaits');
+  return t(active ? 'drivers.active' : 'drivers.paused');
+}
 
 /** Only the digits, so that a number is found however it is written. */
 const digits = (phone: string | null) => phone?.replace(/\D/g, '') ?? null;

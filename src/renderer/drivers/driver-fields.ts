@@ -1,0 +1,47 @@
+/** The fields of a driver's form, and what of them was changed. */
+import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
+
+export interface DriverFields {
+  name: string;
+  displayName: string;
+  email: string;
+  phone: string;
+  depots: string[];
+}
+
+/** @param driver the one who is changed; null: nothing is filled in */
+export const fieldsOf = (driver: DriverRow | null): DriverFields => ({
+  name: driver?.fullName ?? '',
+  displayName: driver?.displayName ?? '',
+  email: driver?.email ?? '',
+  phone: driver?.phone ?? '',
+  depots: [...(driver?.depots ?? [])],
+});
+
+const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** What is sent for a new driver: an empty field is left out. */
+export function driverContent(fields: DriverFields): DriverCreate {
+  const texts = Object.entries({
+    name: typed(fields.name),
+    displayName: typed(fields.displayName),
+    email: typed(fields.email),
+    phone: typed(fields.phone),
+  }).filter(([, text]) => text !== null);
+  return { ...Object.fromEntries(texts), ...(fields.depots.length === 0 ? {} : { depots: [...fields.depots] }) };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Only what was changed, with what it said before. */
+export function driverChange(before: DriverFields, after: DriverFields): { change: Fields; base: Fields } {
+  const sent = (fields: DriverFields): Fields => ({
+    name: typed(fields.name),
+    displayName: typed(fields.displayName),
+    depots: fields.depots.length === 0 ? null : [...fields.depots],
+  });
+  const [was, is] = [sent(before), sent(after)];
+  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { change: pick(is), base: pick(was) };
+}
