@@ -9,7 +9,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
 import { isA6, missingPrograms, pageSizes, rasterise, readCodes } from '../support/label-tools.ts';
 import type { ServiceOrder } from '../support/plain-client.ts';
-import { choosePrinter, openConnected, openLabel } from '../support/screens.ts';
+import { callBackend, choosePrinter, goTo, openConnected, openLabel } from '../support/screens.ts';
+import type { BatchView, Print } from '../../src/shared/labels.ts';
 
 const missing = missingPrograms('pdfinfo', 'pdftoppm', 'zbarimg');
 const reason = whyNoPrinter() ?? (missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined);
@@ -73,3 +74,69 @@ test('a printer that is not there is said before anything is sent', async ({ ser
   await expect(app.window.getByText(t('labels.printersNone'))).toBeVisible();
   await expect(app.window.getByRole('button', { name: t('labels.print'), exact: true })).toBeDisabled();
 });
+
+test('a batch whose printer stops and whose app is killed comes out whole, in order, and no page twice', async ({
+  service,
+  client,
+  start,
+  folder,
+}) => {
+  const all = await client.orders();
+  // Two dozen of them: a beginning of their names that as many have.
+  const beginnings = Map.groupBy(all, (order) => nameOf(order).slice(0, 7));
+  const [text, orders] = [...beginnings].toSorted((one, other) => near(one[1]) - near(other[1]))[0] ?? ['', []];
+  const pages = orders.flatMap((order) => order.barcodes);
+  const printer = await startLabelPrinter(folder('printer'));
+  try {
+    const first = await start({ env: { CUPS_SERVER: printer.server } });
+    await openConnected(first, service);
+    await goTo(first.window, 'orders');
+    await first.window.getByRole('textbox', { name: t('common.filter') }).fill(text);
+    await first.window.getByRole('button', { name: t('batches.startButton') }).click();
+    await expect(first.window.getByRole('dialog')).toContainText(t('batches.startTitle', { count: orders.length }));
+    await choosePrinter(first.window, printer.queue);
+    await first.window.getByRole('button', { name: t('batches.startConfirm'), exact: true }).click();
+    await expect(first.window.getByRole('grid', { name: t('batches.table') })).toBeVisible();
+
+    await printer.job(3);
+    printer.hold();
+    await expect(
+      first.window.getByText(t('batches.stoppedReasons', { reasons: t('batches.reason.media-empty') })),
+    ).toBeVisible({ timeout: 30_000 });
+    await first.kill();
+    expect(printer.jobs().length).toBeLessThan(pages.length);
+
+    const second = await start({ profile: first.profile, env: { CUPS_SERVER: printer.server } });
+    await goTo(second.window, 'labels');
+    await expect(second.window.getByText(t('batches.pausedText'))).toBeVisible();
+    printer.release();
+    await second.window.getByRole('button', { name: t('batches.continue') }).click();
+    await printer.job(pages.length - 1);
+    await expect(
+      second.window.getByText(
+        t('batches.progress', { done: orders.length, total: orders.length, printer: printer.queue }),
+      ),
+    ).toBeVisible();
+
+    const pictures = join(folder('batch'), 'rasters');
+    const codes = printer.jobs().flatMap(({ file }, index) => {
+      const place = `${pictures}-${index}`;
+      mkdirSync(place);
+      return rasterise(file, place).flatMap(readCodes);
+    });
+    expect(codes).toEqual(pages);
+    const { labels } = await (async () => {
+      const [batch] = await callBackend<{ id: string }[]>(second.window, 'batches', 'list');
+      return callBackend<BatchView>(second.window, 'batches', 'get', { batchId: batch?.id });
+    })();
+    expect(labels.map(({ state, title }) => [title, state])).toEqual(orders.map((order) => [nameOf(order), 'printed']));
+    const prints = await callBackend<Print[]>(second.window, 'labels', 'prints', { orderId: orders[0]!.id });
+    expect(prints.map(({ page }) => page)).toEqual(orders[0]!.barcodes.map((_code, index) => index + 1));
+    expect(prints.every(({ desk, printer: on }) => desk !== null && on === printer.queue)).toBe(true);
+  } finally {
+    await printer.stop();
+  }
+});
+
+/** How far a number of orders is from two dozen. */
+const near = (orders: readonly ServiceOrder[]) => Math.abs(orders.length - 24);

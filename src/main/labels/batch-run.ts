@@ -2,7 +2,7 @@
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
 import type { System } from '../system.ts';
-import { encodeError } from '../../shared/errors.ts';
+import { encodeError, type EncodedError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView } from '../../shared/labels.ts';
 import type { LabelDocuments } from './documents.ts';
@@ -31,6 +31,7 @@ const fetchedAtOnce = 12;
 const jobsAhead = 6;
 /** How often a printer that takes nothing is asked what hinders it. */
 const lookAtPrinter = 3_000;
+const leastRest = 500;
 
 export class BatchRun {
   hindrance: BatchView['hindrance'] = null;
@@ -39,6 +40,7 @@ export class BatchRun {
   private readonly fetching = new Map<string, Promise<void>>();
   /** Codes of checked labels, and whose they are. */
   private readonly codes = new Map<string, BatchLabel>();
+  private readonly rests = new Set<() => void>();
   private pagesDone = 0;
   private stopped = false;
   private wakeUp: () => void = () => undefined;
@@ -60,6 +62,7 @@ export class BatchRun {
 
   stop(): void {
     this.stopped = true;
+    for (const cancel of this.rests) cancel();
     this.wake();
   }
 
@@ -98,7 +101,7 @@ export class BatchRun {
 
   private fetchAhead(): void {
     for (const label of this.labels()) {
-      if (this.stopped || this.fetching.size >= fetchedAtOnce) return;
+      if (this.stopped || this.hindrance?.kind === 'error' || this.fetching.size >= fetchedAtOnce) return;
       if (label.state !== 'waiting' || this.fetching.has(label.id)) continue;
       const fetched = this.fetch(label).finally(() => {
         this.fetching.delete(label.id);
@@ -128,10 +131,26 @@ export class BatchRun {
         reason: findings.length === 0 ? null : { kind: 'found', findings },
       };
     } catch (error) {
-      prepared = { ...label, state: 'failed', reason: { kind: 'error', error: encodeError(error) } };
+      const encoded = encodeError(error);
+      if (encoded.code === 'service.busy' || encoded.code === 'service.blocked') return this.rest(encoded);
+      // Without a line the others would fail as well; they go on waiting.
+      if (encoded.code.startsWith('line.')) {
+        this.hindrance = { kind: 'error', error: encoded };
+        return;
+      }
+      prepared = { ...label, state: 'failed', reason: { kind: 'error', error: encoded } };
     }
     // A person may have left it out meanwhile; while the app closes nothing is written any more.
     if (!this.stopped && this.find(label.id)?.state === 'waiting') save(prepared);
+  }
+
+  /** The service asks for a pause: the label is fetched again after it. */
+  private rest({ detail }: EncodedError): Promise<void> {
+    const { system } = this.options;
+    const wait = detail.until === undefined ? (detail.waitMilliseconds ?? leastRest) : detail.until - system.now();
+    return new Promise((resolve) => {
+      this.rests.add(system.after(Math.max(leastRest, wait), resolve));
+    });
   }
 
   private async print(): Promise<void> {
@@ -139,6 +158,7 @@ export class BatchRun {
       const next = this.labels().find(({ state }) => state === 'waiting' || state === 'ready');
       if (next === undefined) return;
       if (next.state === 'waiting') {
+        if (this.hindrance?.kind === 'error') return;
         this.fetchAhead();
         await this.changed();
       } else if (!(await this.printLabel(next))) return;
@@ -195,7 +215,7 @@ export class BatchRun {
       await this.changed();
       cancel();
     }
-    if (this.hindrance !== null) {
+    if (this.hindrance?.kind === 'printer') {
       this.hindrance = null;
       changed();
     }

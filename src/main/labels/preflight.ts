@@ -43,9 +43,16 @@ export class Preflight {
     return checked;
   }
 
+  /** Lets the document under way be finished, which its bound sees to, and the worker end by itself. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.end();
+    await this.turn;
+    const { worker } = this;
+    this.worker = null;
+    if (worker === null) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('close');
+    await ended;
   }
 
   private async end(): Promise<void> {
@@ -87,7 +94,7 @@ export class Preflight {
       };
       const look = () => {
         if (process.memoryUsage.rss() - before > mostMemory) give('too-large');
-        else if (this.closed || system.now() - began > bound) give('too-slow');
+        else if (system.now() - began > bound) give('too-slow');
         else cancel = system.after(lookEvery, look);
       };
       this.hear = (reply) => {

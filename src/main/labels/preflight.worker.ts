@@ -13,7 +13,12 @@ export type PreflightReply =
 if (parentPort === null) throw new Error('the preflight worker runs as a worker only');
 const port = parentPort;
 
-port.on('message', ({ bytes, dotsPerInch }: PreflightRequest) => {
+port.on('message', (request: PreflightRequest | 'close') => {
+  if (request === 'close') {
+    port.close();
+    return;
+  }
+  const { bytes, dotsPerInch } = request;
   const opened = (pages: number) => port.postMessage({ kind: 'opened', pages } satisfies PreflightReply);
   checkDocument(bytes, dotsPerInch, opened).then(
     (check) => port.postMessage({ kind: 'checked', check } satisfies PreflightReply),

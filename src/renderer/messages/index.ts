@@ -1,4 +1,5 @@
 /** Every text on the screen: `t('plans.title')`, `t('outbox.waiting', { count })`. Areas join here. */
+import { batches } from './en/batches.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { drivers } from './en/drivers.ts';
@@ -16,6 +17,7 @@ import { training } from './en/training.ts';
 import { type Arguments, fill, type Message } from './translate.ts';
 
 export const messages = {
+  batches,
   common,
   connections,
   drivers,

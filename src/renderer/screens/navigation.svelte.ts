@@ -1,7 +1,7 @@
 /** Which screen is in front, and the few ways from one to another. */
 import type { Session } from '../../shared/connections.ts';
 
-export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings', 'training'] as const;
+export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings', 'labels', 'training'] as const;
 export type Screen = (typeof screens)[number];
 
 /** The trainer's screen is there in the training depot alone; it comes last, so that the others keep their keys. */
@@ -21,6 +21,21 @@ class Navigation {
   planId = $state<string | null>(null);
   /** The plan screen opens the form for it and then clears it. */
   stopFormRequest = $state.raw<StopFormRequest | null>(null);
+
+  /** The batch of labels that the labels screen opens with. */
+  #batchId: string | null = null;
+
+  openBatch(batchId: string): void {
+    this.#batchId = batchId;
+    this.screen = 'labels';
+  }
+
+  /** Hands the batch to the labels screen, once. */
+  takeBatch(): string | null {
+    const batchId = this.#batchId;
+    this.#batchId = null;
+    return batchId;
+  }
 
   /** Brings a screen to the front; choosing Plans again leads from a plan back to the list. */
   go(screen: Screen): void {

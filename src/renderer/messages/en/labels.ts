@@ -43,6 +43,8 @@ export const labels = {
   print: 'Print',
   printAgain: 'Print again',
   printing: 'Printing…',
+  andNext: 'Print and next',
+  printAndNext: 'Print, then show the label of the next order',
   againTitle: 'Print this label again?',
   againText: {
     one: 'It was printed from here before: {moment}, on “{printer}”.',

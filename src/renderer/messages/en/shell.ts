@@ -5,6 +5,7 @@ export const shell = {
   plans: 'Plans',
   drivers: 'Drivers',
   orders: 'Orders',
+  labels: 'Labels',
   outbox: 'Outbox',
   training: 'Training',
   settings: 'Settings',

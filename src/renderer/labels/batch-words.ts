@@ -1,0 +1,80 @@
+/** Batches of labels in words and figures. */
+import type { BatchLabel, BatchView } from '../../shared/labels.ts';
+import { weightOf } from '../../shared/label-check.ts';
+import { errorLine } from '../lib/error-text.ts';
+import { formatDuration } from '../lib/format.ts';
+import { messages, type PlainKey, t } from '../messages/index.ts';
+import { findingLine } from './label-words.ts';
+
+type Label = BatchView['labels'][number];
+
+/** What a label looks like to a person: its state, and that of its pages at the printer. */
+export type ShownState = 'waiting' | 'ready' | 'printing' | 'printed' | 'asks' | 'failed' | 'left-out' | 'doubt';
+
+export function shownState({ state, prints }: Pick<Label, 'state' | 'prints'>): ShownState {
+  if (state !== 'printed') return state;
+  if (prints.some((print) => print.state === 'doubt')) return 'doubt';
+  return prints.every((print) => print.state === 'done' || print.state === 'confirmed') ? 'printed' : 'printing';
+}
+
+const stateWords: Readonly<Record<ShownState, PlainKey>> = {
+  waiting: 'batches.labelWaiting',
+  ready: 'batches.labelReady',
+  printing: 'batches.labelPrinting',
+  printed: 'batches.labelPrinted',
+  asks: 'batches.labelAsks',
+  failed: 'batches.labelFailed',
+  'left-out': 'batches.labelLeftOut',
+  doubt: 'batches.labelDoubt',
+};
+export const shownStateText = (state: ShownState): string => t(stateWords[state]);
+
+/** Why a label asks or was not printed, or what was only noted; null: nothing. */
+export function reasonText({ reason, pages }: Pick<BatchLabel, 'reason' | 'pages'>): string | null {
+  if (reason === null) return null;
+  if (reason.kind === 'error') return errorLine(reason.error);
+  return reason.findings.map((finding) => findingLine(finding, pages ?? 0)).join(' ');
+}
+
+/** Whether “print anyway” is offered: not for what cannot be read. */
+export const canPrintAnyway = ({ state, reason }: Pick<BatchLabel, 'state' | 'reason'>): boolean =>
+  state === 'asks' && reason?.kind === 'found' && reason.findings.every((finding) => weightOf(finding) !== 'refuse');
+
+export interface Counts {
+  total: number;
+  /** Every page was handed over. */
+  done: number;
+  /** A person has to decide. */
+  asking: number;
+  /** Neither printed nor left out. */
+  open: number;
+}
+
+export function countsOf(labels: readonly Pick<BatchLabel, 'state'>[]): Counts {
+  const count = (...states: BatchLabel['state'][]) => labels.filter(({ state }) => states.includes(state)).length;
+  return {
+    total: labels.length,
+    done: count('printed'),
+    asking: count('asks', 'failed'),
+    open: count('waiting', 'ready', 'asks', 'failed'),
+  };
+}
+
+/** How long it will take, rounded as a person would; null while nobody knows. */
+export function leftText(milliseconds: number | null): string | null {
+  if (milliseconds === null) return null;
+  const seconds = Math.ceil(milliseconds / 1_000);
+  if (seconds < 60) return t('batches.leftSeconds');
+  return t('batches.left', { time: formatDuration(Math.ceil(seconds / 60) * 60) });
+}
+
+const words: Readonly<Record<string, unknown>> = messages.batches;
+
+/** The spooler's keywords in words: `media-empty-error` is `no paper`. */
+export function printerReasons(reasons: readonly string[]): string | null {
+  const known = reasons.flatMap((reason) => {
+    const found = words[`reason.${reason.replace(/-(error|warning|report)$/, '')}`];
+    return typeof found === 'string' ? [found] : [];
+  });
+  return known.length === 0 ? null : [...new Set(known)].join(', ');
+}

@@ -1,0 +1,214 @@
+/** A batch of labels through the whole of main: in order, over a jam, a kill and bad documents, nothing lost or doubled. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JobState, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
+import type { BatchView } from '../../../src/shared/labels.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { startService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { clientOf, handClock } from '../training/support.ts';
+import { send, somewhere } from '../training/order-helpers.ts';
+
+/** A printer that puts on paper what it is sent while it has paper; its spooler outlives the app. */
+function office() {
+  const paper: string[] = [];
+  const queue: { job: string; title: string; state: JobState }[] = [];
+  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false };
+  const work = () => {
+    for (const entry of queue) {
+      if (entry.state !== 'waiting' || is.sheets === 0) continue;
+      is.sheets -= 1;
+      paper.push(entry.title);
+      entry.state = 'done';
+    }
+  };
+  const backEnd: PrintBackEnd = {
+    namesJobsFirst: true,
+    printers: async () =>
+      is.there
+        ? [{ name: 'Labels', description: '', isDefault: true, stopped: is.sheets === 0 ? ['media-empty'] : null }]
+        : [],
+    async print({ title, printer }, named) {
+      if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
+      const job = String(queue.length + 1);
+      named(job);
+      queue.push({ job, title, state: 'waiting' });
+      work();
+    },
+    async jobState(job) {
+      work();
+      if (is.forgets) return 'gone';
+      return queue.find((entry) => entry.job === job)?.state ?? 'gone';
+    },
+  };
+  return { paper, queue, is, work, backEnd };
+}
+
+async function open(options: { bad?: string[]; orders?: number } = {}) {
+  const service = await startService({ folder: temporaryFolder() });
+  onTestFinished(() => service.close());
+  const names = [
+    ...Array.from({ length: options.orders ?? 6 }, (_, index) => `ORD-${index + 1}`),
+    ...(options.bad ?? []),
+  ];
+  const orders = names.map((externalId, index) => ({
+    address: somewhere,
+    packageInfo: { externalId, packageCount: externalId.startsWith('BAD') ? 2 : (index % 3) + 1 },
+  }));
+  expect((await send(clientOf(service, handClock()), 'POST', '/orders:import', { orders })).status).toBe(200);
+  const printing = office();
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const start = () => startApp({ folder, keyStore, backEnd: printing.backEnd });
+  const app = await start();
+  await connect(app, service);
+  const made = await waitFor('the orders', async () => {
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    const ids = names.flatMap((name) => rows.find(({ externalId }) => externalId === name)?.id ?? []);
+    return ids.length === names.length && ids;
+  });
+  return { app, start, made, ...printing };
+}
+
+const view = (app: TestApp, batchId: string) => app.handlers.batches.get({ batchId });
+async function until(app: TestApp, batchId: string, fits: (batch: BatchView) => boolean): Promise<BatchView> {
+  return waitFor('the batch', async () => {
+    const seen = await view(app, batchId);
+    return fits(seen) && seen;
+  });
+}
+const settled = (batch: BatchView) =>
+  batch.state !== 'printing' &&
+  batch.labels.every((label) => label.prints.every(({ state }) => state !== 'handed-over'));
+/** Every page of these orders, in order: `ORD-2 1/2`. */
+const pagesOf = (...counts: [name: string, pages: number][]) =>
+  counts.flatMap(([name, pages]) => Array.from({ length: pages }, (_, index) => `${name} ${index + 1}/${pages}`));
+const allSix = pagesOf(['ORD-1', 1], ['ORD-2', 2], ['ORD-3', 3], ['ORD-4', 1], ['ORD-5', 2], ['ORD-6', 3]);
+
+describe('a batch', () => {
+  it('comes out in the order in which it was asked for, each page once, and the ledger knows it', async () => {
+    const { app, made, paper } = await open();
+    const orderIds = made.toReversed();
+    const { id } = await app.handlers.batches.start({ orderIds, printer: 'Labels' });
+    const done = await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(pagesOf(['ORD-6', 3], ['ORD-5', 2], ['ORD-4', 1], ['ORD-3', 3], ['ORD-2', 2], ['ORD-1', 1]));
+    expect(done.labels.map((label) => label.state)).toEqual(made.map(() => 'printed'));
+    const [print] = await app.handlers.labels.prints({ orderId: made[2]! });
+    expect(print).toMatchObject({ batchId: id, state: 'done', printer: 'Labels', anyway: false });
+    expect(print?.desk).toBeTruthy();
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    expect(rows.find((row) => row.id === made[2])?.printedCount).toBe(1);
+  });
+
+  it('that runs out of paper and whose app ends goes on where it stopped', async () => {
+    const { app, start, made, paper, is, work } = await open();
+    is.sheets = 3;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const stuck = await until(app, id, (batch) => batch.hindrance !== null);
+    expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
+    await app.close();
+    expect(paper).toEqual(allSix.slice(0, 3));
+
+    const next = await start();
+    expect((await view(next, id)).state).toBe('paused');
+    is.sheets = Number.POSITIVE_INFINITY;
+    // What the spooler had comes out by itself; nothing else moves before a person continues.
+    work();
+    expect(paper.length).toBeLessThan(allSix.length);
+    await next.handlers.batches.continue({ batchId: id });
+    await until(next, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(allSix);
+  });
+
+  it('goes on from a page after a jam: what a person says did not come out is printed again, in order', async () => {
+    const { app, made, paper } = await open();
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    paper.splice(0);
+    await app.handlers.batches.continueFrom({ labelId: `${id}:2`, page: 2 });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(allSix.slice(4));
+  });
+
+  it('prints nothing again that the spooler has forgotten: a person is asked', async () => {
+    const { app, made, paper, is } = await open({ orders: 2 });
+    is.forgets = true;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const doubt = await until(app, id, (batch) =>
+      batch.labels.every((label) => label.prints.at(-1)?.state === 'doubt'),
+    );
+    expect(paper).toHaveLength(3);
+    is.forgets = false;
+    const [first, second] = doubt.labels;
+    await app.handlers.labels.confirm({ printId: first!.prints[0]!.id, onPaper: true });
+    await app.handlers.labels.confirm({ printId: second!.prints[1]!.id, onPaper: false });
+    expect((await view(app, id)).labels.map((label) => label.state)).toEqual(['printed', 'failed']);
+    await app.handlers.batches.decide({ labelId: second!.id, choice: 'again' });
+    await waitFor('the page', () => Promise.resolve(paper.length === 4));
+    expect(paper.at(-1)).toBe('ORD-2 2/2');
+  });
+
+  it('leaves out what preflight refuses or asks about, prints the rest, and takes the person’s word', async () => {
+    const bad = ['BAD-NO-CODE', 'BAD-PASSWORD', 'BAD-NOT-A-PDF', 'BAD-EXPIRED-LINK'];
+    const { app, made, paper } = await open({ orders: 2, bad });
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const asking = await until(app, id, (batch) => batch.state === 'paused' && settled(batch));
+    expect(asking.labels.map(({ title, state }) => [title, state])).toEqual([
+      ['ORD-1', 'printed'],
+      ['ORD-2', 'printed'],
+      ['BAD-NO-CODE', 'asks'],
+      ['BAD-PASSWORD', 'asks'],
+      ['BAD-NOT-A-PDF', 'failed'],
+      ['BAD-EXPIRED-LINK', 'failed'],
+    ]);
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-2', 2]));
+    await expect(app.handlers.batches.decide({ labelId: `${id}:3`, choice: 'print-anyway' })).rejects.toMatchObject({
+      code: 'label.refused',
+    });
+    for (const position of [3, 4, 5])
+      await app.handlers.batches.decide({ labelId: `${id}:${position}`, choice: 'leave-out' });
+    await app.handlers.batches.decide({ labelId: `${id}:2`, choice: 'print-anyway' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper.slice(3)).toEqual(pagesOf(['BAD-NO-CODE', 2]));
+    expect(await app.handlers.labels.prints({ orderId: made[2]! })).toMatchObject([{ anyway: true }, { anyway: true }]);
+  });
+
+  it('says before it begins that the printer is not there', async () => {
+    const { app, made, is } = await open({ orders: 1 });
+    is.there = false;
+    const batch = app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await expect(batch).rejects.toMatchObject({ code: 'printer.missing' });
+    expect(await app.handlers.batches.list()).toEqual([]);
+  });
+});
+
+describe('one label', () => {
+  it('with a fault is printed only when a person says so, and a scan of its code finds its page', async () => {
+    const { app, made, paper } = await open({ orders: 3, bad: ['BAD-4X6'] });
+    const [, , three, bad] = made;
+    const label = await app.handlers.labels.fetch({ orderId: bad! });
+    const print = { documentId: label.id, orderId: bad!, printer: 'Labels', pages: null };
+    await expect(app.handlers.labels.print({ ...print, anyway: false })).rejects.toMatchObject({
+      code: 'label.refused',
+    });
+    expect(paper).toEqual([]);
+    expect(await app.handlers.labels.print({ ...print, anyway: true })).toMatchObject([
+      { anyway: true },
+      { anyway: true },
+    ]);
+
+    const good = await app.handlers.labels.fetch({ orderId: three! });
+    await app.handlers.labels.check({ documentId: good.id, orderId: three! });
+    expect(await app.handlers.labels.find({ code: good.barcodes[1]! })).toMatchObject({
+      orderId: three,
+      page: 2,
+      pages: 3,
+    });
+    expect(await app.handlers.labels.find({ code: 'nothing' })).toBeNull();
+    paper.splice(0);
+    const one = { documentId: good.id, orderId: three!, printer: 'Labels', pages: [2], anyway: false };
+    expect(await app.handlers.labels.print(one)).toMatchObject([{ page: 2, anyway: false }]);
+    expect(paper).toEqual(['ORD-3 2/3']);
+  });
+});
