@@ -10,7 +10,7 @@ import type { DepotRow } from './depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from './drivers.ts';
 import { historyStates, type EntryDetail, type EntryRow, type HistoryRow } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
-import type { Batch, BatchView, FoundLabel, LabelDocument, Print, Printer } from './labels.ts';
+import type { Batch, BatchView, FoundLabel, LabelDocument, LabelsOpen, Print, Printer } from './labels.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
@@ -296,6 +296,8 @@ export const contract = {
     confirm: call<void>()(z.strictObject({ printId: localId, onPaper: z.boolean() })),
     /** The label with this code on it, as a scanner reads it; null when none of the kept documents has it. */
     find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
+    /** What is still open about labels; at most 200 orders of each kind. */
+    open: call<LabelsOpen>()(nothing),
     /** Prints a page with a ruler and a code, to see that sizes are true. */
     printTestPage: call<void>()(z.strictObject({ printer })),
     /** Main asks where; null when the person chose nowhere. */

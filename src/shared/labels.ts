@@ -32,6 +32,7 @@ export interface LabelContent {
   packages: string;
   courier: string;
 }
+export type LabelPart = keyof LabelContent;
 
 const text = (values: readonly (string | number | null | undefined)[]) =>
   values.filter((value) => value != null && value !== '').join(', ');
@@ -44,6 +45,28 @@ export function labelContentOf(order: Pick<Order, 'recipient' | 'address' | 'pac
     packages: text([packageInfo?.packageCount]),
     courier: text([courier]),
   };
+}
+
+/** What changed since a label was printed. */
+export function staleParts(printed: LabelContent, now: LabelContent): LabelPart[] {
+  return (Object.keys(now) as LabelPart[]).filter((part) => printed[part] !== now[part]);
+}
+
+/** An order by the name people call it. */
+export interface NamedOrder {
+  orderId: string;
+  title: string;
+}
+
+/** What is still open about labels when the day ends; at most 200 of each kind. */
+export interface LabelsOpen {
+  /** Nobody knows whether a page came out. */
+  doubt: NamedOrder[];
+  /** Changed since it was printed. */
+  stale: (NamedOrder & { parts: LabelPart[] })[];
+  /** Printed, and the courier does not know of it. */
+  draftPrinted: NamedOrder[];
+  submittedUnprinted: NamedOrder[];
 }
 
 /**

@@ -26,7 +26,7 @@ export interface LabelPrinter {
   jobs: () => PrintedJob[];
   /** The job with this number, counted from 0, as soon as it has arrived. */
   job: (index: number) => Promise<PrintedJob>;
-  /** Runs out of paper after the page under way, as far as the spooler knows; and has some again. */
+  /** The printer stops answering, as one that is switched off in mid-job; and goes on. */
   hold: () => void;
   release: () => void;
   stop: () => Promise<void>;
@@ -234,8 +234,8 @@ export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
         .map((file) => ({ file, attributes: readAttributes(file.replace(/document$/, 'attributes')) }))
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
     const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], 30_000);
-    const hold = () => void execFileSync('cupsdisable', ['--hold', '-r', 'media-empty', queue], { env, stdio: 'pipe' });
-    const release = () => void execFileSync('cupsenable', ['--release', queue], { env, stdio: 'pipe' });
+    const hold = () => void printer.child.kill('SIGSTOP');
+    const release = () => void printer.child.kill('SIGCONT');
     return { server, queue, jobs, job, hold, release, stop };
   } catch (error) {
     const said = processes.map((started) => started.output()).join('\n');

@@ -154,7 +154,7 @@ export async function stopRow(window: Page, recipient: string): Promise<Locator>
 /** Goes to one of the screens by the navigation. */
 export async function goTo(
   window: Page,
-  screen: 'plans' | 'drivers' | 'orders' | 'outbox' | 'settings' | 'training',
+  screen: 'plans' | 'drivers' | 'orders' | 'labels' | 'dayClose' | 'outbox' | 'settings' | 'training',
 ): Promise<void> {
   const navigation = window.getByRole('navigation', { name: t('shell.navigation') });
   await navigation.getByRole('button', { name: t(`shell.${screen}`) }).click();

@@ -1,4 +1,5 @@
 /** Everything the cache's worker can do, by name; the other end derives its type from this object. */
+import { labelsOpen } from './label-state.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { asOf, purgeGone, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
@@ -92,6 +93,7 @@ export const cacheFunctions = {
   listPickupLocations: (database: Database) => listPickupLocations(database),
   witnessesOf: (database: Database) => witnessesOf(database),
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
+  labelsOpen: (database: Database, most: number) => labelsOpen(database, most),
 } as const;
 
 export type CacheFunctions = typeof cacheFunctions;

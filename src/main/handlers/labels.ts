@@ -7,6 +7,9 @@ import type { Print } from '../../shared/labels.ts';
 import { newId } from '../system.ts';
 import type { Context } from './context.ts';
 
+/** Orders of a kind that are named when the day ends. */
+const mostOpen = 200;
+
 export function labelHandlers(context: Context): Handlers['labels'] {
   return {
     fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
@@ -41,6 +44,8 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       const { id: documentId, orderId, title, codes } = found.document;
       return { orderId, title, documentId, page: found.page, pages: codes?.length ?? 0 };
     },
+
+    open: async () => context.workspace().cache.labelsOpen(mostOpen),
 
     printTestPage: async ({ printer }) => context.workspace().labelPrinter.printTestPage(printer),
 

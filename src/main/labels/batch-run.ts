@@ -47,7 +47,7 @@ export class BatchRun {
 
   constructor(options: RunOptions) {
     this.options = options;
-    this.startedAt = options.system.now();
+    this.startedAt = options.system.elapsed();
   }
 
   start(): void {
@@ -79,7 +79,7 @@ export class BatchRun {
     const mean = known.reduce((sum, pages) => sum + pages, 0) / Math.max(1, known.length);
     const open = labels.filter(({ state }) => state === 'waiting' || state === 'ready');
     const pages = open.reduce((sum, label) => sum + (label.pages ?? mean), 0);
-    return Math.round(((this.options.system.now() - this.startedAt) / this.pagesDone) * pages);
+    return Math.round(((this.options.system.elapsed() - this.startedAt) / this.pagesDone) * pages);
   }
 
   private labels(): BatchLabel[] {

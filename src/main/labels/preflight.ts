@@ -78,7 +78,7 @@ export class Preflight {
     if (this.closed) return Promise.resolve({ kind: 'problem', problem: 'too-slow' });
     const { system, report } = this.options;
     const worker = (this.worker ??= this.start());
-    const began = system.now();
+    const began = system.elapsed();
     let bound = mostMilliseconds;
     const before = process.memoryUsage.rss();
     return new Promise((resolve) => {
@@ -94,7 +94,7 @@ export class Preflight {
       };
       const look = () => {
         if (process.memoryUsage.rss() - before > mostMemory) give('too-large');
-        else if (system.now() - began > bound) give('too-slow');
+        else if (system.elapsed() - began > bound) give('too-slow');
         else cancel = system.after(lookEvery, look);
       };
       this.hear = (reply) => {

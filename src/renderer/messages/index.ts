@@ -2,6 +2,7 @@
 import { batches } from './en/batches.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
+import { dayClose } from './en/day-close.ts';
 import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
@@ -20,6 +21,7 @@ export const messages = {
   batches,
   common,
   connections,
+  dayClose,
   drivers,
   errors,
   fields,

@@ -6,6 +6,7 @@ export const shell = {
   drivers: 'Drivers',
   orders: 'Orders',
   labels: 'Labels',
+  dayClose: 'Day close',
   outbox: 'Outbox',
   training: 'Training',
   settings: 'Settings',

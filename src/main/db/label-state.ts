@@ -1,0 +1,51 @@
+/** What is still open about labels when the day ends: read from the cache's orders together with the ledger. */
+import { staleParts, type LabelContent, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
+import { order as orderSchema, orderState } from '../../shared/orders.ts';
+import type { Database } from './database.ts';
+
+interface Stored {
+  id: string;
+  body: string;
+  /** JSON of what stood on the label that was printed last; null: none was, or an earlier version printed it. */
+  content: string | null;
+  printed: number;
+  doubt: number;
+}
+
+const onPaper = `prints.state NOT IN ('failed', 'missing')`;
+
+/**
+ * Orders whose label does not go with what they are now. Those that a courier added need none from here.
+ *
+ * @param most names of each kind
+ */
+export function labelsOpen(database: Database, most: number): LabelsOpen {
+  const rows = database.all<Stored>(
+    `SELECT orders.id, orders.body,
+       (SELECT content FROM outbox.prints WHERE order_id = orders.id AND ${onPaper} ORDER BY requested_at DESC LIMIT 1)
+         AS content,
+       (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND ${onPaper}) AS printed,
+       (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND prints.state = 'doubt') AS doubt
+     FROM orders ORDER BY position DESC`,
+  );
+  const open: LabelsOpen = { doubt: [], stale: [], draftPrinted: [], submittedUnprinted: [] };
+  for (const row of rows) {
+    const order = orderSchema.parse(JSON.parse(row.body));
+    const found = { orderId: row.id, title: order.packageInfo?.externalId ?? row.id.replace(/^orders\//, '') };
+    const state = orderState(order);
+    if (row.doubt > 0) open.doubt.push(found);
+    if (row.content !== null) {
+      const parts = staleParts(JSON.parse(row.content) as LabelContent, labelContentOf(order));
+      if (parts.length > 0) open.stale.push({ ...found, parts });
+    }
+    if (state === 'draft' && row.printed > 0) open.draftPrinted.push(found);
+    if (state === 'submitted' && row.printed === 0) open.submittedUnprinted.push(found);
+  }
+  const first = <Item>(items: Item[]) => items.slice(0, most);
+  return {
+    doubt: first(open.doubt),
+    stale: first(open.stale),
+    draftPrinted: first(open.draftPrinted),
+    submittedUnprinted: first(open.submittedUnprinted),
+  };
+}
