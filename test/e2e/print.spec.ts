@@ -137,7 +137,7 @@ test('a batch whose printer stops and whose app is killed comes out whole, in or
     })();
     expect(labels.map(({ state, title }) => [title, state])).toEqual(orders.map((order) => [nameOf(order), 'printed']));
     const prints = await callBackend<Print[]>(second.window, 'labels', 'prints', { orderId: orders[0]!.id });
-    expect(prints.map(({ page }) => page)).toEqual(orders[0]!.barcodes.map((_code, index) => index + 1));
+    expect(prints.map(({ page }) => page).toReversed()).toEqual(orders[0]!.barcodes.map((_code, index) => index + 1));
     expect(prints.every(({ desk, printer: on }) => desk !== null && on === printer.queue)).toBe(true);
   } finally {
     await printer.stop();

@@ -116,10 +116,10 @@ export class PrintsTable {
     return row && printOf(row);
   }
 
-  /** Newest first; pages of one request in their order. */
+  /** Newest first. */
   list(orderId: string): Print[] {
     return this.database
-      .all('SELECT * FROM prints WHERE order_id = ? ORDER BY requested_at DESC, page', orderId)
+      .all('SELECT * FROM prints WHERE order_id = ? ORDER BY requested_at DESC, id DESC', orderId)
       .map(printOf);
   }
 

@@ -1,0 +1,102 @@
+/** Labels on other paper, moved and turned, and the test page: seen by programs that did not make them. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { placePage } from '../../../src/main/labels/place-page.ts';
+import { makeTestPage, testCode } from '../../../src/main/labels/test-page.ts';
+import { defaultSettings, type LabelProfile } from '../../../src/shared/settings.ts';
+import { renderLabels } from '../../../src/training/labels/render.ts';
+import type { Order } from '../../../src/training/model.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const order = {
+  id: 'orders/o1',
+  recipient: { name: 'Anna Berger', phone: '030 5550101', email: null, externalId: null },
+  address: { addressLineOne: 'Lindenweg 12', addressLineTwo: '41731 Aldermünde' },
+  packageInfo: { externalId: 'WEB-1', packageCount: 2 },
+  deliveryInstructions: { notes: 'Ring twice' },
+  barcodes: ['TD0001001', 'TD0001002'],
+} as unknown as Order;
+const label = await renderLabels(order, Date.parse('2026-06-15T06:00:00Z'));
+
+interface Seen {
+  size: string;
+  codes: string[];
+  /** Dots of the raster that are dark: left, top, right, bottom of them, in millimetres. */
+  ink: { left: number; top: number; right: number; bottom: number };
+}
+
+function look(bytes: Uint8Array): Seen {
+  const folder = temporaryFolder();
+  const file = join(folder, 'page.pdf');
+  writeFileSync(file, bytes);
+  const size = /Page size:\s+(\S+ x \S+) pts/.exec(execFileSync('pdfinfo', [file], { encoding: 'utf8' }))?.[1] ?? '';
+  execFileSync('pdftoppm', ['-r', '203', '-gray', '-png', file, join(folder, 'page')]);
+  const picture = join(folder, readdirSync(folder).find((name) => name.endsWith('.png')) ?? '');
+  const said = execFileSync('zbarimg', ['--quiet', '--nodbus', '-Sdisable', '-Scode128.enable', picture], {
+    encoding: 'utf8',
+  });
+  const raster = execFileSync('pdftoppm', ['-r', '203', '-gray', file], { maxBuffer: 1e9 });
+  const [header = '', columns = '', rows = ''] =
+    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(raster.toString('latin1', 0, 40)) ?? [];
+  const width = Number(columns);
+  const ink = { left: Infinity, top: Infinity, right: 0, bottom: 0 };
+  for (let y = 0; y < Number(rows); y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((raster[header.length + y * width + x] ?? 255) > 100) continue;
+      const [across, down] = [(x / 203) * 25.4, (y / 203) * 25.4];
+      ink.left = Math.min(ink.left, across);
+      ink.right = Math.max(ink.right, across);
+      ink.top = Math.min(ink.top, down);
+      ink.bottom = Math.max(ink.bottom, down);
+    }
+  }
+  return { size, codes: said.split('\n').filter((line) => line !== ''), ink };
+}
+
+const profile = (change: Partial<LabelProfile>): LabelProfile => ({ ...defaultSettings.labelProfile, ...change });
+const wholePage = async () => look(await placePage(label, 2, profile({})));
+
+describe('a label on paper', () => {
+  it('is the page that was asked for, in its own size', async () => {
+    const plain = await wholePage();
+    expect(plain.size).toBe('297.638 x 419.528');
+    expect(plain.codes).toEqual(['CODE-128:TD0001002']);
+  });
+
+  it('on 4 × 6 inch stock keeps its size: the margins are cut, nothing is scaled', async () => {
+    const plain = await wholePage();
+    const seen = look(await placePage(label, 2, profile({ stock: '4x6' })));
+    expect(seen.size).toBe('288 x 432');
+    expect(seen.codes).toEqual(['CODE-128:TD0001002']);
+    expect(seen.ink.right - seen.ink.left).toBeCloseTo(plain.ink.right - plain.ink.left, 0);
+    expect(seen.ink.left).toBeCloseTo(plain.ink.left - (105 - 101.6) / 2, 0);
+    expect(seen.ink.top).toBeCloseTo(plain.ink.top, 0);
+  });
+
+  it('is moved by as many millimetres as the profile says', async () => {
+    const plain = await wholePage();
+    const seen = look(await placePage(label, 2, profile({ right: 2, down: 1.5 })));
+    expect(seen.ink.left - plain.ink.left).toBeCloseTo(2, 0);
+    expect(seen.ink.top - plain.ink.top).toBeCloseTo(1.5, 0);
+  });
+
+  it('is turned upside down without leaving the paper', async () => {
+    const plain = await wholePage();
+    const seen = look(await placePage(label, 2, profile({ rotation: 180 })));
+    expect(seen.codes).toEqual(['CODE-128:TD0001002']);
+    expect(seen.ink.left).toBeCloseTo(105 - plain.ink.right, 0);
+    expect(seen.ink.top).toBeCloseTo(148 - plain.ink.bottom, 0);
+  });
+});
+
+describe('the test page', () => {
+  it.each([203, 300, 600])('at %i dpi: a frame 5 mm from each edge, and a code that reads', async (dotsPerInch) => {
+    const seen = look(await makeTestPage(dotsPerInch));
+    expect(seen.codes).toEqual([`CODE-128:${testCode}`]);
+    expect(seen.ink.left).toBeCloseTo(5, 0);
+    expect(seen.ink.right).toBeCloseTo(100, 0);
+    expect(seen.ink.bottom).toBeCloseTo(143, 0);
+  });
+});
