@@ -99,8 +99,12 @@ export class SqliteStorage extends MemoryStorage {
     return this.table.ownerOf(serverId);
   }
 
-  override due(state: EntryState, now: number, after: number, most: number): StoredEntry[] {
-    return this.table.due(state, now, after, most);
+  override due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
+    return this.table.due(state, now, after, most, lane);
+  }
+
+  override lanes(state: EntryState): string[] {
+    return this.table.lanes(state);
   }
 
   override sweeps(now: number): StoredEntry[] {
