@@ -73,6 +73,8 @@ export interface OrderRow {
   /** The service's, or ours while it has none. */
   id: string;
   origin: 'service' | 'outbox';
+  /** Ours, of what was typed or changed here: by it an order is known before and after the service has given an id. */
+  recordId: string | null;
   change: OrderChange | null;
   externalId: string | null;
   recipientName: string | null;

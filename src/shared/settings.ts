@@ -38,6 +38,15 @@ export const settings = z.strictObject({
   /** Computers that share this office's address; the order service counts per source address. */
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
+  /** Which column of a file held what, by the headings of the file. */
+  importColumns: z
+    .array(
+      z.strictObject({
+        headings: z.array(z.string().max(1_000)).max(500),
+        columns: z.array(z.string().max(50).nullable()).max(500),
+      }),
+    )
+    .max(50),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -46,4 +55,5 @@ export const defaultSettings: Settings = {
   labelProfile: { stock: 'a6', dotsPerInch: 203, right: 0, down: 0, rotation: 0 },
   desksBehindThisAddress: 3,
   proxy: { kind: 'system' },
+  importColumns: [],
 };

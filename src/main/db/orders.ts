@@ -46,6 +46,7 @@ interface Stored {
   source: 0 | 1;
   created_at: number | null;
   printed: number;
+  record_id: string | null;
 }
 
 // An order of the outbox gives way to the one read from the service as soon as that is known to be it; one that was
@@ -64,13 +65,15 @@ const listed = `
   WHERE NOT EXISTS (SELECT 1 FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
     WHERE records.server_id = orders.id AND entries.kind = 'orders.delete' AND entries.state = 'acknowledged')`;
 
+/** Our id of an order that was typed or changed here, whatever became of that. */
+const record = `(SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')) AS printed`;
 
 /** What waits first; then as the service lists them, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
   const rows = database.all<Stored>(
-    `SELECT *, ${printed} FROM (${listed}) AS listed ORDER BY source, place DESC LIMIT ? OFFSET ?`,
+    `SELECT *, ${printed}, ${record} FROM (${listed}) AS listed ORDER BY source, place DESC LIMIT ? OFFSET ?`,
     most,
     offset,
   );
@@ -91,7 +94,7 @@ export function getOrder(database: Database, id: string): OrderDetail | null {
   const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
   const ids = [known?.server_id ?? id, id];
   for (const each of ids) {
-    const row = database.get<Stored>(`SELECT *, ${printed} FROM (${listed}) AS listed WHERE id = ?`, each);
+    const row = database.get<Stored>(`SELECT *, ${printed}, ${record} FROM (${listed}) AS listed WHERE id = ?`, each);
     if (row) return detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
   }
   return null;
@@ -135,6 +138,7 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
     row: {
       id: stored.id,
       origin: stored.source === 0 ? 'outbox' : 'service',
+      recordId: stored.record_id,
       change: changeOf(entries),
       externalId: externalId !== null && isOurMarker(externalId) ? null : externalId,
       recipientName: item.recipient?.name ?? null,

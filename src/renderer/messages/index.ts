@@ -7,6 +7,8 @@ import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
 import { labels } from './en/labels.ts';
+import { orderForm } from './en/order-form.ts';
+import { orderImport } from './en/order-import.ts';
 import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
 import { plans } from './en/plans.ts';
@@ -26,6 +28,8 @@ export const messages = {
   errors,
   fields,
   labels,
+  orderForm,
+  orderImport,
   orders,
   outbox,
   plans,

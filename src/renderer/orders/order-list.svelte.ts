@@ -1,23 +1,32 @@
 /** The list of orders: read page by page while scrolling, wholly as soon as something is looked for. */
 import type { Listing } from '../../shared/contract.ts';
-import type { OrderRow, OrderState } from '../../shared/orders.ts';
+import type { OrderRow } from '../../shared/orders.ts';
 import { Live, type Surroundings } from '../lib/live.svelte.ts';
-import { orderFits } from './order-words.ts';
+import { orderAsks, orderFits, type OrderFilter } from './order-words.ts';
 
 type ReadPage = (cursor: string | null) => Promise<Listing<OrderRow>>;
 
 export class OrderList {
   /** What is looked for, as typed. */
   filter = $state('');
-  state = $state<OrderState | 'all'>('all');
+  state = $state<OrderFilter['state']>('all');
+  /** A courier's name; empty: without one; null: every one. */
+  courier = $state<string | null>(null);
+  /** `2026-06-15`; empty: no day is said; null: every day. */
+  expectedOn = $state<string | null>(null);
   readonly live: Live<Listing<OrderRow>>;
-  readonly filtering = $derived(this.filter.trim() !== '' || this.state !== 'all');
+  readonly filtering = $derived(
+    this.filter.trim() !== '' || this.state !== 'all' || this.courier !== null || this.expectedOn !== null,
+  );
   /** More rows are there than were read so far. */
   readonly hasMore = $derived.by(() => this.live.value?.cursor != null);
   readonly rows = $derived.by(() => {
     const all = this.live.value?.rows ?? [];
-    return this.filtering ? all.filter((row) => orderFits(row, this.filter, this.state)) : all;
+    const { filter: text, state, courier, expectedOn } = this;
+    return this.filtering ? all.filter((row) => orderFits(row, { text, state, courier, expectedOn })) : all;
   });
+  /** How many ask for a person, of those that were read. */
+  readonly asking = $derived.by(() => (this.live.value?.rows ?? []).filter(orderAsks).length);
   readonly #readPage: ReadPage;
   #pagesWanted = 1;
   #reading: Promise<void> | null = null;
@@ -25,9 +34,17 @@ export class OrderList {
   constructor(readPage: ReadPage, surroundings?: Surroundings) {
     this.#readPage = readPage;
     this.live = new Live(() => this.#readWanted(), {
-      what: ['orders', 'prints'],
+      what: ['orders', 'outbox', 'prints', 'couriers'],
       ...(surroundings ? { surroundings } : {}),
     });
+  }
+
+  /** Shows everything again. */
+  clear(): void {
+    this.filter = '';
+    this.state = 'all';
+    this.courier = null;
+    this.expectedOn = null;
   }
 
   /** Reads the next page and puts it after the others. Never throws: a failure stands in `live.error`. */

@@ -1,5 +1,6 @@
 /** An order in words, and which orders fit a filter. */
-import type { Order, OrderRow, OrderState } from '../../shared/orders.ts';
+import type { EditEffect } from '../../shared/order-rules.ts';
+import type { Order, OrderChange, OrderRow, OrderState } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
 import type { PlainKey } from '../messages/index.ts';
 import { t } from '../messages/index.ts';
@@ -60,9 +61,76 @@ export function progressTone(progress: string | null): 'neutral' | 'positive' | 
 /** What people call the order: its external id, else the recipient, else the service's id. */
 export const orderTitle = ({ externalId, recipientName, id }: OrderRow): string => externalId ?? recipientName ?? id;
 
-export function orderFits(order: OrderRow, filter: string, state: OrderState | 'all'): boolean {
-  if (state !== 'all' && order.state !== state) return false;
-  return fits(filter, [order.externalId, order.recipientName, order.address, order.id]);
+/** What stays of an order when the service gives it an id: selection and marks hold on to it. */
+export const orderKey = ({ id, recordId }: Pick<OrderRow, 'id' | 'recordId'>): string => recordId ?? id;
+
+/** What the list is narrowed to; a field that is null narrows nothing. */
+export interface OrderFilter {
+  text: string;
+  /** `asks`: something typed of it was refused or asks for a decision. */
+  state: OrderState | 'all' | 'asks';
+  /** A courier's name; empty: none. */
+  courier: string | null;
+  /** `2026-06-15`; empty: no day is said. */
+  expectedOn: string | null;
+}
+
+/** Something typed of the order was refused, waits for a correction, or asks. */
+export const orderAsks = ({ change }: Pick<OrderRow, 'change'>): boolean =>
+  change !== null && ['refused', 'blocked', 'decision'].includes(change.state);
+
+export function orderFits(order: OrderRow, { text, state, courier, expectedOn }: OrderFilter): boolean {
+  if (state === 'asks' ? !orderAsks(order) : state !== 'all' && order.state !== state) return false;
+  if (courier !== null && (order.courier ?? '') !== courier) return false;
+  if (expectedOn !== null && (order.expectedOn ?? '') !== expectedOn) return false;
+  return fits(text, [order.externalId, order.recipientName, order.address, order.id]);
+}
+
+const waits: Readonly<Record<OrderChange['kind'], PlainKey>> = {
+  create: 'orders.waitsCreate',
+  edit: 'orders.waitsEdit',
+  delete: 'orders.waitsDelete',
+  submit: 'orders.waitsSubmit',
+  withdraw: 'orders.waitsWithdraw',
+};
+const refusals: Readonly<Record<OrderChange['kind'], PlainKey>> = {
+  create: 'orders.refusedCreate',
+  edit: 'orders.refusedEdit',
+  delete: 'orders.refusedDelete',
+  submit: 'orders.refusedSubmit',
+  withdraw: 'orders.refusedWithdraw',
+};
+
+/** What waits of an order, or was refused, in a few words. */
+export function changeText({ kind, state }: OrderChange): string {
+  switch (state) {
+    case 'refused':
+      return t(refusals[kind]);
+    case 'blocked':
+      return t('orders.blocked');
+    case 'decision':
+      return t('orders.decision');
+    case 'sending':
+      return t('orders.onItsWay');
+    case 'in-doubt':
+      return t('orders.looksUp');
+    default:
+      return t(waits[kind]);
+  }
+}
+
+/** What saving an edit does beside what was typed. */
+export function effectText(effect: EditEffect): string {
+  switch (effect.effect) {
+    case 'address-replaced':
+      return t(effect.losesStreet ? 'orderForm.effectStreet' : 'orderForm.effectAddress');
+    case 'pickup-location-cleared':
+      return t('orderForm.effectPickup');
+    case 'weight-cleared':
+      return t('orderForm.effectWeight');
+    case 'label-outdated':
+      return t('orderForm.effectLabel');
+  }
 }
 
 /** `12 kg`; null when the amount is missing. */

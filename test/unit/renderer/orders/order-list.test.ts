@@ -14,6 +14,7 @@ const row = (number: number): OrderRow => ({
   progress: null,
   source: 'retailer',
   origin: 'service',
+  recordId: null,
   change: null,
   courier: null,
   expectedOn: null,

@@ -42,6 +42,7 @@ describe('orders in words', () => {
       progress: null,
       source: null,
       origin: 'service',
+      recordId: null,
       change: null,
       courier: null,
       expectedOn: null,

@@ -1,0 +1,99 @@
+/**
+ * Rows of cells from a file or the clipboard: csv with any delimiter and encoding, or the first sheet of an xlsx. Cells stay
+ * text as they stand there, so that leading zeros are kept. Runs in a worker: a file may hold anything.
+ */
+import Papa from 'papaparse';
+import { readSheet } from 'read-excel-file/universal';
+
+/**
+ * too-large: the file, or what it unpacks to · too-many-rows · unreadable: neither text nor a sheet · old-excel: an xls of
+ * before 2007 · empty: no rows in it
+ */
+export type SheetProblem = 'too-large' | 'too-many-rows' | 'unreadable' | 'old-excel' | 'empty';
+export type SheetResult = { kind: 'rows'; rows: string[][] } | { kind: 'problem'; problem: SheetProblem };
+
+export const mostFileBytes = 30_000_000;
+export const mostRows = 100_000;
+/** What an xlsx may unpack to; a sheet of 100,000 rows of orders is well below. */
+const mostUnpackedBytes = 250_000_000;
+
+const problem = (of: SheetProblem): SheetResult => ({ kind: 'problem', problem: of });
+
+/** @param bytes of the file, or of the text on the clipboard */
+export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>): Promise<SheetResult> {
+  if (bytes.length > mostFileBytes) return problem('too-large');
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const isOldExcel = bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
+  if (isOldExcel) return problem('old-excel');
+  if (isZip && unpackedBytes(bytes) > mostUnpackedBytes) return problem('too-large');
+  try {
+    return checked(isZip ? await xlsxRows(bytes) : csvRows(decoded(bytes)));
+  } catch {
+    return problem('unreadable');
+  }
+}
+
+function checked(rows: string[][]): SheetResult {
+  const filled = rows.filter((row) => row.some((cell) => cell !== ''));
+  if (filled.length === 0) return problem('empty');
+  return filled.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', rows: filled };
+}
+
+/** Control characters, which scanners and old systems leave behind, are no part of what was meant; tab and line break are. */
+const clean = (text: string) => text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim();
+
+/** Text of a file whose encoding nobody says: by its mark, by its zeros, as UTF-8, else as Windows writes it. */
+export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const beginning = bytes.subarray(0, 2_000);
+  const zeros = (odd: 0 | 1) => beginning.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+  if (zeros(1) > beginning.length / 4) return new TextDecoder('utf-16le').decode(bytes);
+  if (zeros(0) > beginning.length / 4) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function csvRows(text: string): string[][] {
+  // One row more than may be, to see that there are too many without reading all of them.
+  const { data } = Papa.parse<string[]>(text, { preview: mostRows + 2, skipEmptyLines: 'greedy' });
+  return data.map((row) => row.map(clean));
+}
+
+async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const whole = buffer.slice(byteOffset, byteOffset + byteLength);
+  const rows = await readSheet(whole, { parseNumber: (text) => text });
+  return rows.map((row) => row.map((cell) => clean(cellText(cell))));
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+/**
+ * What a zip says that it unpacks to, by its directory at the end; a directory that cannot be read counts as endless.
+ * Who lies in it gains nothing: more than is said is not written.
+ */
+export function unpackedBytes(bytes: Uint8Array<ArrayBuffer>): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  const first = Math.max(0, end - 65_535);
+  while (end >= first && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  if (end < first) return Number.POSITIVE_INFINITY;
+  const count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  let total = 0;
+  for (let entry = 0; entry < count; entry++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) return Number.POSITIVE_INFINITY;
+    total += view.getUint32(at + 24, true);
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return total;
+}

@@ -1,0 +1,6 @@
+/** The worker that reads one file and says what is in it. */
+import { readSheetRows } from './read-sheet.ts';
+
+self.addEventListener('message', (event: MessageEvent<Uint8Array<ArrayBuffer>>) => {
+  void readSheetRows(event.data).then((result) => self.postMessage(result));
+});

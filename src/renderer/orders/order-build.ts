@@ -1,0 +1,209 @@
+/**
+ * From typed fields to what is sent. Texts that are no number and no day are said here; everything else is left to the
+ * schema that main uses, whose findings are turned into words at their field.
+ */
+import type { z } from 'zod';
+import type { EditableOrder } from '../../shared/order-edit.ts';
+import { orderCreate, type OrderCreate } from '../../shared/order-input.ts';
+import type { CalendarDate } from '../../shared/shapes.ts';
+import { t } from '../messages/index.ts';
+import { addressFieldNames, type OrderFieldName, type OrderFields } from './order-fields.ts';
+
+export type OrderProblems = Partial<Record<OrderFieldName, string>>;
+
+/** A number as people type it, with a comma or a point; undefined when it is none. */
+function parseNumber(typed: string): number | undefined {
+  const text = typed.trim().replace(',', '.');
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
+}
+
+/** Days a month of a leap year has. */
+const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+/** `2026-06-17`, `17.6.2026`, `17/6/2026`, or `6/17/2026` where only that can be meant. Undefined when it is no day. */
+export function parseDay(typed: string): CalendarDate | undefined {
+  const text = typed.trim();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text);
+  const written = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text);
+  const parts = (iso ?? written)?.slice(1).map(Number);
+  if (parts === undefined) return undefined;
+  const [first = 0, second = 0, third = 0] = parts;
+  const date = iso
+    ? { year: first, month: second, day: third }
+    : second > 12
+      ? { year: third, month: first, day: second }
+      : { year: third, month: second, day: first };
+  const isDay = date.day >= 1 && date.day <= (longest[date.month - 1] ?? 0);
+  const isLeap = new Date(Date.UTC(date.year, 1, 29)).getUTCMonth() === 1;
+  return isDay && !(date.month === 2 && date.day === 29 && !isLeap) ? date : undefined;
+}
+
+const trimmed = (text: string): string | undefined => {
+  const value = text.trim();
+  return value === '' ? undefined : value;
+};
+
+/** Leaves out what is undefined; an object without anything is undefined itself (Edit semantics 1). */
+function some<Value extends object>(value: Value): Value | undefined {
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Value);
+}
+
+/** Reads what is no plain text, and says what cannot be read. */
+function readTyped(fields: OrderFields, problems: OrderProblems) {
+  const number = (name: OrderFieldName) => {
+    const value = parseNumber(fields[name]);
+    if (fields[name].trim() !== '' && value === undefined) problems[name] = t('orderForm.notANumber');
+    return value;
+  };
+  const expectedOn = parseDay(fields.expectedOn);
+  if (fields.expectedOn.trim() !== '' && expectedOn === undefined) problems.expectedOn = t('orderForm.notADay');
+  return {
+    expectedOn,
+    latitude: number('latitude'),
+    longitude: number('longitude'),
+    packageCount: number('packageCount'),
+    weight: number('weightAmount'),
+  };
+}
+
+const productsOf = (fields: OrderFields) => fields.products.split('\n').flatMap((line) => trimmed(line) ?? []);
+
+/** What the fields say, as OrderCreate, before the schema has looked at it. Empty fields are left out, never sent empty. */
+function candidateOf(fields: OrderFields, typed: ReturnType<typeof readTyped>) {
+  const products = productsOf(fields);
+  // Shipped to the courier, nothing is picked up (Edit semantics 5).
+  const pickedUp = fields.handOffType === 'ship_to_courier' ? undefined : trimmed(fields.pickupLocationId);
+  return some({
+    address:
+      some({
+        addressName: trimmed(fields.addressName),
+        addressLineOne: trimmed(fields.addressLineOne),
+        addressLineTwo: trimmed(fields.addressLineTwo),
+        city: trimmed(fields.city),
+        state: trimmed(fields.state),
+        zip: trimmed(fields.zip),
+        country: trimmed(fields.country),
+        latitude: typed.latitude,
+        longitude: typed.longitude,
+      }) ?? {},
+    recipient: some({
+      name: trimmed(fields.recipientName),
+      email: trimmed(fields.email),
+      phone: trimmed(fields.phone),
+      externalId: trimmed(fields.recipientId),
+    }),
+    packageInfo: some({
+      products: products.length === 0 ? undefined : products,
+      packageCount: typed.packageCount,
+      weight: typed.weight === undefined ? undefined : { amount: typed.weight, unit: fields.weightUnit },
+      externalId: trimmed(fields.externalId),
+    }),
+    deliveryInstructions: some({
+      notes: trimmed(fields.notes),
+      expectedDeliveryDate: typed.expectedOn,
+      proofOfAttemptRequirements: fields.proof === 'unsaid' ? undefined : { enabled: fields.proof === 'required' },
+      handOffInfo: some({
+        handOffType: fields.handOffType === 'unsaid' ? undefined : fields.handOffType,
+        pickupLocationId: pickedUp,
+      }),
+    }),
+  });
+}
+
+/** Fields whose schema path ends in another name. */
+const fieldAtPath: Readonly<Record<string, OrderFieldName>> = {
+  'recipient.name': 'recipientName',
+  'recipient.externalId': 'recipientId',
+  'packageInfo.weight.amount': 'weightAmount',
+  'packageInfo.weight.unit': 'weightUnit',
+  'deliveryInstructions.expectedDeliveryDate': 'expectedOn',
+  'deliveryInstructions.handOffInfo.handOffType': 'handOffType',
+  'deliveryInstructions.handOffInfo.pickupLocationId': 'pickupLocationId',
+};
+
+/** The field that a path of the schema or of the service speaks of. */
+export function orderFieldForPath(path: string, fields: OrderFields): OrderFieldName {
+  const exact = fieldAtPath[path];
+  if (exact !== undefined) return exact;
+  if (path.startsWith('deliveryInstructions.expectedDeliveryDate')) return 'expectedOn';
+  if (path.startsWith('packageInfo.products')) return 'products';
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  return last in fields ? (last as OrderFieldName) : 'addressLineOne';
+}
+
+/** What the schema found, in words that somebody who types can act on. */
+function problemWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_big':
+      return t('orderForm.tooLarge', { most: Number(issue.maximum) });
+    case 'too_small':
+      return t('orderForm.tooSmall', { least: Number(issue.minimum) });
+    case 'invalid_type':
+      return t(issue.expected === 'int' ? 'orderForm.wholeNumber' : 'orderForm.invalid');
+    case 'invalid_format':
+      return t(issue.format === 'email' ? 'orderForm.notAnEmail' : 'orderForm.invalid');
+    case 'custom': {
+      const rule: unknown = issue.params?.['rule'];
+      if (rule === 'address-needed') return t('orderForm.addressNeeded');
+      return t(rule === 'coordinates-both' ? 'orderForm.coordinatesBoth' : 'orderForm.invalid');
+    }
+    default:
+      return t('orderForm.invalid');
+  }
+}
+
+/** Checks the fields as main will: the order that may be sent, or what is wrong with which field. */
+export function buildOrder(fields: OrderFields): { order: OrderCreate | null; problems: OrderProblems } {
+  const problems: OrderProblems = {};
+  const result = orderCreate.safeParse(candidateOf(fields, readTyped(fields, problems)));
+  for (const issue of result.error?.issues ?? []) {
+    problems[orderFieldForPath(issue.path.map(String).join('.'), fields)] ??= problemWords(issue);
+  }
+  return { order: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
+}
+
+/** Whether somebody typed anything of an address. */
+export const hasAddress = (fields: OrderFields): boolean =>
+  addressFieldNames.some((name) => fields[name].trim() !== '');
+
+/**
+ * What an order that is edited shall say, and a new address where one was typed; null while something is wrong.
+ * The address it has is kept when none is typed.
+ */
+export function buildOrderEdit(fields: OrderFields): {
+  after: EditableOrder | null;
+  address: OrderCreate['address'] | null;
+  problems: OrderProblems;
+} {
+  const withAddress = hasAddress(fields);
+  // Any address will do for the check where the order keeps its own.
+  const { order, problems } = buildOrder(withAddress ? fields : { ...fields, addressLineOne: '-' });
+  if (order === null) return { after: null, address: null, problems };
+  const { recipient, packageInfo, deliveryInstructions: instructions } = order;
+  return {
+    address: withAddress ? order.address : null,
+    problems,
+    after: {
+      recipient: {
+        name: recipient?.name ?? null,
+        email: recipient?.email ?? null,
+        phone: recipient?.phone ?? null,
+        externalId: recipient?.externalId ?? null,
+      },
+      packageInfo: {
+        products: productsOf(fields),
+        packageCount: packageInfo?.packageCount ?? null,
+        weight: packageInfo?.weight ?? null,
+        externalId: packageInfo?.externalId ?? null,
+      },
+      deliveryInstructions: {
+        notes: instructions?.notes ?? null,
+        expectedDeliveryDate: instructions?.expectedDeliveryDate ?? null,
+        proofOfAttemptRequired: instructions?.proofOfAttemptRequirements?.enabled ?? null,
+        handOffType: instructions?.handOffInfo?.handOffType ?? null,
+        pickupLocationId: instructions?.handOffInfo?.pickupLocationId ?? null,
+      },
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  mostFileBytes,
+  mostRows,
+  readSheetRows,
+  unpackedBytes,
+} from '../../../../src/renderer/lib/sheet/read-sheet.ts';
+import { xlsxOf, zipOf } from '../../../fixtures/xlsx.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const utf16 = (text: string, mark = true) => new Uint8Array(Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le'));
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+const rowsOf = async (bytes: Uint8Array<ArrayBuffer>) => {
+  const result = await readSheetRows(bytes);
+  if (result.kind === 'problem') throw new Error(result.problem);
+  return result.rows;
+};
+const expected = [
+  ['Name', 'PLZ', 'Straße'],
+  ['Jörg Weiß', '01067', 'Grüner Weg 4'],
+];
+
+describe('reading a file of rows', () => {
+  it.each([
+    ['commas', utf8('Name,PLZ,Straße\nJörg Weiß,01067,Grüner Weg 4\n')],
+    ['semicolons and a mark', utf8('\uFEFFName;PLZ;Straße\r\nJörg Weiß;01067;Grüner Weg 4\r\n')],
+    ['tabs, as a spreadsheet copies', utf8('Name\tPLZ\tStraße\nJörg Weiß\t01067\tGrüner Weg 4')],
+    ['quotes', utf8('"Name";"PLZ";"Straße"\n"Jörg Weiß";"01067";"Grüner Weg 4"')],
+    ['empty lines between', utf8('\n\nName,PLZ,Straße\n,,\nJörg Weiß,01067,Grüner Weg 4\n\n')],
+    ['UTF-16 with its mark', utf16('Name\tPLZ\tStraße\nJörg Weiß\t01067\tGrüner Weg 4')],
+    ['UTF-16 without a mark', utf16('Name;PLZ;Straße\nJörg Weiß;01067;Grüner Weg 4', false)],
+    ['the encoding of Windows', latin('Name;PLZ;Straße\nJörg Weiß;01067;Grüner Weg 4')],
+    ['zeros and control characters', utf8('Name,PLZ,Straße\nJörg\u0000 Weiß\u0002,01067,Grüner Weg 4')],
+    ['xlsx', xlsxOf(expected)],
+  ])('takes %s, and keeps leading zeros', async (_what, bytes) => {
+    expect(await rowsOf(bytes)).toEqual(expected);
+  });
+
+  it('keeps quoted delimiters, line breaks and quotes in their cell', async () => {
+    expect(await rowsOf(utf8('a;b\n"x;1";"two\nlines ""here"""'))).toEqual([
+      ['a', 'b'],
+      ['x;1', 'two\nlines "here"'],
+    ]);
+  });
+
+  it('takes of a formula what it came to, and numbers as they stand', async () => {
+    const rows = await rowsOf(
+      xlsxOf([
+        ['Number', 'Sum'],
+        [{ number: '4711' }, { formula: 'HYPERLINK("http://x")', value: '12.50' }],
+      ]),
+    );
+    expect(rows[1]).toEqual(['4711', '12.50']);
+  });
+
+  it('takes a cell of a megabyte', async () => {
+    const rows = await rowsOf(utf8(`a,b\n${'x'.repeat(1_000_000)},1`));
+    expect(rows[1]?.[0]?.length).toBe(1_000_000);
+  });
+
+  it.each([
+    ['nothing', utf8(''), 'empty'],
+    ['blank lines', utf8('\n , \n,\n'), 'empty'],
+    ['an Excel file of before 2007', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'old-excel'],
+    ['a zip that is no sheet', zipOf({ 'readme.txt': 'hello' }), 'unreadable'],
+    ['a zip that is cut', xlsxOf(expected).slice(0, 400), 'too-large'],
+    ['a zip that unpacks to gigabytes', zipOf({ 'xl/worksheets/sheet1.xml': 'x' }, 4_000_000_000), 'too-large'],
+    ['a file of more bytes than may be', new Uint8Array(mostFileBytes + 1), 'too-large'],
+    ['a million rows', utf8('a,b\n'.repeat(1_000_000)), 'too-many-rows'],
+  ] as const)('says what is wrong with %s', async (_what, bytes, problem) => {
+    expect(await readSheetRows(bytes)).toEqual({ kind: 'problem', problem });
+  });
+
+  it('takes as many rows as it says', async () => {
+    expect((await rowsOf(utf8('a,b\n'.repeat(mostRows + 1)))).length).toBe(mostRows + 1);
+  });
+
+  it('does not believe a directory that it cannot read', () => {
+    expect(unpackedBytes(new Uint8Array(100))).toBe(Number.POSITIVE_INFINITY);
+    expect(unpackedBytes(zipOf({ a: '12345', b: '123' }))).toBe(8);
+  });
+});

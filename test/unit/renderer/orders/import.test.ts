@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { columnsFor, recognised, remember } from '../../../../src/renderer/orders/import/columns.ts';
+import { csvOf, templateCsv } from '../../../../src/renderer/orders/import/csv.ts';
+import { checkedOrder, ordersOf, problemLine, twins } from '../../../../src/renderer/orders/import/group.ts';
+import { buildOrder, parseDay } from '../../../../src/renderer/orders/order-build.ts';
+import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
+
+const headings = ['Order number', 'Recipient', 'Street', 'PLZ', 'Ort', 'Product', 'Packages', 'E-Mail'];
+const columns = recognised(headings);
+const ordersFrom = (...rows: string[][]) => ordersOf([headings, ...rows], columns).map((order) => checkedOrder(order));
+const rowsOf = async (text: string) => {
+  const result = await readSheetRows(new TextEncoder().encode(text));
+  return result.kind === 'rows' ? result.rows : [];
+};
+
+describe('columns of a file', () => {
+  it('are recognised by their headings, however these are written', () => {
+    expect(columns).toEqual([
+      'externalId',
+      'recipientName',
+      'addressLineOne',
+      'zip',
+      'city',
+      'products',
+      'packageCount',
+      'email',
+    ]);
+    expect(
+      recognised(['ORDER-NO.', 'Shipping Name', 'Shipping Address1', 'Shipping Zip', 'Lieferdatum', 'Colour']),
+    ).toEqual(['externalId', 'recipientName', 'addressLineOne', 'zip', 'expectedOn', null]);
+    // A heading that may be one or the other goes to who has nothing else.
+    expect(recognised(['Order ID', 'Name'])).toEqual(['externalId', 'recipientName']);
+  });
+
+  it('are remembered by the headings of the file, the newest first', () => {
+    const corrected = columns.map((field) => (field === 'email' ? null : field));
+    const memory = remember(remember([], headings, columns), headings, corrected);
+    expect(memory).toHaveLength(1);
+    expect(
+      columnsFor(
+        headings.map((heading) => ` ${heading.toUpperCase()}`),
+        memory,
+      ),
+    ).toEqual(corrected);
+    expect(columnsFor([...headings, 'More'], memory)).toEqual([...columns, null]);
+    // What another version wrote is not believed.
+    expect(columnsFor(['A'], [{ headings: ['A'], columns: ['nonsense'] }])).toEqual([null]);
+  });
+});
+
+describe('rows of a file', () => {
+  it('with the same order number are one order with several products', () => {
+    const orders = ordersFrom(
+      ['W-1', 'Mia Kern', 'Lindenallee 4', '01067', 'Dresden', 'Tea', '2', ''],
+      ['W-2', 'Ada Lang', 'Hafen 1', '20095', 'Hamburg', 'Ink', '1', ''],
+      ['W-1', '', '', '', '', 'Bread', '', ''],
+    );
+    expect(orders.map(({ lines, fields }) => [lines, fields.products])).toEqual([
+      [[2, 4], 'Tea\nBread'],
+      [[3], 'Ink'],
+    ]);
+    expect(buildOrder(orders[0]!.fields).order).toEqual({
+      address: { addressLineOne: 'Lindenallee 4', zip: '01067', city: 'Dresden' },
+      recipient: { name: 'Mia Kern' },
+      packageInfo: { externalId: 'W-1', packageCount: 2, products: ['Tea', 'Bread'] },
+    });
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no address', ['W-1', 'Mia', '', '', '', '', '', ''], /Street and number: Type a street/],
+    ['half a package', ['W-1', 'Mia', 'Weg 1', '', '', '', '1.5', ''], /Packages: Type a whole number/],
+    ['no package at all', ['W-1', 'Mia', 'Weg 1', '', '', '', '0', ''], /Packages: At least 1/],
+    ['no number of packages', ['W-1', 'Mia', 'Weg 1', '', '', '', 'two', ''], /Packages: Type a number/],
+    ['an odd e-mail', ['W-1', 'Mia', 'Weg 1', '', '', '', '', 'mia@'], /E-mail: Type an e-mail/],
+    ['a cell too many', ['W-1', 'Mia', 'Weg 1', '', '', '', '', '', 'Dresden'], /Row 2 has more cells/],
+  ])('say what is wrong with them: %s', (_what, row, words) => {
+    expect(problemLine(ordersFrom(row)[0]!)).toMatch(words);
+  });
+
+  it('of one order that disagree say where', () => {
+    const [order] = ordersFrom(
+      ['W-1', 'Mia', 'Weg 1', '', '', 'Tea', '', ''],
+      ['W-1', 'Ada', 'Weg 1', '', '', 'Ink', '', ''],
+    );
+    expect(problemLine(order!)).toBe('Row 3 says otherwise than row 2: Name');
+    // Whoever corrects the order has seen both.
+    expect(problemLine(checkedOrder(order!, false))).toBeNull();
+  });
+
+  it('that say the same without a number are told', () => {
+    const orders = ordersFrom(
+      ['', 'Mia Kern', 'Weg 1', '01067', '', 'Tea', '', ''],
+      ['', 'mia kern', 'Weg 1 ', '01067', '', 'Tea', '', ''],
+      ['', 'Mia Kern', 'Weg 2', '01067', '', 'Tea', '', ''],
+    );
+    expect([...twins(orders)]).toEqual([['line-3', 2]]);
+  });
+});
+
+describe('what was left out', () => {
+  it('is written so that it can be imported again, and nothing in it is a formula', async () => {
+    const before = ordersFrom(
+      ['=1+1', 'Mia "M" Kern', 'Lindenallee 4; rear', '01067', 'Dresden', 'Tea', '', 'mia@'],
+      ['=1+1', '', '', '', '', '@Bread', '', ''],
+    );
+    const text = csvOf(before.map((order) => ({ order, why: problemLine(order) ?? '' })));
+    expect(text).not.toMatch(/(^|[,\n"])[=@+-]/m);
+    const rows = await rowsOf(text);
+    const again = ordersOf(rows, columnsFor(rows[0]!, [])).map((order) => checkedOrder(order));
+    expect(again.map(({ fields }) => fields)).toEqual(before.map(({ fields }) => fields));
+    expect(rows[1]!.at(-1)).toMatch(/E-mail/);
+  });
+
+  it('has the headings of the template, which are recognised, each as itself', async () => {
+    const rows = await rowsOf(templateCsv());
+    const [order] = ordersOf(rows, recognised(rows[0]!)).map((each) => checkedOrder(each));
+    expect(recognised(rows[0]!)).not.toContain(null);
+    expect(problemLine(order!)).toBeNull();
+    expect(order!.fields.zip).toBe('01067');
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026-06-17', { year: 2026, month: 6, day: 17 }],
+    ['17.6.2026', { year: 2026, month: 6, day: 17 }],
+    ['17/06/2026', { year: 2026, month: 6, day: 17 }],
+    ['6/17/2026', { year: 2026, month: 6, day: 17 }],
+    ['2028-02-29', { year: 2028, month: 2, day: 29 }],
+    ['2026-02-29', undefined],
+    ['31.4.2026', undefined],
+    ['tomorrow', undefined],
+  ])('is read from %s', (text, day) => {
+    expect(parseDay(text)).toEqual(day);
+  });
+});
