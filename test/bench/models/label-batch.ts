@@ -103,7 +103,7 @@ export async function printBatch(count: number): Promise<BatchTimes> {
       isRunning: () => false,
     },
     network: plainNetwork,
-    settleMilliseconds: 120_000,
+    times: {},
     notices: [],
     push: () => undefined,
   });
