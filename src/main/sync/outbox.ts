@@ -49,12 +49,13 @@ export class Outbox {
     const { storage, bugs } = this.core;
     const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
     const state: EntryState = bugs.has('sending-is-queued') ? 'queued' : 'in-doubt';
+    // First, because what is written below says a moment of this start, by which nothing of before can be told.
+    const anew = bugs.has('clock-is-trusted') ? [] : countedAnew(this.core);
+    if (anew.length > 0) storage.commit(anew);
     const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
       set(entry, { ...(state === 'in-doubt' ? doubted(this.core, entry) : {}), state, reason, notBefore: 0 }),
     );
     if (changes.length > 0) storage.commit(changes);
-    const anew = bugs.has('clock-is-trusted') ? [] : countedAnew(this.core);
-    if (anew.length > 0) storage.commit(anew);
     return changes.length;
   }
 

@@ -58,6 +58,16 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.sweepAt).toBeLessThanOrEqual(now + late + 1_000);
   });
 
+  it('a doubt of something settled counts anew too, beside what was on its way', () => {
+    const { outbox, system, put, entryId, entry, intake } = start();
+    put(entryId, { state: 'acknowledged', sweepAt: null });
+    const sent = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+    put(sent.entryId, { state: 'sending', lastAttemptAt: system.now() });
+    system.setClock(day);
+    outbox.recover();
+    expect(entry()?.doubtUntil).toBe(system.now() + late);
+  });
+
   it('nothing rests for as long as a wrong clock once said', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'queued', notBefore: system.now() + 365 * day, doubtUntil: 0, sweepAt: null });
