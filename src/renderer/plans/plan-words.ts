@@ -1,6 +1,6 @@
 /** A plan in words, the order plans are listed in, and which of them fit a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
-import type { PlanCommand, PlanRow, PlanWork } from '../../shared/plans.ts';
+import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { dayWord, daysAway, formatDay } from '../lib/format.ts';
 import { t } from '../messages/index.ts';
 
@@ -92,8 +92,9 @@ const works: Partial<Record<EntryKind, string>> = {
 
 /** What goes on with a plan as a whole, and how far it is. */
 export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): string {
-  const what = works[kind] ?? '';
-  return state === 'queued' ? t('plans.workQueued', { what }) : what;
+  if (state !== 'queued') return works[kind] ?? '';
+  const command = planCommands.find((each) => kind === `plans.${each}`);
+  return t('plans.workQueued', { what: command === undefined ? '' : commandWords[command] });
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { storedOrder } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { order } from '../../../src/shared/orders.ts';
 import { plan } from '../../../src/shared/plans.ts';
+import { rawOf } from '../../../src/shared/shapes.ts';
 import { storedPlan } from '../../../src/main/db/plans.ts';
 import { storedStop } from '../../../src/main/db/stops.ts';
 import { stop } from '../../../src/shared/stops.ts';
@@ -128,6 +129,38 @@ describe('the cache', () => {
     expect(await cache.putStops(planId, [aStop(1), aStop(2)], now + 1)).toBe(false);
     expect(await cache.putStops(planId, [aStop(2)], now + 2)).toBe(true);
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName)).toEqual(['Recipient 2']);
+  });
+
+  it('is not undone by a list that was begun before a single answer', async () => {
+    const { cache } = await open(temporaryFolder());
+    const names = async () => (await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName);
+    await cache.putStops(planId, [aStop(1), aStop(2)], now);
+    const made = rawOf(stop.parse({ id: `${planId}/stops/s3`, recipient: { name: 'Made' } }));
+    await cache.putStop(planId, made, now + 100);
+    await cache.forgetStop(`${planId}/stops/s1`, now + 100);
+    expect(await names()).toEqual(['Recipient 2', 'Made']);
+    // Begun before: it lacks what was made since, and has what was deleted since.
+    await cache.putStops(planId, [aStop(1), aStop(2)], now + 50);
+    expect(await names()).toEqual(['Recipient 2', 'Made']);
+    await cache.putStops(planId, [aStop(1), aStop(2)], now + 150);
+    expect(await names()).toEqual(['Recipient 1', 'Recipient 2']);
+  });
+
+  it('keeps what is gone for words about it, shows it nowhere, and forgets it in the end', async () => {
+    const folder = temporaryFolder();
+    const opened = await open(folder);
+    const { cache } = opened;
+    await cache.putPlans([aPlan], now);
+    await cache.putStops(planId, [aStop(1), aStop(2)], now);
+    await cache.putStops(planId, [aStop(2)], now + 1);
+    expect(await cache.getStop(planId, `${planId}/stops/s1`)).toBeNull();
+    expect(await cache.recentRecipients('recipient 1', 8)).toEqual([]);
+    expect((await cache.subjectsOf([`${planId}/stops/s1`])).map(({ name }) => name)).toEqual(['Recipient 1']);
+    await cache.purgeGone(now + 29 * 86_400_000);
+    expect(await cache.subjectsOf([`${planId}/stops/s1`])).toHaveLength(1);
+    await cache.purgeGone(now + 31 * 86_400_000);
+    expect(await cache.subjectsOf([`${planId}/stops/s1`])).toEqual([]);
+    expect((await cache.listStops(planId, 0, 200)).total).toBe(1);
   });
 
   it('finds recipients by the beginning of name, telephone number and postcode, wildcards being letters', async () => {

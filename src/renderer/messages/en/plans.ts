@@ -44,7 +44,7 @@ export const plans = {
   removeConfirm: 'Delete the plan',
   removed: 'Will be deleted: {title}',
   optimize: 'Optimise',
-  reoptimize: 'Optimise again…',
+  reoptimize: 'Optimise again',
   distribute: 'Distribute to the drivers',
   redistribute: 'Give the changes to the drivers',
   saveChanges: 'Save the changes',
@@ -83,7 +83,7 @@ export const plans = {
   workDistribute: 'Being distributed to the drivers.',
   workRedistribute: 'The changes are being given to the drivers.',
   workSave: 'The changes are being saved.',
-  workQueued: 'Waits for the line: {what}',
+  workQueued: 'Waits to be sent: {what}.',
   workSince: 'Asked for at {time}.',
   workAsks: 'It does not go on by itself. Look at it in the outbox.',
   skipped: {

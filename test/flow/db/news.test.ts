@@ -1,0 +1,62 @@
+/** What a search of the service comes to: the plans of which it has seen something that the cache does not know. */
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { CallOptions, Client } from '../../../src/main/api/client.ts';
+import { openCache } from '../../../src/main/db/cache.ts';
+import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { storedStop } from '../../../src/main/db/stops.ts';
+import { newsSince } from '../../../src/main/sync/pull-news.ts';
+import { searchHits } from '../../../src/shared/search.ts';
+import { stop } from '../../../src/shared/stops.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const now = Date.UTC(2026, 5, 15, 6);
+const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
+const said = (planId: string, id: string, attemptedAt: number | null = null) => ({
+  id: `${planId}/stops/${id}`,
+  plan: planId,
+  deliveryInfo: { attemptedAt },
+});
+
+it('names plans with stops that are new or were attempted since, not those that are known or gone', async () => {
+  const folder = temporaryFolder();
+  const files = { cacheFile: join(folder, 'cache.db'), outboxFile: join(folder, 'outbox.db'), now };
+  const outbox = openOutboxFile(files.outboxFile, now);
+  const opened = await openCache(worker, files, console.log);
+  const { cache } = opened;
+  onTestFinished(async () => {
+    await opened.close();
+    outbox.close();
+  });
+  for (const [planId, attemptedAt] of [
+    ['plans/known', 7],
+    ['plans/attempted', null],
+    ['plans/gone', null],
+  ] as const) {
+    await cache.putStops(planId, [storedStop(stop.parse(said(planId, 's1', attemptedAt)))], now);
+  }
+  await cache.putStops('plans/gone', [], now + 1);
+
+  const hits = {
+    'deliveryInfo.attemptedAt': [said('plans/known', 's1', 7), said('plans/attempted', 's1', 8)],
+    createdAt: [said('plans/new', 's9'), said('plans/gone', 's1')],
+  } as const;
+  const asked: string[] = [];
+  const service = {
+    read(_name: string, { query }: CallOptions) {
+      const field = query!['sortField'] as keyof typeof hits;
+      asked.push(query!['filter']!);
+      const found: unknown[] = hits[field].map((each) => ({ type: 'stop', stop: each }));
+      if (field === 'createdAt') found.push({ type: 'unassignedStop', unassignedStop: { id: 'unassignedStops/u1' } });
+      return Promise.resolve({ stops: searchHits.parse(found), nextPageToken: null });
+    },
+  } as unknown as Pick<Client, 'read'>;
+
+  const news = await newsSince(service, cache, now);
+  expect(news.planIds.sort()).toEqual(['plans/attempted', 'plans/new']);
+  expect(news.unassigned).toBe(true);
+  expect(asked).toEqual([
+    'deliveryInfo.attemptedAt >= "2026-06-15T06:00:00.000Z"',
+    'createdAt >= "2026-06-15T06:00:00.000Z"',
+  ]);
+});
