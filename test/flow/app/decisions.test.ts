@@ -1,0 +1,106 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { realSystem } from '../../../src/main/system.ts';
+import { startService } from '../../../src/training/server.ts';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { calendarDateOf } from '../../../src/shared/time.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+
+const type = (app: TestApp, planId: string, name: string) =>
+  app.handlers.stops.add({
+    planId,
+    draftId: null,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name },
+    },
+  });
+
+describe('stops of a day that is past', () => {
+  it('ask, both at once, and go into the plan that a person chooses', async () => {
+    const folder = temporaryFolder();
+    const first = await startService({ folder, seed: 1 });
+    let later = 0;
+    const system = { ...realSystem, now: () => realSystem.now() + later };
+    const app = await startApp({ folder: temporaryFolder(), system });
+    expect(await connect(app, first)).toMatchObject({ connected: true });
+    const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
+    const { id } = await app.handlers.plans.create({
+      plan: { title: 'This very day', starts: calendarDateOf(Date.now()) },
+    });
+    const past = await waitFor('the plan to be there', async () => {
+      const plan = await app.handlers.plans.get({ planId: id });
+      return plan.id.includes('/') ? plan : undefined;
+    });
+    const coming = await waitFor('a plan that takes stops', async () => {
+      const { rows } = await app.handlers.plans.list();
+      return rows.find(({ writable, starts }) => writable && starts !== null && starts > today);
+    });
+    await first.close();
+    for (const name of ['Late 1', 'Late 2']) await type(app, past.id, name);
+    // The computer sleeps for two days.
+    later = 2 * 86_400_000;
+    const service = await startService({ folder, seed: 1 });
+    onTestFinished(() => service.close());
+    const asking = await waitFor('both to ask', async () => {
+      const rows = (await app.handlers.outbox.list()).filter(({ kind }) => kind === 'stops.create');
+      return rows.every(({ state }) => state === 'decision') ? rows : undefined;
+    });
+    expect(
+      asking.map(({ kind, name, address, planTitle, reason, ways }) => ({
+        kind,
+        name,
+        address,
+        planTitle,
+        reason,
+        ways,
+      })),
+    ).toEqual(
+      ['Late 1', 'Late 2'].map((name) => ({
+        kind: 'stops.create',
+        name,
+        address: 'Güterstraße 52, 41742 Aldermünde',
+        planTitle: past.title,
+        reason: { code: 'outbox.day-passed', detail: {} },
+        ways: ['send-again', 'other-plan', 'unassigned', 'give-up'],
+      })),
+    );
+    expect(await app.handlers.outbox.detail({ entryId: asking[0]!.id })).toMatchObject({
+      typed: { recipient: { name: 'Late 1' } },
+      base: null,
+      conflicts: [],
+    });
+
+    // A way that is not open for them is refused, and changes nothing.
+    const entryIds = asking.map(({ id }) => id);
+    await expect(app.handlers.outbox.decide({ entryIds, choice: { way: 'live' } })).rejects.toMatchObject({
+      code: 'record.not-editable',
+    });
+    expect(await app.handlers.outbox.decide({ entryIds, choice: { way: 'other-plan', planId: coming.id } })).toEqual({
+      done: 2,
+    });
+    await waitFor('both sent', async () =>
+      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged'),
+    );
+    const history = await app.handlers.outbox.history({ text: 'late', noun: 'stops', state: null, before: null });
+    expect(history.map(({ state, name, planTitle }) => [state, name, planTitle]).sort()).toEqual([
+      ['acknowledged', 'Late 1', coming.title],
+      ['acknowledged', 'Late 2', coming.title],
+      ['decision', 'Late 1', past.title],
+      ['decision', 'Late 2', past.title],
+    ]);
+
+    await app.close();
+    const authorityFile = join(temporaryFolder(), 'authority.pem');
+    writeFileSync(authorityFile, service.authority);
+    const reader = new PlainClient({ ...service, authorityFile });
+    const names = async (planId: string) =>
+      (await reader.stops(planId)).map(({ recipient }) => recipient?.name).filter((name) => name?.startsWith('Late'));
+    expect((await names(coming.id)).sort()).toEqual(['Late 1', 'Late 2']);
+    expect(await names(past.id)).toEqual([]);
+    reader.close();
+  });
+});
