@@ -168,7 +168,7 @@ export interface StopRow {
   entryState: EntryState | null;
   entryId: string | null;
   position: number | null;
-  /** `start`, `stop`, `end` or a value the app does not know. */
+  /** `start`, `stop`, `end` or a value the app does not know; `unassigned` for one without a plan. */
   type: string | null;
   recipientName: string | null;
   phone: string | null;

@@ -92,12 +92,16 @@ function detailOf(row: Listed, change: UnsentChange | undefined, depots: Map<str
   }
   const read = unassignedStop.parse(JSON.parse(row.body));
   const item = change === undefined ? read : withFields(read, change.fields);
-  const shown = { ...serviceRow(item, new Map(), change), type: 'stop' };
-  const detail = { row: shown, stop: item, draft: null, changed: Object.keys(change?.fields ?? {}) };
+  const detail = {
+    row: serviceRow(item, new Map(), change),
+    stop: item,
+    draft: null,
+    changed: Object.keys(change?.fields ?? {}),
+  };
   return withDepot(detail, item.depot ?? null, depots);
 }
 
 function withDepot(detail: StopDetail, depot: string | null, depots: Map<string, string>): UnassignedStopDetail {
   const depotName = depot === null ? null : (depots.get(depot) ?? depot);
-  return { ...detail, depot, row: { ...detail.row, depotName } };
+  return { ...detail, depot, row: { ...detail.row, type: 'unassigned', depotName } };
 }

@@ -94,6 +94,7 @@ export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'delivery
   if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.change, row.entryState);
   if (row.type === 'start') return { text: t('stops.start'), tone: 'neutral', symbol: 'planned' };
   if (row.type === 'end') return { text: t('stops.end'), tone: 'neutral', symbol: 'planned' };
+  if (row.type === 'unassigned') return { text: t('stops.unassigned'), tone: 'neutral', symbol: 'planned' };
   const { deliveryState } = row;
   if (deliveryState === null || deliveryState === 'unattempted') {
     return { text: t('stops.planned'), tone: 'neutral', symbol: 'planned' };

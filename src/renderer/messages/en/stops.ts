@@ -35,6 +35,7 @@ export const stops = {
   moveSending: 'Being moved',
   moveRefused: 'Move refused',
   planned: 'Planned',
+  unassigned: 'In no plan',
   start: 'Start of the route',
   end: 'End of the route',
   writable: 'Takes new stops',
