@@ -7,8 +7,8 @@ import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { readiness, type Lanes } from './ready.ts';
 
-/** Lanes that are looked for in one round; more could not be sent to at once. */
-const lanesMost = 16;
+/** Lanes that are looked for in one round: as many as are sent to at once, and as many again that may be busy. */
+const lanesMost = 8;
 /** Entries of a lane that are looked through after its first group was begun: what lies further back goes another time. */
 const lookedThrough = 400;
 const pageMost = 500;
