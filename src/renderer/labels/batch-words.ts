@@ -29,11 +29,11 @@ const stateWords: Readonly<Record<ShownState, PlainKey>> = {
 };
 export const shownStateText = (state: ShownState): string => t(stateWords[state]);
 
-/** Why a label asks or was not printed, or what was only noted; null: nothing. */
-export function reasonText({ reason, pages }: Pick<BatchLabel, 'reason' | 'pages'>): string | null {
-  if (reason === null) return null;
-  if (reason.kind === 'error') return errorLine(reason.error);
-  return reason.findings.map((finding) => findingLine(finding, pages ?? 0)).join(' ');
+/** Why a label asks or was not printed, or what was only noted. */
+export function reasonLines({ reason, pages }: Pick<BatchLabel, 'reason' | 'pages'>): string[] {
+  if (reason === null) return [];
+  if (reason.kind === 'error') return [errorLine(reason.error)];
+  return reason.findings.map((finding) => findingLine(finding, pages ?? 0));
 }
 
 /** Whether “print anyway” is offered: not for what cannot be read. */

@@ -53,7 +53,7 @@ export const batches = {
   table: 'Labels of this batch',
   list: 'Printed together',
   labelWaiting: 'waits',
-  labelReady: 'next',
+  labelReady: 'checked, waits',
   labelPrinting: 'at the printer',
   labelPrinted: 'printed',
   labelAsks: 'left out, asks',
