@@ -1,7 +1,7 @@
 /**
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite]`: the outbox's core against a hostile service in
  * virtual time, its storage in memory or the real SQLite on a temporary disk;
- * `--seed S --trace` replays one schedule, `--bugs` shows that planted mistakes are found, `--small [--crashes C]
+ * `--seed S --trace` replays one schedule, `--bugs [--bug NAME]` shows that planted mistakes are found, `--small [--crashes C]
  * [--faults F] [--pair NAME]` goes through every way in which crashes and faults can fall on two entries.
  */
 import { availableParallelism } from 'node:os';
@@ -56,6 +56,7 @@ async function showBugs(): Promise<boolean> {
   say(`${'planted mistake'.padEnd(32)} ${'found as'.padEnd(10)} ${'schedules'.padStart(9)} ${'seconds'.padStart(8)}`);
   let all = true;
   for (const [name, variant] of planted) {
+    if (values.bug !== undefined && values.bug !== name) continue;
     const began = performance.now();
     const options = { from: seed, schedules: 100_000_000, variant, threads, untilFound: true, within: 60_000 };
     const tally = await runSchedules(options);

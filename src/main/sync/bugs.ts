@@ -49,18 +49,10 @@ export const bugs = [
   'no-base',
   /** waits are what the clock says, however it was set */
   'clock-is-trusted',
-  /** a live change that was discarded is added again under the id of the one that is gone */
-  'discarded-keeps-id',
-  /** a live create without an answer is sent again as soon as any other */
-  'live-short-settle',
   /** a live edit is compared with what the service says, not with what is pending */
   'pending-forgotten',
   /** a live change counts as done when the service took it */
   'pending-is-done',
-  /** a stop that goes elsewhere takes what was typed of it since not along */
-  'edits-left-behind',
-  /** what a person resolved is compared with the old base again, or their side is forgotten */
-  'resolved-without-base',
   /** a record is deleted without waiting for what was typed of it before */
   'delete-overtakes-create',
 ] as const;

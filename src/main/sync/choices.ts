@@ -136,7 +136,7 @@ export class Choices {
     const progress = code === 'outbox.day-passed' ? { ...entry.progress, dayConfirmed: true } : entry.progress;
     const again = set(entry, { ...queued, progress });
     // What was discarded is gone with its id, and is made anew.
-    const isGone = isDiscarded(entry) && isCreate(entry.kind) && !this.core.bugs.has('discarded-keeps-id');
+    const isGone = isDiscarded(entry) && isCreate(entry.kind);
     return isGone ? [{ do: 'change-record', id: entry.recordId, set: { serverId: null } }, again] : [again];
   }
 

@@ -15,7 +15,7 @@ export function resolved(core: Core, entry: StoredEntry, choice: Extract<EntryCh
   for (const { field, theirs } of conflicts) {
     const path = field.split('.');
     const side = Object.hasOwn(choice.fields, field) ? choice.fields[field] : choice.others;
-    if (side === 'mine') put(base, path, core.bugs.has('resolved-without-base') ? null : (theirs ?? null));
+    if (side === 'mine') put(base, path, theirs ?? null);
     else {
       take(body, path);
       take(base, path);

@@ -71,7 +71,6 @@ function withFollowers(
   fields: Partial<EntryFields>,
   kindOf: (kind: EntryKind) => EntryKind,
 ): Change[] {
-  if (core.bugs.has('edits-left-behind')) return [];
   return core.storage
     .entriesOf(entry.recordId)
     .filter((other) => other.sequence > entry.sequence && !isSettled(other))

@@ -62,7 +62,7 @@ async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate'
   if (found.kind === 'ours') return ours(core, now, found, hits);
   // What has no marker could not be told from a stranger's if it came late, and nobody may take a pending copy of a live
   // stop away: nothing is sent before none can come.
-  const isLong = step === 'live-create' && !core.bugs.has('live-short-settle');
+  const isLong = step === 'live-create';
   const short = (operationOf(now.kind).doubt === 'marker' && !isLong) || shortened(core);
   const next = afterLookUp(found, since, short ? core.times.settle : core.times.late);
   // An absence says something only where pending stops are known to be listed.
