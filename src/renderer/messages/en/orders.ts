@@ -131,7 +131,7 @@ export const orders = {
   noDay: 'No day said',
   columnCourier: 'Courier',
   columnExpected: 'Expected',
-  waitsCreate: 'Waits to be sent',
+  waitsCreate: 'Not sent yet',
   waitsEdit: 'Change waits',
   waitsDelete: 'Delete waits',
   waitsSubmit: 'Submit waits',

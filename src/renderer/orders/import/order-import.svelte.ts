@@ -50,6 +50,7 @@ export class OrderImport {
   filter = $state<ImportFilter>('all');
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
+  /** How many of the file are saved. */
   saved = $state(0);
   #work = 0;
 
@@ -80,6 +81,7 @@ export class OrderImport {
     this.chosen = none();
     this.known = none();
     this.failure = null;
+    this.saved = 0;
     this.filter = 'all';
     const { importColumns } = await backend.settings.get();
     await this.setColumns(columnsFor(result.rows[0] ?? [], importColumns));
