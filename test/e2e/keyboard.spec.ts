@@ -87,7 +87,9 @@ test('the main job without a pointer', async ({ start }) => {
   for (const [key, screen] of [
     ['Control+2', t('shell.drivers')],
     ['Control+4', t('shell.outbox')],
-    ['Control+5', t('shell.settings')],
+    ['Control+5', t('shell.labels')],
+    ['Control+6', t('shell.dayClose')],
+    ['Control+7', t('shell.settings')],
   ] as const) {
     await keyboard.press(key);
     await expect(window.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
@@ -98,7 +100,7 @@ test('Tab goes round every screen, and shows where it is', async ({ start }) => 
   const { window } = await start();
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await expect(planList(window)).toBeVisible({ timeout: 30_000 });
-  for (const key of ['Control+1', 'Control+2', 'Control+3', 'Control+4', 'Control+5']) {
+  for (const key of ['Control+1', 'Control+2', 'Control+3', 'Control+4', 'Control+5', 'Control+6', 'Control+7']) {
     await window.keyboard.press(key);
     await expect(window.getByRole('heading', { level: 1 })).toBeVisible();
     const seen: string[] = [];

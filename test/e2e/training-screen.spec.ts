@@ -80,7 +80,7 @@ test('the screen is used by keyboard alone, says what it shows in both schemes, 
 }) => {
   const { window } = await start();
   await openTraining(window);
-  await window.keyboard.press('Control+6');
+  await window.keyboard.press('Control+8');
   await expect(window.getByRole('heading', { level: 1, name: t('training.title') })).toBeVisible();
 
   await preset(window, 'certificate').focus();

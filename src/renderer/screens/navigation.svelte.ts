@@ -1,7 +1,7 @@
 /** Which screen is in front, and the few ways from one to another. */
 import type { Session } from '../../shared/connections.ts';
 
-export const screens = ['plans', 'drivers', 'orders', 'outbox', 'settings', 'labels', 'dayClose', 'training'] as const;
+export const screens = ['plans', 'drivers', 'orders', 'outbox', 'labels', 'dayClose', 'settings', 'training'] as const;
 export type Screen = (typeof screens)[number];
 
 /** The trainer's screen is there in the training depot alone; it comes last, so that the others keep their keys. */

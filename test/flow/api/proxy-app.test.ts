@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../src/training/server.ts';
+import { defaultSettings } from '../../../src/shared/settings.ts';
 import { connect, startApp } from '../../fixtures/app.ts';
 import { refuse, startProxy } from '../../fixtures/proxy-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -17,6 +18,7 @@ it('connects and reads through the proxy of the settings; another one counts wit
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ labelPrinter: 'Zebra', desksBehindThisAddress: 2 }));
   const app = await startApp({ folder });
   expect(await app.handlers.settings.get()).toEqual({
+    ...defaultSettings,
     labelPrinter: 'Zebra',
     desksBehindThisAddress: 2,
     proxy: { kind: 'system' },
@@ -40,6 +42,7 @@ it('connects and reads through the proxy of the settings; another one counts wit
 
   await app.handlers.settings.set({ labelPrinter: null });
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({
+    ...defaultSettings,
     labelPrinter: null,
     desksBehindThisAddress: 2,
     proxy: { kind: 'explicit', address: closed.address },
