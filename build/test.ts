@@ -91,7 +91,7 @@ const types = Object.fromEntries(
 
 const parts: Part[] = [
   checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
-  checks('lint', 150, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0', '--concurrency', '2'] }),
+  checks('lint', 120, { 'lint (eslint)': ['eslint', '.', '--max-warnings', '0', '--concurrency', '2'] }),
   checks(
     'types',
     60,
@@ -108,15 +108,15 @@ const parts: Part[] = [
   checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
   // The tests that the page names run below; `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
-  vitest('unit', 90),
+  vitest('unit', 70),
   checks('sim', 75, {
     '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'],
     '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
   }),
-  vitest('flow', 330),
+  vitest('flow', 280),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
-  playwright(300),
+  playwright(380),
 ];
 
 const wanted = process.argv.slice(2);

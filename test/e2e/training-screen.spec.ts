@@ -64,15 +64,16 @@ test('a stop typed while the trainer has the line down waits visibly and goes ou
   await goTo(window, 'training');
   await preset(window, 'line-down').click();
   await expect(window.getByText(t('training.nothingWrong'))).toBeVisible();
+  // The trainer sees it too, among all that is read.
+  await window.getByText(t('training.requestsChanges'), { exact: true }).click();
+  const requests = window.getByRole('grid', { name: t('training.requests') });
+  await expect(requests.getByRole('row').filter({ hasText: 'POST' })).toContainText('200', { timeout: 60_000 });
   await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
 
   const after = await client.stops(plan.id);
   client.close();
   expect(after.length).toBe(before.length + 1);
   expect(after.filter(({ recipient }) => recipient?.name === 'Tina Trainee')).toHaveLength(1);
-  // The trainer sees it too.
-  const requests = window.getByRole('grid', { name: t('training.requests') });
-  await expect(requests.getByRole('row').filter({ hasText: 'POST' })).toContainText('200');
 });
 
 test('the screen is used by keyboard alone, says what it shows in both schemes, and outlives a bad certificate', async ({

@@ -111,6 +111,8 @@ export async function callBackend<Result>(
 
 /** Opens the form for a new stop of the open plan. */
 export async function newStop(window: Page): Promise<void> {
+  // The key counts from when the plan is there.
+  await expect(window.getByRole('button', { name: t('stops.newStop') })).toBeEnabled();
   await window.keyboard.press('Control+N');
   await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
 }

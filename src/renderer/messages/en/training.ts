@@ -149,6 +149,9 @@ export const training = {
   'switch.subscription.basic': 'No search, times, vehicles',
 
   requests: 'What happened lately',
+  requestsShown: 'Which of them',
+  requestsAll: 'All',
+  requestsChanges: 'Changes only',
   requestsExplained: { one: '{count} request since the start', other: '{count} requests since the start' },
   noRequests: 'Nothing was asked of the service yet',
   columnTime: 'Time',
