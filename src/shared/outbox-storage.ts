@@ -119,8 +119,10 @@ export interface OutboxStorage {
    * not looked at before `now`.
    */
   open(now: number): StoredEntry[];
-  /** The last moment that was written of any entry; 0: there are none. */
+  /** The last moment in which any entry was sent or settled; 0: none was. */
   latest(): number;
+  /** Entries that were sent or settled after `now`, by the clock as it was then. */
+  ahead(now: number): StoredEntry[];
   /** The earliest moment after `now` at which a resting entry or a sweep is due. */
   nextDue(now: number): number | null;
   /** Everything in one transaction; when it returns, a power cut takes nothing of it (outbox, Rule 1). */

@@ -123,6 +123,8 @@ export class Attendance {
     const { id, kind } = entry;
     if (!isCreate(kind)) return item.wanted === 'absent' && choices.giveUp(id);
     if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
+      const isTakenAway = item.wanted === 'absent' && !this.wentWithPlan(item);
+      if (kind === 'stops.move' && !isTakenAway) this.stays(entry);
       item.wanted = 'absent';
       return true;
     }
@@ -131,6 +133,21 @@ export class Attendance {
     if (item.fields['notes'] === 'bad') item.fields = { ...item.fields, notes: 'corrected' };
     item.seen = { ...item.fields };
     return true;
+  }
+
+  private wentWithPlan(item: Item): boolean {
+    return this.options.items.some(
+      ({ noun, recordId }) => noun === 'plans' && recordId !== null && item.movedTo.includes(recordId),
+    );
+  }
+
+  /** A stop that is not moved after all is still wanted where it was, if that plan is. */
+  private stays(entry: StoredEntry): void {
+    const { id, planId } = entry.progress?.old ?? {};
+    const { items } = this.options;
+    const old = items.find((one) => one.id === id || one.recordId === id);
+    const plan = items.find((one) => one.noun === 'plans' && one.id === planId);
+    if (old !== undefined && plan?.wanted !== 'absent') old.wanted = 'present';
   }
 
   private resolve(entry: StoredEntry, item: Item, choices: Choices): boolean {

@@ -232,9 +232,13 @@ export class MemoryStorage implements OutboxStorage {
 
   latest(): number {
     let latest = 0;
-    for (const { createdAt, lastAttemptAt, settledAt } of this.entries)
-      latest = Math.max(latest, createdAt, lastAttemptAt ?? 0, settledAt ?? 0);
+    for (const { lastAttemptAt, settledAt } of this.entries)
+      latest = Math.max(latest, lastAttemptAt ?? 0, settledAt ?? 0);
     return latest;
+  }
+
+  ahead(now: number): StoredEntry[] {
+    return this.entries.filter(({ lastAttemptAt, settledAt }) => (lastAttemptAt ?? 0) > now || (settledAt ?? 0) > now);
   }
 
   nextDue(now: number): number | null {

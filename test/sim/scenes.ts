@@ -8,7 +8,11 @@ import type { Held, ServiceModel } from './service-model.ts';
 
 export type SceneName = 'plain' | 'live' | 'goes out' | 'goes out by us' | 'midnight';
 
+/** Whether plans go out and days end in some schedules, or each is a plain one. */
+export type Scenes = 'all' | 'plain';
+
 export interface Desk {
+  scenes: Scenes;
   model: ServiceModel;
   random: () => number;
   intake: () => Intake;
@@ -33,7 +37,7 @@ export class Scene {
     this.desk = desk;
     const luck = desk.random();
     this.name =
-      luck < 0.55
+      luck < 0.55 || desk.scenes === 'plain'
         ? 'plain'
         : luck < 0.75
           ? 'live'

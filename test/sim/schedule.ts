@@ -19,6 +19,7 @@ import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
 import { ServiceModel, tagOf } from './service-model.ts';
 import { turn } from './turn.ts';
 import { Attendance, type Cause } from './attendance.ts';
+import type { Scenes } from './scenes.ts';
 import { Typist } from './typist.ts';
 
 export interface ScheduleOptions {
@@ -27,6 +28,8 @@ export interface ScheduleOptions {
   /** 1: every commit reaches the disk; more: as with `synchronous=NORMAL`. */
   flushesEach: number;
   times: Partial<Times>;
+  /** All, when left out. */
+  scenes?: Scenes;
   trace?: (line: string) => void;
   /** The hold on the disk of each process, from the first to the last; in memory when left out. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -99,6 +102,7 @@ export class Schedule {
     };
     this.typist = new Typist({
       model: this.model,
+      scenes: options.scenes ?? 'all',
       random: this.clock.random,
       intake: () => this.process?.intake ?? never(),
       typed: (kind) => {

@@ -127,6 +127,10 @@ export class SqliteStorage extends MemoryStorage {
     return this.table.open(now);
   }
 
+  override ahead(now: number): StoredEntry[] {
+    return this.table.ahead(now);
+  }
+
   override latest(): number {
     return this.table.latest();
   }

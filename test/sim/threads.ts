@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Variant } from './planted.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
+import type { Scenes } from './scenes.ts';
 import type { StorageName, Task } from './worker.ts';
 
 export interface RunOptions {
@@ -10,6 +11,7 @@ export interface RunOptions {
   variant: Variant;
   threads: number;
   storage?: StorageName;
+  scenes?: Scenes;
   /** Stops at the first thing found. */
   untilFound?: boolean;
   /** Milliseconds after which no more is begun. */
@@ -21,7 +23,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory' } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all' } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -34,7 +36,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     const worker = new Worker(new URL('worker.ts', import.meta.url));
     try {
       while (!isOver()) {
-        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant, storage };
+        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant, storage, scenes };
         next += task.schedules;
         add(tally, await answerOf(worker, task));
         options.progress?.(tally);

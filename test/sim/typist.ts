@@ -6,12 +6,13 @@ import type { Intake, Taken } from '../../src/main/sync/intake.ts';
 import type { EntryKind, Noun } from '../../src/shared/outbox-kinds.ts';
 import { address } from './attendance.ts';
 import { newItem, type Item } from './items.ts';
-import { Scene } from './scenes.ts';
+import { Scene, type Scenes } from './scenes.ts';
 import type { Body, Held, ServiceModel } from './service-model.ts';
 
 export interface TypistOptions {
   model: ServiceModel;
   random: () => number;
+  scenes: Scenes;
   /** The intake of the process that is alive. */
   intake: () => Intake;
   /** Told of each entry that was taken. */

@@ -6,6 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Variant } from './planted.ts';
 import type { Disk } from './memory-storage.ts';
 import { Schedule, type ScheduleOptions, type ScheduleResult } from './schedule.ts';
+import type { Scenes } from './scenes.ts';
 import { SqliteFiles, SqliteStorage } from './sqlite-storage.ts';
 import { count, newTally, type Tally } from './tally.ts';
 
@@ -18,6 +19,8 @@ export interface Task {
   schedules: number;
   variant: Variant;
   storage: StorageName;
+  /** All, when left out. */
+  scenes?: Scenes;
 }
 
 /** Schedules that share each turn of the event loop. */
@@ -26,7 +29,7 @@ const atOnce = 24;
 // Nobody reads where an error of the simulated line was made.
 Error.stackTraceLimit = 0;
 
-export async function runTask({ from, schedules, variant, storage }: Task): Promise<Tally> {
+export async function runTask({ from, schedules, variant, storage, scenes = 'all' }: Task): Promise<Tally> {
   const tally = newTally();
   const folder = storage === 'sqlite' ? mkdtempSync(join(tmpdir(), 'depot-desk-sim-')) : null;
   const files = folder === null ? null : new SqliteFiles(folder);
@@ -37,7 +40,7 @@ export async function runTask({ from, schedules, variant, storage }: Task): Prom
     while (next < schedules) {
       const seed = from + next;
       next += 1;
-      const options = { seed, bugs, times, flushesEach };
+      const options = { seed, bugs, times, flushesEach, scenes };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

@@ -117,8 +117,12 @@ export class OutboxTable implements OutboxStorage {
   }
 
   latest(): number {
-    const sql = `SELECT max(max(created_at, coalesce(last_attempt_at, 0), coalesce(settled_at, 0))) AS at FROM entries`;
+    const sql = 'SELECT max(max(coalesce(last_attempt_at, 0), coalesce(settled_at, 0))) AS at FROM entries';
     return this.database.get<{ at: number | null }>(sql)?.at ?? 0;
+  }
+
+  ahead(now: number): StoredEntry[] {
+    return this.entries(`${select} WHERE last_attempt_at > ? OR settled_at > ? ORDER BY sequence`, now, now);
   }
 
   nextDue(now: number): number | null {

@@ -40,14 +40,31 @@ export function carriedAlong(core: Core, by: number): Change[] {
   // Set back, the clock would make what is over a wait again.
   const over = Math.min(now - by, now);
   const moved = (at: number) => (at > over ? at + by : at);
-  return core.storage.open(over).map((entry) =>
-    set(entry, {
-      notBefore: moved(entry.notBefore),
-      doubtUntil: moved(entry.doubtUntil),
-      sweepAt: entry.sweepAt === null ? null : entry.sweepAt + by,
-      lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
-    }),
-  );
+  const open = core.storage.open(over);
+  return [
+    ...open.map((entry) =>
+      set(entry, {
+        notBefore: moved(entry.notBefore),
+        doubtUntil: moved(entry.doubtUntil),
+        sweepAt: entry.sweepAt === null ? null : entry.sweepAt + by,
+        lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
+      }),
+    ),
+    ...notAhead(core, new Set(open.map(({ id }) => id))),
+  ];
+}
+
+/**
+ * What was written by a clock that went ahead would be the last moment for ever, and every doubt that came after it would
+ * seem to be over at the next start.
+ */
+function notAhead(core: Core, except: ReadonlySet<string>): Change[] {
+  const now = core.system.now();
+  const before = (at: number | null) => (at === null ? null : Math.min(at, now));
+  return core.storage.ahead(now).map((entry) => {
+    const settledAt = before(entry.settledAt);
+    return set(entry, except.has(entry.id) ? { settledAt } : { settledAt, lastAttemptAt: before(entry.lastAttemptAt) });
+  });
 }
 
 /**
@@ -58,7 +75,11 @@ export function countedAnew(core: Core): Change[] {
   const { storage, system } = core;
   const now = system.now();
   const latest = Math.min(now, storage.latest());
-  return storage.open(latest).map((entry) => set(entry, anew(core, entry, now, latest)));
+  const open = storage.open(latest);
+  return [
+    ...open.map((entry) => set(entry, anew(core, entry, now, latest))),
+    ...notAhead(core, new Set(open.map(({ id }) => id))),
+  ];
 }
 
 function anew(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {

@@ -68,6 +68,19 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
+  it('a doubt counts anew although something was settled by a clock that went ahead', () => {
+    const { outbox, system, put, entryId, entry, intake } = start();
+    put(entryId, { state: 'acknowledged', sweepAt: null });
+    const other = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+    put(other.entryId, { state: 'acknowledged', settledAt: system.now() });
+    // Set right while the app runs, and ahead before the next start.
+    system.setClock(-day);
+    outbox.doubtful();
+    system.setClock(30 * day);
+    outbox.recover();
+    expect(entry()?.doubtUntil).toBe(system.now() + late);
+  });
+
   it('nothing rests for as long as a wrong clock once said', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'queued', notBefore: system.now() + 365 * day, doubtUntil: 0, sweepAt: null });
@@ -79,7 +92,8 @@ describe('a clock that says anything at the next start', () => {
     const { outbox, system, put, entryId, intake, entry } = start();
     const over = system.now() - 1;
     put(entryId, { state: 'acknowledged', doubtUntil: over, sweepAt: null, lastAttemptAt: null });
-    intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+    const later = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
+    put(later.entryId, { state: 'acknowledged', settledAt: system.now() });
     outbox.recover();
     expect(entry()?.doubtUntil).toBe(over);
   });
