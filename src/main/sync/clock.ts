@@ -4,7 +4,7 @@
  */
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
-import { nextSweep } from './settle.ts';
+import { nextSweep, sweepMargin } from './settle.ts';
 
 /** Less is the clock's own correction, and small beside every wait that matters. */
 const noticed = 2_000;
@@ -46,7 +46,8 @@ export function carriedAlong(core: Core, by: number): Change[] {
       set(entry, {
         notBefore: moved(entry.notBefore),
         doubtUntil: moved(entry.doubtUntil),
-        sweepAt: entry.sweepAt === null ? null : entry.sweepAt + by,
+        // Written between the clock's move and this moment, it would be moved twice: the last search has its end.
+        sweepAt: entry.sweepAt === null ? null : Math.min(entry.sweepAt + by, moved(entry.doubtUntil) + sweepMargin),
         lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
       }),
     ),

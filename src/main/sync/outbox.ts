@@ -128,7 +128,10 @@ export class Outbox {
   /** Looks one entry up and records what follows. */
   async reconcile(entry: StoredEntry): Promise<void> {
     const { core } = this;
-    const isSweep = entry.state !== 'in-doubt' && entry.state !== 'pending';
+    const now = core.system.now();
+    // What is pending is looked at when its own turn comes, and searched for copies between.
+    const isSearched = entry.state === 'pending' && entry.notBefore > now && (entry.sweepAt ?? Infinity) <= now;
+    const isSweep = (entry.state !== 'in-doubt' && entry.state !== 'pending') || isSearched;
     let changes: Change[];
     if (!entry.intact) changes = [unreadable(entry)];
     else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);

@@ -29,6 +29,16 @@ describe('a clock that is set while the app runs', () => {
     expect(movedTimes()).toBe(1);
   });
 
+  it('leaves the last search for copies at the end of the doubt, whatever was written just after it moved', () => {
+    const { outbox, system, put, entryId, entry } = start();
+    outbox.doubtful();
+    system.setClock(3_600_000);
+    // A person gave it up before the loop noticed the clock.
+    put(entryId, { state: 'given-up', sweepAt: system.now() });
+    outbox.doubtful();
+    expect(entry()?.sweepAt).toBe((entry()?.doubtUntil ?? 0) + 1_000);
+  });
+
   it('and goes a little wrong is left alone', () => {
     const { outbox, system, entry, waits, movedTimes } = start();
     system.setClock(1_500);
