@@ -25,7 +25,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'cache.worker': 'src/main/db/cache.worker.ts',
-          'preflight.worker': 'src/main/labels/preflight.worker.ts',
+          preflight: 'src/main/labels/preflight-program.ts',
           training: 'src/training/main.ts',
         },
         output: {

@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'flow',
           include: ['test/flow/**/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/fixtures/programs-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // More than the cores: most of a test's time is waiting for the limits of the services.

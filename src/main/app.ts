@@ -10,6 +10,7 @@ import { createHandlers } from './handlers/index.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 import { KeyEntries } from './keys/key-entry.ts';
 import type { KeyStore } from './keys/key-store.ts';
+import type { StartPreflight } from './labels/preflight-process.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, redact, type Log } from './log.ts';
 import type { System } from './system.ts';
@@ -34,7 +35,7 @@ export interface AppOptions {
   system: System;
   log: Log;
   cacheWorker: URL;
-  preflightWorker: URL;
+  startPreflight: StartPreflight;
   keyStore: KeyStore;
   backEnd: PrintBackEnd;
   desktop: Desktop;
@@ -154,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       system,
       log,
       cacheWorker: options.cacheWorker,
-      preflightWorker: options.preflightWorker,
+      startPreflight: options.startPreflight,
       backEnd: options.backEnd,
       openTransport: transports.open,
       pace: paceOf(definition),

@@ -12,6 +12,7 @@ import { createDesktop } from './platform/desktop.ts';
 import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
 import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.ts';
+import { preflightStarter } from './platform/preflight.ts';
 import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
@@ -107,7 +108,7 @@ function start(): void {
     system: realSystem,
     log,
     cacheWorker: new URL('cache.worker.js', import.meta.url),
-    preflightWorker: new URL('preflight.worker.js', import.meta.url),
+    startPreflight: preflightStarter(join(built, 'preflight.js')),
     keyStore: new Keychain(realSystem),
     backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
     desktop,

@@ -20,6 +20,7 @@ import { Batches } from './labels/batches.ts';
 import { LabelPrinter } from './labels/label-printer.ts';
 import { Ledger } from './labels/ledger.ts';
 import { Preflight } from './labels/preflight.ts';
+import type { StartPreflight } from './labels/preflight-process.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
@@ -62,7 +63,7 @@ export interface WorkspaceOptions {
   system: System;
   log: Log;
   cacheWorker: URL;
-  preflightWorker: URL;
+  startPreflight: StartPreflight;
   backEnd: PrintBackEnd;
   openTransport: OpenTransport;
   /** Of the service's address; outlives the workspace, because the service remembers too. */
@@ -300,7 +301,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
   });
   const printsChanged = () => options.changed(['prints', 'orders'], null);
-  const preflight = new Preflight({ worker: options.preflightWorker, system, report: (text) => log.warn(text) });
+  const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
   const labels = new LabelDocuments({
     folder: join(folder, 'labels'),
     client,

@@ -11,6 +11,8 @@ import { Preflight } from '../../src/main/labels/preflight.ts';
 import { realSystem } from '../../src/main/system.ts';
 import type { Order } from '../../src/training/model.ts';
 import { renderLabels } from '../../src/training/labels/render.ts';
+import { preflightAsChild } from '../fixtures/preflight-process.ts';
+import { buildPrograms } from '../fixtures/programs.ts';
 import { printBatch } from './models/label-batch.ts';
 
 const { values } = parseArgs({ options: { labels: { type: 'string', default: '500' } } });
@@ -33,9 +35,10 @@ const order = {
 } as unknown as Order;
 const bytes = await renderLabels(order, Date.parse('2026-06-15T06:00:00Z'));
 
-say(`Preflight of ${pages} pages in its worker, beside drawing and decoding alone; the median of five turns, warm.`);
+say(`Preflight of ${pages} pages in its process, beside drawing and decoding alone; the median of five turns, warm.`);
+const { programs, remove } = await buildPrograms();
 const preflight = new Preflight({
-  worker: new URL('../../src/main/labels/preflight.worker.ts', import.meta.url),
+  start: preflightAsChild(programs.preflight),
   system: realSystem,
   report: say,
 });
@@ -84,7 +87,7 @@ say(
   `P6. A batch of ${labels} labels through the whole of main and a service of its own over HTTPS: ten links a second,`,
 );
 say('downloads, checks and a printer that takes everything; from the click to the last page handed over.');
-const batch = await printBatch(labels);
+const batch = await printBatch(labels, programs);
 const ratio = batch.took / least;
 say(
   `  ${(batch.took / 1_000).toFixed(1)} s, ratio ${ratio.toFixed(3)} (≤ 1.06) to ${(least / 1_000).toFixed(1)} s  ` +
@@ -95,4 +98,5 @@ say(
     `to this service ${batch.roundTrip.toFixed(0)} ms)  ${verdict(batch.single <= 2 * batch.roundTrip + 30)}`,
 );
 say(missed === 0 ? 'All goals reached.' : `${missed} goals missed.`);
+remove();
 process.exitCode = missed === 0 ? 0 : 1;

@@ -1,15 +1,15 @@
 /**
- * Preflight: each label document is looked at before paper moves. One worker, one document at a time, each within a bound
- * of time and memory; a worker that passes a bound is ended and the next document gets a fresh one.
+ * Preflight: each label document is looked at before paper moves. One process, one document at a time, each within a bound
+ * of time and memory; a process that passes a bound is ended and the next document gets a fresh one.
  */
-import { Worker } from 'node:worker_threads';
+import { AppError } from '../../shared/errors.ts';
 import type { DocumentCheck } from '../../shared/label-check.ts';
 import type { System } from '../system.ts';
-import type { PreflightReply, PreflightRequest } from './preflight.worker.ts';
+import type { PreflightProcess, StartPreflight } from './preflight-process.ts';
+import type { PreflightReply } from './preflight-program.ts';
 
 export interface PreflightOptions {
-  /** The worker's own file: built beside main, or the source under plain Node. */
-  worker: URL;
+  start: StartPreflight;
   system: System;
   report: (text: string) => void;
 }
@@ -20,12 +20,23 @@ const mostMilliseconds = 5_000;
 const millisecondsPerPage = 100;
 const mostMemory = 300 * 1024 * 1024;
 const lookEvery = 50;
+/** It holds memory, and is back within a tenth of a second: without documents it is ended. */
+const restsAfter = 120_000;
+
+interface Running {
+  process: PreflightProcess;
+  /** What is told of what it says; nobody while it has no document. */
+  hear: (reply: PreflightReply) => void;
+  gone: Promise<void>;
+}
+
+const nobody = () => undefined;
 
 export class Preflight {
   private readonly options: PreflightOptions;
-  private worker: Worker | null = null;
-  private hear: ((reply: PreflightReply) => void) | null = null;
+  private running: Running | null = null;
   private turn: Promise<unknown> = Promise.resolve();
+  private cancelRest: () => void = nobody;
   private closed = false;
 
   constructor(options: PreflightOptions) {
@@ -36,68 +47,75 @@ export class Preflight {
    * Looks at every page as a printer of this resolution would draw it. Documents wait for one another.
    *
    * @param dotsPerInch of the printer, along both sides
+   * @throws AppError `internal` when it was closed before the document's end
    */
   check(bytes: Uint8Array, dotsPerInch: number): Promise<DocumentCheck> {
     const checked = this.turn.then(() => this.checkNow(bytes, dotsPerInch));
-    this.turn = checked;
+    this.turn = checked.catch(nobody);
     return checked;
   }
 
-  /** Lets the document under way be finished, which its bound sees to, and the worker end by itself. */
+  /** Ends the process, also in the middle of a document, and waits until it is gone. */
   async close(): Promise<void> {
     this.closed = true;
+    this.cancelRest();
+    await this.end();
     await this.turn;
-    const { worker } = this;
-    this.worker = null;
-    if (worker === null) return;
-    const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage('close');
-    await ended;
   }
 
   private async end(): Promise<void> {
-    const { worker } = this;
-    this.worker = null;
-    this.hear = null;
-    await worker?.terminate();
+    const { running } = this;
+    this.running = null;
+    running?.process.end();
+    await running?.gone;
   }
 
-  private start(): Worker {
-    const worker = new Worker(this.options.worker);
-    // A worker that is being ended may still say something; only the one in use is heard.
-    const hear = (reply: PreflightReply) => {
-      if (this.worker === worker) this.hear?.(reply);
+  private start(): Running {
+    const gone = Promise.withResolvers<void>();
+    const running: Running = {
+      hear: nobody,
+      gone: gone.promise,
+      process: this.options.start({
+        said: (reply) => running.hear(reply),
+        ended: () => {
+          if (this.running === running) this.running = null;
+          gone.resolve();
+          running.hear({ kind: 'failed', text: 'the process ended' });
+        },
+      }),
     };
-    worker.on('message', hear);
-    worker.on('error', (error: Error) => hear({ kind: 'failed', text: error.message }));
-    worker.on('exit', () => hear({ kind: 'failed', text: 'the worker ended' }));
-    return worker;
+    return running;
   }
 
   private checkNow(bytes: Uint8Array, dotsPerInch: number): Promise<DocumentCheck> {
-    if (this.closed) return Promise.resolve({ kind: 'problem', problem: 'too-slow' });
+    if (this.closed) return Promise.reject(closedError());
     const { system, report } = this.options;
-    const worker = (this.worker ??= this.start());
+    this.cancelRest();
+    const running = (this.running ??= this.start());
+    const { process } = running;
     const began = system.elapsed();
     let bound = mostMilliseconds;
-    const before = process.memoryUsage.rss();
-    return new Promise((resolve) => {
-      let cancel: () => void = () => undefined;
+    let before: number | null = null;
+    return new Promise<DocumentCheck>((resolve, reject) => {
+      let cancel: () => void = nobody;
       const settle = (check: DocumentCheck) => {
         cancel();
-        this.hear = null;
-        resolve(check);
+        running.hear = nobody;
+        if (this.closed) reject(closedError());
+        else resolve(check);
       };
       const give = (problem: 'too-slow' | 'too-large' | 'damaged') => {
-        void this.end();
         settle({ kind: 'problem', problem });
+        void this.end();
       };
       const look = () => {
-        if (process.memoryUsage.rss() - before > mostMemory) give('too-large');
+        const memory = process.memory();
+        before ??= memory;
+        if (memory !== null && before !== null && memory - before > mostMemory) give('too-large');
         else if (system.elapsed() - began > bound) give('too-slow');
         else cancel = system.after(lookEvery, look);
       };
-      this.hear = (reply) => {
+      running.hear = (reply) => {
         if (reply.kind === 'opened') bound += reply.pages * millisecondsPerPage;
         else if (reply.kind === 'checked') settle(reply.check);
         else {
@@ -105,8 +123,12 @@ export class Preflight {
           give('damaged');
         }
       };
-      cancel = system.after(lookEvery, look);
-      worker.postMessage({ bytes, dotsPerInch } satisfies PreflightRequest);
+      process.send({ bytes, dotsPerInch });
+      look();
+    }).finally(() => {
+      if (!this.closed) this.cancelRest = system.after(restsAfter, () => void this.end());
     });
   }
 }
+
+const closedError = () => new AppError('internal', { message: 'the labels are closed' });

@@ -8,6 +8,8 @@ import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
+import { preflightAsChild } from '../../fixtures/preflight-process.ts';
+import type { Programs } from '../../fixtures/programs.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { PlainClient } from '../../support/plain-client.ts';
 import { startTrainingService, type TrainingService } from '../../support/training-service.ts';
@@ -62,7 +64,8 @@ async function importOrders(service: TrainingService, count: number): Promise<vo
   agent.destroy();
 }
 
-export async function printBatch(count: number): Promise<BatchTimes> {
+/** @param programs that run beside main, built */
+export async function printBatch(count: number, programs: Programs): Promise<BatchTimes> {
   const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
   const service = await startTrainingService(serviceFolder.path);
   await importOrders(service, count);
@@ -86,8 +89,8 @@ export async function printBatch(count: number): Promise<BatchTimes> {
     version: '0.0.0',
     system: realSystem,
     log: { info: () => undefined, warn: () => undefined },
-    cacheWorker: new URL('../../../src/main/db/cache.worker.ts', import.meta.url),
-    preflightWorker: new URL('../../../src/main/labels/preflight.worker.ts', import.meta.url),
+    cacheWorker: new URL(programs.cacheWorker),
+    startPreflight: preflightAsChild(programs.preflight),
     keyStore: { read: () => Promise.resolve(null), write: () => Promise.resolve(), remove: () => Promise.resolve() },
     backEnd,
     desktop: {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
 import { openCache } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
@@ -17,7 +17,7 @@ import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
+const worker = new URL(inject('programs').cacheWorker);
 const planId = 'plans/p1';
 const aPlan = storedPlan(
   plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true }),

@@ -1,6 +1,6 @@
 /** What a search of the service comes to: the plans of which it has seen something that the cache does not know. */
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
 import { openCache } from '../../../src/main/db/cache.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
@@ -11,7 +11,7 @@ import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
+const worker = new URL(inject('programs').cacheWorker);
 const said = (planId: string, id: string, attemptedAt: number | null = null) => ({
   id: `${planId}/stops/${id}`,
   plan: planId,

@@ -1,6 +1,6 @@
 /** The catalogue of bad label documents (src/training/labels/spoilt-kinds.ts), each found before paper moves. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { Preflight } from '../../../src/main/labels/preflight.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import { findingsOf, weightOf, type Finding } from '../../../src/shared/label-check.ts';
@@ -8,10 +8,11 @@ import { drawLabels, renderLabels } from '../../../src/training/labels/render.ts
 import { spoiltLabels } from '../../../src/training/labels/spoilt.ts';
 import { spoiltKinds, type SpoiltKind } from '../../../src/training/labels/spoilt-kinds.ts';
 import type { Order } from '../../../src/training/model.ts';
+import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 
 const said: string[] = [];
 const preflight = new Preflight({
-  worker: new URL('../../../src/main/labels/preflight.worker.ts', import.meta.url),
+  start: preflightAsChild(inject('programs').preflight),
   system: realSystem,
   report: (text) => void said.push(text),
 });

@@ -1,0 +1,29 @@
+/** The process that looks at label documents, as a utility process of the app. */
+import { app, utilityProcess } from 'electron';
+import type { StartPreflight } from '../labels/preflight-process.ts';
+import type { PreflightReply } from '../labels/preflight-program.ts';
+
+/** @param entry path of the built program */
+export function preflightStarter(entry: string): StartPreflight {
+  return (listener) => {
+    const child = utilityProcess.fork(entry, [], { serviceName: 'Depot Desk label checks', stdio: 'ignore' });
+    child.on('message', (reply: PreflightReply) => listener.said(reply));
+    child.once('exit', () => listener.ended());
+    return {
+      send: (request) => child.postMessage(request),
+      memory() {
+        const metric = app.getAppMetrics().find(({ pid }) => pid === child.pid);
+        return metric === undefined ? null : metric.memory.workingSetSize * 1024;
+      },
+      // Not asked but killed: it may be in the middle of a page that draws for ever.
+      end() {
+        try {
+          if (child.pid === undefined) child.kill();
+          else process.kill(child.pid, 'SIGKILL');
+        } catch {
+          // It is gone already, and says so by its exit.
+        }
+      },
+    };
+  };
+}
