@@ -18,6 +18,8 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { listReaders, type ListName, type ListReading } from './pull-lists.ts';
 import { newsSince } from './pull-news.ts';
 
+/** How often it is looked at what is due. */
+const lookEvery = 5_000;
 /** performance, What was found to matter. */
 const visibleEvery = 15_000;
 const todayEvery = 120_000;
@@ -31,6 +33,8 @@ const plansAtOnce = 8;
 const nearEvery = 600_000;
 const farEvery = 21_600_000;
 const nearDays = 3;
+/** A past day is read as late as one that is so many times as far ahead. */
+const pastWaits = 3;
 /** How often the service is searched for what happened, and how far its index may lag. */
 const newsEvery = 60_000;
 const newsLag = 300_000;
@@ -63,6 +67,8 @@ export class Pull {
   /** Up to then it is known what happened. */
   private newsAt: number | undefined;
   private purgedAt: number | undefined;
+  private isLooking = false;
+  private isWoken = false;
   private closed = false;
 
   constructor(options: PullOptions) {
@@ -83,9 +89,9 @@ export class Pull {
 
   /** Reads what is due. Called at start, when the line is back, and by itself from then on. */
   wake(): void {
-    if (this.closed) return;
-    this.cancel?.();
-    this.cancel = this.options.system.after(0, () => void this.tick());
+    // What is due is being found out: what was asked for meanwhile is not in it for sure.
+    if (this.isLooking) this.isWoken = true;
+    else this.lookAfter(0);
   }
 
   refresh(list: ListName, lane: Lane): Promise<void> {
@@ -159,8 +165,21 @@ export class Pull {
     return planId === this.visiblePlan && !this.readAt.has(`stops:${planId}`);
   }
 
+  private lookAfter(milliseconds: number): void {
+    if (this.closed) return;
+    this.cancel?.();
+    this.cancel = this.options.system.after(milliseconds, () => {
+      this.isLooking = true;
+      this.isWoken = false;
+      void this.look().finally(() => {
+        this.isLooking = false;
+        this.lookAfter(this.isWoken ? 0 : lookEvery);
+      });
+    });
+  }
+
   /** Begins what is due, without waiting for it: a long list must not keep the plan on screen waiting. */
-  private async tick(): Promise<void> {
+  private async look(): Promise<void> {
     const { system, cache } = this.options;
     try {
       if (this.options.mayRead('planning')) {
@@ -184,10 +203,6 @@ export class Pull {
       }
     } catch (error) {
       if (!this.closed) this.options.failed(error);
-    }
-    if (!this.closed) {
-      this.cancel?.();
-      this.cancel = system.after(5_000, () => void this.tick());
     }
   }
 
@@ -263,8 +278,12 @@ export class Pull {
     try {
       const { system } = this.options;
       const now = system.now();
-      const distance = (starts: string | null) =>
-        starts === null ? Number.MAX_SAFE_INTEGER : Math.abs(Date.parse(starts) - now);
+      // What is to come is worked on; what was is only looked up.
+      const distance = (starts: string | null) => {
+        if (starts === null) return Number.MAX_SAFE_INTEGER;
+        const ahead = Date.parse(starts) - now;
+        return ahead > -86_400_000 ? Math.abs(ahead) : -ahead * pastWaits;
+      };
       const rows = await this.plansThere();
       const missing = rows
         .filter((plan) => plan.stopCount === null)

@@ -1,4 +1,4 @@
-/** Plans that are too old to have stops (planning-api, What the service does): the real reading on a virtual clock. */
+/** What is read, and when: the real reading, client, pace and cache on a virtual clock and a virtual service. */
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
@@ -15,7 +15,7 @@ import { VirtualClock } from '../../bench/models/virtual-clock.ts';
 import { VirtualService } from '../../bench/models/virtual-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-/** Answers 404 for the stops of one plan, as the service does for one from before 2023-04-01. */
+/** Answers 404 for the stops of one plan, as the service does for one from before 2023-04-01 (planning-api, What the service does). */
 class WithOldPlan extends VirtualService {
   asked = 0;
 
@@ -28,7 +28,10 @@ class WithOldPlan extends VirtualService {
   }
 }
 
-it('a plan whose stops the service does not have is asked for once, not every few seconds', async () => {
+type Options = ConstructorParameters<typeof Pull>[0];
+
+/** @param called with the name of each function of the cache before it runs */
+function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) => void = () => undefined) {
   const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
   const folder = temporaryFolder();
   const outbox = openOutboxFile(join(folder, 'outbox.db'), clock.now());
@@ -50,6 +53,7 @@ it('a plan whose stops the service does not have is asked for once, not every fe
     get:
       (_target, name) =>
       (...values: unknown[]) => {
+        called(String(name));
         const run = cacheFunctions[name as keyof typeof cacheFunctions] as (...all: unknown[]) => unknown;
         return Promise.resolve(run(database, ...values));
       },
@@ -59,7 +63,7 @@ it('a plan whose stops the service does not have is asked for once, not every fe
     system: clock,
     client,
     cache,
-    mayRead: (kind) => kind === 'planning',
+    mayRead: over.mayRead ?? ((kind) => kind === 'planning'),
     changed: () => undefined,
     stopsRead: () => undefined,
     ordersRead: () => undefined,
@@ -74,10 +78,34 @@ it('a plan whose stops the service does not have is asked for once, not every fe
     database.close();
     outbox.close();
   });
+  const plansRead = () =>
+    database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id').map((row) => row.plan_id);
+  return { clock, service, pull, failures, plansRead };
+}
+
+it('a plan whose stops the service does not have is asked for once, not every few seconds', async () => {
+  const { clock, service, pull, failures, plansRead } = office({});
   pull.wake();
   await clock.run(clock.now() + 60_000);
-  const read = database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id');
-  expect(read, 'the other plans were read').toHaveLength(4);
+  expect(plansRead(), 'the other plans were read').toHaveLength(4);
   expect(service.asked).toBe(1);
+  expect(failures).toEqual([]);
+});
+
+it('what is asked for while it is found out what is due is read at once, not at the next look', async () => {
+  let isUp = false;
+  const { clock, pull, failures, plansRead } = office(
+    { mayRead: (kind) => kind === 'planning' && isUp },
+    // The line comes back in the middle of a look that has found it down.
+    (name) => {
+      if (name !== 'purgeGone') return;
+      isUp = true;
+      pull.wake();
+      pull.show('plans/p2');
+    },
+  );
+  pull.wake();
+  await clock.run(clock.now() + 1_000);
+  expect(plansRead()).toContain('plans/p2');
   expect(failures).toEqual([]);
 });
