@@ -58,8 +58,10 @@ export function carriedAlong(core: Core, by: number): Change[] {
 /**
  * What was written by a clock that went ahead would be the last moment for ever, and every doubt that came after it would
  * seem to be over at the next start.
+ *
+ * @param except entries whose last attempt was brought along
  */
-function notAhead(core: Core, except: ReadonlySet<string>): Change[] {
+function notAhead(core: Core, except: ReadonlySet<string> = new Set()): Change[] {
   const now = core.system.now();
   const before = (at: number | null) => (at === null ? null : Math.min(at, now));
   return core.storage.ahead(now).map((entry) => {
@@ -77,10 +79,7 @@ export function countedAnew(core: Core): Change[] {
   const now = system.now();
   const latest = Math.min(now, storage.latest());
   const open = storage.open(latest);
-  return [
-    ...open.map((entry) => set(entry, anew(core, entry, now, latest))),
-    ...notAhead(core, new Set(open.map(({ id }) => id))),
-  ];
+  return [...open.map((entry) => set(entry, anew(core, entry, now, latest))), ...notAhead(core)];
 }
 
 function anew(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {
