@@ -19,7 +19,8 @@ export interface Merge {
   conflicts: Conflict[];
 }
 
-const isObject = (value: unknown): value is Fields =>
+/** An object with fields of its own; a list is none. */
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Null, missing and an empty list say the same; of an object, its leaves are compared. */

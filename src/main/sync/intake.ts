@@ -5,7 +5,7 @@
 import { newId, newMarker } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isCreate, isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
+import { isObject, type Fields } from '../../shared/outbox-merge.ts';
 import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
@@ -272,12 +272,9 @@ function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' =
   const result = new Map(Object.entries(content));
   for (const [name, value] of Object.entries(edit)) {
     const there = result.get(name);
-    const nested = deep && isPlain(value) && isPlain(there);
+    const nested = deep && isObject(value) && isObject(there);
     if (value === null && nulls === 'clears') result.delete(name);
     else result.set(name, nested ? patched(there, value, nulls, false) : value);
   }
   return Object.fromEntries(result);
 }
-
-const isPlain = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

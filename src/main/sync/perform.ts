@@ -7,7 +7,7 @@ import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import { reasonOf, serverIdOf, type Core } from './core.ts';
 import { unlessOptimised } from './busy-plan.ts';
 import { batchOutcomes, submitOutcomes } from './batches.ts';
-import { pendingBefore } from './pending.ts';
+import { isOpenBefore } from './pending.ts';
 import { readRecord } from './prepare.ts';
 import { collectionPath, contentOf, recordPath, stepOf, targetOf } from './wire.ts';
 
@@ -132,8 +132,8 @@ function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>):
     const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
     // Gone for good, or pending from a request that was not answered: that is seen when the plan is read.
     if (gone && stepOf(core, entry) === 'live-delete') return pending(null);
-    // What is pending of it may have been discarded: that is found out first, and asked with it.
-    if (gone && pendingBefore(core, entry).length > 0) {
+    // What it changes may have been discarded: that is found out first, and it goes on with what was asked of that.
+    if (gone && isOpenBefore(core, entry)) {
       return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
     }
     // Somebody optimises the plan at this moment: it takes live changes again when that is over.

@@ -7,7 +7,7 @@ import type { Progress, StoredEntry } from '../../shared/outbox-storage.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { reasonOf, restOf, type Core } from './core.ts';
 import { byMarker, hitsFor, oursOf } from './hits.ts';
-import { pendingBefore, withPending } from './pending.ts';
+import { notTypedAgain, pendingBeside, withPending } from './pending.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
 
 export type Prepared =
@@ -130,17 +130,20 @@ const wholeOfStop: Whole = new Map([
 const nothingWhole: Whole = new Map();
 const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassignedStops' ? wholeOfStop : nothingWhole);
 
+const wasTaken = new Set(['acknowledged', 'pending']);
+
 /** Only what still differs is sent; what both sides changed is for a person (outbox, Rule 9). */
 async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
-  const before = pendingBefore(core, entry);
+  const pending = pendingBeside(core, entry);
   const there = (await readRecord(core, entry)) as Fields | null;
   // Carried out or discarded meanwhile: what was read may be of before or after it.
-  if (pendingBefore(core, entry).length !== before.length) return rests(core, entry);
-  const theirs = core.bugs.has('pending-forgotten') ? there : withPending(core, before, there);
+  if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
+  const theirs = core.bugs.has('pending-forgotten') ? there : withPending(core, pending, there);
   if (theirs === null) {
     return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
   }
-  const mine = bodyOf(core, entry);
+  const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
+  const mine = notTypedAgain(core, entry, taken);
   const base = JSON.parse(entry.base ?? '{}') as Fields;
   const from = core.bugs.has('no-base') ? onlyNamed(theirs, mine) : base;
   const { send, conflicts } = merge(from, mine, theirs, wholeOf(entry.noun));

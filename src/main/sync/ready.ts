@@ -3,6 +3,7 @@ import type { EntryReason } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import { isSettled, type Core } from './core.ts';
+import { isLive } from './pending.ts';
 
 export type Readiness =
   | { kind: 'ready' }
@@ -92,8 +93,6 @@ function isBehindPending(core: Core, entry: StoredEntry): boolean {
       .some((before) => before.sequence < entry.sequence && before.state === 'pending' && isLive(before))
   );
 }
-
-const isLive = ({ kind }: StoredEntry) => operationOf(kind).action.startsWith('live-');
 
 /** A record that has to be on the service first. */
 function dependsOn(core: Core, recordId: string): Readiness {

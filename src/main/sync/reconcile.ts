@@ -8,9 +8,10 @@ import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../api/client.ts';
 import { reasonOf, restOf, serverIdOf, set, type Core } from './core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './hits.ts';
+import { isLive, notTypedAgain, pendingBefore } from './pending.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from './settle.ts';
-import { bodyOf, saysSame, stepOf } from './wire.ts';
+import { saysSame, stepOf } from './wire.ts';
 
 /** @returns what is written of it */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<Change[]> {
@@ -130,6 +131,7 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
     return set(entry, { attempts, notBefore: core.system.now() + restOf(core, attempts) });
   };
   const { operationId } = entry.progress ?? {};
+  const before = pendingBefore(core, entry);
   if (operationId !== undefined) {
     const path = { operationId: bareId(operationId) };
     const operation = await orNull(core.service.read('operations.get', { path, lane: 'outbox' }));
@@ -151,14 +153,28 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
   const carriedOut = isCarriedOut(core, entry, there);
   if (carriedOut === 'later') return [wait()];
   if (carriedOut) return acknowledgedNow(core, entry);
-  return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+  return [...discarded(core, entry), ...discardedBefore(core, before, there)];
+}
+
+const discarded = (core: Core, entry: StoredEntry): Change[] =>
+  settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+
+/**
+ * What was pending of the same record when its plan was read was discarded too: all is asked at once, because what is sent
+ * again opens a new session, in which nobody can see that the earlier ones are not of it.
+ */
+function discardedBefore(core: Core, before: readonly StoredEntry[], there: object | null): Change[] {
+  return before.flatMap((earlier) => {
+    const now = core.storage.find(earlier.id);
+    const isStill = now?.state === 'pending' && now.attemptId === earlier.attemptId;
+    return isStill && isCarriedOut(core, now, there) !== true ? discarded(core, now) : [];
+  });
 }
 
 /** A live create of which a person said that it is pending has no id yet. */
 async function byItsMarker(core: Core, entry: StoredEntry): Promise<Change[]> {
   const [first] = oursOf(core, entry, await byMarker(core, entry));
-  if (first === undefined)
-    return settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+  if (first === undefined) return discarded(core, entry);
   return settled(core, entry, { kind: 'acknowledged', serverId: first.id });
 }
 
@@ -187,21 +203,20 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
     .filter((other) => other.sequence > entry.sequence && isLive(other));
   const done = later.filter(({ state }) => state === 'acknowledged');
   if (saysWhat(core, entry, there, done)) return true;
-  return later.some((other) => other.state === 'pending' || isDeletionInDoubt(other)) ? 'later' : false;
+  return later.some((other) => isUnderWay.has(other.state) || isDeletionInDoubt(other)) ? 'later' : false;
 }
+
+/** Taken, or perhaps taken: what it came to is seen first. */
+const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);
 
 /** It may have been taken without an answer, and have carried away what it is about. */
 const isDeletionInDoubt = ({ kind, state, progress }: StoredEntry): boolean =>
   operationOf(kind).action === 'live-delete' && state !== 'given-up' && (progress?.doubts ?? 0) > 0;
 
-const isLive = ({ kind }: StoredEntry): boolean => operationOf(kind).action.startsWith('live-');
-
 function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
   if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
   if (there === null || stepOf(core, entry) === 'live-create') return there !== null;
-  const overwritten = new Set(later.flatMap(({ body }) => Object.keys(JSON.parse(body ?? '{}') as Fields)));
-  const mine = Object.entries(bodyOf(core, entry)).filter(([name]) => !overwritten.has(name));
-  return mine.every(([name, value]) =>
+  return Object.entries(notTypedAgain(core, entry, later)).every(([name, value]) =>
     value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there),
   );
 }

@@ -8,7 +8,8 @@ import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { bareId } from '../api/client.ts';
 import { restOf, serverIdOf, set, type Core } from './core.ts';
 import { byMarker, mayAllBeOurs, oursOf, type View } from './hits.ts';
-import { acknowledged, nextSweep } from './settle.ts';
+import { isLive } from './pending.ts';
+import { acknowledged, nextSweep, settled } from './settle.ts';
 import { contentOf, recordPath, saysSame } from './wire.ts';
 
 /** @returns what is written of it */
@@ -27,9 +28,9 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
       changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
     // Of a move, the sweep is about its first step alone; what the second one asks is still asked.
     const asksForIt = (now.state === 'refused' || now.state === 'decision') && now.progress?.moved === undefined;
-    if (wanted && kept !== null && asksForIt) {
-      changes.push(...found1(core, now, kept));
-    }
+    // Known by an id that is not there any more, it was not found.
+    const there = found.find(({ id }) => id === kept);
+    if (wanted && asksForIt && there !== undefined) changes.push(...foundAgain(core, now, there.id));
     // One more than went unanswered: the one that was answered.
     if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [...changes, asks(now, found.length)];
     for (const view of extra) {
@@ -46,13 +47,14 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
 }
 
 /** A refused or doubtful entry of which the service has the record after all. */
-const found1 = (core: Core, entry: StoredEntry, serverId: string): Change[] =>
-  acknowledged(core, entry, serverId, {
-    state: 'acknowledged',
-    reason: null,
-    notBefore: 0,
-    settledAt: core.system.now(),
-  });
+function foundAgain(core: Core, entry: StoredEntry, serverId: string): Change[] {
+  // Listed, a live one may be pending or there: that is read back.
+  if (isLive(entry)) {
+    return settled(core, entry, { kind: 'pending', serverId, operationId: null, waitMilliseconds: restOf(core, 0) });
+  }
+  const settledAt = core.system.now();
+  return acknowledged(core, entry, serverId, { state: 'acknowledged', reason: null, notBefore: 0, settledAt });
+}
 
 const asks = (entry: StoredEntry, count: number): Change =>
   set(entry, { state: 'decision', reason: { code: 'outbox.several-found', detail: { count } }, sweepAt: null });
