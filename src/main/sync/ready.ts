@@ -59,7 +59,7 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
 /** What was typed before of the same record comes first. */
 function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness {
   const { action } = operationOf(entry.kind);
-  if (core.bugs.has('delete-overtakes-create') && action === 'delete' && entry.serverId !== null) return ready;
+  if (core.bugs.has('delete-overtakes-create') && action === 'delete') return ready;
   if (before.state === 'refused' || before.state === 'blocked') {
     // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
     if (before.serverId !== null) return ready;
