@@ -1,7 +1,7 @@
 /**
- * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: the outbox's core against a hostile service in
- * virtual time, its storage in memory or the real SQLite on a temporary disk; with `--scenes plain` no plan goes out, and
- * none is changed live;
+ * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: the outbox's core against a
+ * hostile service in virtual time, its storage in memory or the real SQLite on a temporary disk; with `--scenes plain` no
+ * plan goes out, and none is changed live; `--regressions` replays those that once ended wrong;
  * `--seed S --trace` replays one schedule, `--bugs [--bug NAME]` shows that planted mistakes are found, `--small [--crashes C]
  * [--faults F] [--pair NAME]` goes through every way in which crashes and faults can fall on two entries.
  */
@@ -15,6 +15,7 @@ import { Schedule } from '../test/sim/schedule.ts';
 import { pairNames } from '../test/sim/small-pairs.ts';
 import { walkPair } from '../test/sim/small-scope.ts';
 import { isClean, type Tally } from '../test/sim/tally.ts';
+import { regressions } from '../test/sim/regressions.ts';
 import { runSchedules } from '../test/sim/threads.ts';
 
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     bug: { type: 'string' },
     pair: { type: 'string' },
     small: { type: 'boolean', default: false },
+    regressions: { type: 'boolean', default: false },
     crashes: { type: 'string', default: '2' },
     faults: { type: 'string', default: '4' },
   },
@@ -104,6 +106,17 @@ async function showSmallScope(): Promise<boolean> {
   return isWell;
 }
 
+async function replayRegressions(): Promise<boolean> {
+  let isWell = true;
+  for (const own of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, bugs: new Set(), seed: own, scenes }).run();
+    for (const { violation, tag, why } of found) say(`seed ${own}: ${violation}: ${tag}: ${why}`);
+    isWell &&= found.length === 0;
+  }
+  say(`regressions=${regressions.length} ${isWell ? 'all well' : 'some wrong'}`);
+  return isWell;
+}
+
 async function simulate(): Promise<boolean> {
   const began = performance.now();
   let toldAt = began;
@@ -129,6 +142,12 @@ async function simulate(): Promise<boolean> {
   return isWhole && isClean(tally);
 }
 
-const chosen = values.trace ? replay : values.bugs ? showBugs : values.small ? showSmallScope : simulate;
+function chosen(): Promise<boolean> {
+  if (values.trace) return replay();
+  if (values.bugs) return showBugs();
+  if (values.small) return showSmallScope();
+  return values.regressions ? replayRegressions() : simulate();
+}
+
 const isWell = await chosen();
 process.exit(isWell ? 0 : 1);

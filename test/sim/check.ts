@@ -22,7 +22,7 @@ interface Standing {
 const quiet: Standing = { waits: false, asks: null, watched: false };
 const asking = new Set(['refused', 'blocked', 'decision']);
 
-export function standings(disk: Disk): Map<string, Standing> {
+function standings(disk: Disk): Map<string, Standing> {
   const found = new Map<string, Standing>();
   for (const entry of disk.entries) {
     let standing = found.get(entry.recordId);
@@ -39,15 +39,17 @@ export function standings(disk: Disk): Map<string, Standing> {
 
 /** After every step. @returns the first thing that is wrong, or null */
 export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
-  const all = standings(disk);
-  const of = (recordId: string | null) => (recordId === null ? quiet : (all.get(recordId) ?? quiet));
+  let all: Map<string, Standing> | undefined;
+  const of = (recordId: string | null) =>
+    recordId === null ? quiet : ((all ??= standings(disk)).get(recordId) ?? quiet);
   for (const item of items) {
+    const count = model.tags.get(item.tag)?.size ?? 0;
+    const wanted = item.wanted === 'present' ? 1 : 0;
+    // Mostly all is as it shall be, and nobody has to be asked how it stands.
+    if (count === wanted) continue;
     const standing = of(item.recordId);
     if (standing.waits || standing.watched || standing.asks !== null) continue;
     if (item.movedTo.some((id) => of(id).waits || of(id).asks !== null)) continue;
-    const count = model.tags.get(item.tag)?.size ?? 0;
-    const wanted = item.wanted === 'present' ? 1 : 0;
-    if (count === wanted) continue;
     const why = `${count} on the service, ${wanted} wanted`;
     return { violation: count < wanted ? 'lost' : 'doubled', tag: item.tag, why };
   }
