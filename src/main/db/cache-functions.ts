@@ -1,7 +1,7 @@
 /** Everything the cache's worker can do, by name; the other end derives its type from this object. */
 import { labelsOpen } from './label-state.ts';
 import type { Raw } from '../../shared/shapes.ts';
-import { asOf, purgeGone, type StoredRow } from './cache-tables.ts';
+import { asOf, isSameList, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
@@ -25,6 +25,7 @@ import {
   putStops,
   recentRecipients,
   stopIdsByMarker,
+  stopsList,
 } from './stops.ts';
 import { subjectsOf, witnessesOf } from './subjects.ts';
 import { plansWithNews, stopsReadAt, type StopSeen } from './stops-news.ts';
@@ -40,25 +41,30 @@ import {
 
 export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
+  isSameList: (database: Database, list: string, digest: string, at: number) => isSameList(database, list, digest, at),
+  stageRows: (database: Database, list: string, rows: StoredRow[]) => stageRows(database, list, rows),
   purgeGone: (database: Database, now: number) => purgeGone(database, now),
-  putPlans: (database: Database, rows: StoredRow[], at: number) => putPlans(database, rows, at),
+  putPlans: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putPlans(database, rows, at, digest),
   putPlan: (database: Database, item: Raw, at: number) => putPlan(database, item, at),
   forgetPlan: (database: Database, id: string, at: number) => forgetPlan(database, id, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
-  putStops: (database: Database, planId: string, rows: StoredRow[], at: number) => putStops(database, planId, rows, at),
+  putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
+    putStops(database, planId, rows, at, digest),
   putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),
   forgetStop: (database: Database, id: string, at: number) => forgetStop(database, id, at),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),
     total: countStops(database, planId),
-    asOf: asOf(database, `stops:${planId}`),
+    asOf: asOf(database, stopsList(planId)),
   }),
   getStop: (database: Database, planId: string, id: string) => getStop(database, planId, id),
   stopIdsByMarker: (database: Database, planId: string, marker: string) => stopIdsByMarker(database, planId, marker),
   recentRecipients: (database: Database, text: string, most: number) => recentRecipients(database, text, most),
-  putUnassignedStops: (database: Database, rows: StoredRow[], at: number) => putUnassignedStops(database, rows, at),
+  putUnassignedStops: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putUnassignedStops(database, rows, at, digest),
   putUnassignedStop: (database: Database, item: Raw, at: number) => putUnassignedStop(database, item, at),
   forgetUnassignedStop: (database: Database, id: string, at: number) => forgetUnassignedStop(database, id, at),
   listUnassignedStops: (database: Database, offset: number, most: number) => ({
@@ -70,13 +76,16 @@ export const cacheFunctions = {
   unassignedIdsByMarker: (database: Database, marker: string) => unassignedIdsByMarker(database, marker),
   plansWithNews: (database: Database, hits: StopSeen[]) => plansWithNews(database, hits),
   stopsReadAt: (database: Database) => stopsReadAt(database),
-  putDrivers: (database: Database, rows: StoredRow[], at: number) => putDrivers(database, rows, at),
+  putDrivers: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putDrivers(database, rows, at, digest),
   putDriver: (database: Database, item: Raw, at: number) => putDriver(database, item, at),
   forgetDriver: (database: Database, id: string, at: number) => forgetDriver(database, id, at),
   listDrivers: (database: Database) => ({ rows: listDrivers(database), asOf: asOf(database, 'drivers') }),
-  putDepots: (database: Database, rows: StoredRow[], at: number) => putDepots(database, rows, at),
+  putDepots: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putDepots(database, rows, at, digest),
   listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),
-  putOrders: (database: Database, rows: StoredRow[], at: number) => putOrders(database, rows, at),
+  putOrders: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putOrders(database, rows, at, digest),
   putOrder: (database: Database, item: Raw) => putOrder(database, item),
   listOrders: (database: Database, offset: number, most: number) => ({
     rows: listOrders(database, offset, most),
@@ -87,9 +96,11 @@ export const cacheFunctions = {
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
-  putCouriers: (database: Database, rows: StoredRow[], at: number) => putCouriers(database, rows, at),
+  putCouriers: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putCouriers(database, rows, at, digest),
   listCouriers: (database: Database) => listCouriers(database),
-  putPickupLocations: (database: Database, rows: StoredRow[], at: number) => putPickupLocations(database, rows, at),
+  putPickupLocations: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putPickupLocations(database, rows, at, digest),
   listPickupLocations: (database: Database) => listPickupLocations(database),
   witnessesOf: (database: Database) => witnessesOf(database),
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),

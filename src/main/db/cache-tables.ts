@@ -5,7 +5,7 @@
 import { rawOf } from '../../shared/shapes.ts';
 import type { Database, Value } from './database.ts';
 
-/** A record on its way into a table. Made where it was read, page by page: the worker has nothing left to do but write. */
+/** A record on its way into a table. Made where it was read: the worker has nothing left to do but write. */
 export interface StoredRow {
   id: string;
   /** In the order of the table's own columns. */
@@ -14,7 +14,7 @@ export interface StoredRow {
   body: string;
 }
 
-/** @param item a record as it was read from the service */
+/** @param item a record as it was read from the service @param columns in the order of the table's own */
 export const storedRow = (item: { id: string }, columns: Value[]): StoredRow => ({
   id: item.id,
   columns,
@@ -26,12 +26,43 @@ export function asOf(database: Database, list: string): number | null {
   return database.get<{ as_of: number }>('SELECT as_of FROM lists WHERE name = ?', list)?.as_of ?? null;
 }
 
-export function setAsOf(database: Database, list: string, at: number): void {
+/** @param digest of what the list said, where the table says exactly that now; else null */
+function setAsOf(database: Database, list: string, at: number, digest: string | null): void {
   database.change(
-    'INSERT INTO lists (name, as_of) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET as_of = excluded.as_of',
+    `INSERT INTO lists (name, as_of, digest) VALUES (?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET as_of = excluded.as_of, digest = excluded.digest`,
     list,
     at,
+    digest,
   );
+}
+
+/**
+ * Whether the table says what this list says: it said so when it was last read, and nothing was said of one of its rows
+ * alone since then. Notes that it was read again.
+ */
+export function isSameList(database: Database, list: string, digest: string, at: number): boolean {
+  return database.change('UPDATE lists SET as_of = ? WHERE name = ? AND digest = ?', at, list, digest) === 1;
+}
+
+/** The table is no longer what the list said. */
+export function listDiffers(database: Database, list: string): void {
+  database.change('UPDATE lists SET digest = NULL WHERE name = ?', list);
+}
+
+/** Rows of long lists that came before the last of them, by connection and list. */
+const staged = new WeakMap<Database, Map<string, StoredRow[]>>();
+
+/** Keeps rows until the rest of their list comes with {@link replaceList}. */
+export function stageRows(database: Database, list: string, rows: readonly StoredRow[]): void {
+  const lists = staged.get(database) ?? new Map<string, StoredRow[]>();
+  staged.set(database, lists.set(list, [...(lists.get(list) ?? []), ...rows]));
+}
+
+function takeStaged(database: Database, list: string): StoredRow[] {
+  const rows = staged.get(database)?.get(list) ?? [];
+  staged.get(database)?.delete(list);
+  return rows;
 }
 
 /** Tables whose rows stay when they are gone from the service, not shown, for words about what was typed of them. */
@@ -56,6 +87,7 @@ interface Present {
  *
  * @param options.scope a column and its value that bound the rows the list stands for, or null for all
  * @param options.at when the list was begun to be read
+ * @param options.digest of what the list said; null: it is compared row by row the next time
  * @param options.positioned whether the table keeps where in the list a row stands: how many rows come after it, so that
  *   a new one at the top moves no other
  * @returns true when anything changed
@@ -69,10 +101,12 @@ export function replaceList(
     rows: readonly StoredRow[];
     at: number;
     columns: readonly string[];
+    digest: string | null;
     positioned?: boolean;
   },
 ): boolean {
-  const { table, list, scope, rows, at, positioned = false } = options;
+  const { table, list, scope, at, positioned = false } = options;
+  const rows = [...takeStaged(database, list), ...options.rows];
   const keepsGone = tombstoned.has(table);
   const given = [...(scope === null ? [] : [scope.column]), ...(positioned ? ['position'] : [])];
   const read = ['id', 'body', ...(positioned ? ['position'] : []), ...(keepsGone ? ['gone_at', 'said_at'] : [])];
@@ -86,11 +120,15 @@ export function replaceList(
         .map((row) => [row.id, row]),
     );
     let changed = false;
+    let isWhole = true;
     const put = upsert(table, [...given, ...options.columns], keepsGone ? ['gone_at'] : []);
     rows.forEach(({ id, columns, body }, index) => {
       const before = present.get(id);
       present.delete(id);
-      if (isNewer(before, at)) return;
+      if (isNewer(before, at)) {
+        isWhole = false;
+        return;
+      }
       const position = rows.length - 1 - index;
       const isThere = before !== undefined && (!keepsGone || before.gone_at === null);
       if (isThere && before.body === body && (!positioned || before.position === position)) return;
@@ -105,12 +143,16 @@ export function replaceList(
       );
     });
     for (const before of present.values()) {
-      if (isNewer(before, at) || (keepsGone && before.gone_at !== null)) continue;
+      if (isNewer(before, at)) {
+        isWhole = false;
+        continue;
+      }
+      if (keepsGone && before.gone_at !== null) continue;
       if (keepsGone) database.change(`UPDATE ${table} SET gone_at = ? WHERE id = ?`, at, before.id);
       else database.change(`DELETE FROM ${table} WHERE id = ?`, before.id);
       changed = true;
     }
-    setAsOf(database, list, at);
+    setAsOf(database, list, at, isWhole ? options.digest : null);
     return changed;
   });
 }
@@ -122,23 +164,29 @@ export function putRow(
   database: Database,
   options: {
     table: string;
+    list: string;
     scope: Readonly<Record<string, string>>;
     columns: readonly string[];
     row: StoredRow;
     at: number;
   },
 ): void {
-  const { table, scope, columns, row, at } = options;
+  const { table, list, scope, columns, row, at } = options;
   const names = [...Object.keys(scope), ...columns];
   database.transaction(() => {
     database.change(upsert(table, names, ['gone_at']), row.id, ...Object.values(scope), ...row.columns, row.body);
     database.change(`UPDATE ${table} SET said_at = ? WHERE id = ?`, at, row.id);
+    listDiffers(database, list);
   });
 }
 
-/** What the service said is gone. */
-export function forgetRow(database: Database, table: string, id: string, at: number): void {
-  database.change(`UPDATE ${table} SET gone_at = ?, said_at = ? WHERE id = ?`, at, at, id);
+/** What the service said is gone. @param options.list the list that it stood in */
+export function forgetRow(database: Database, options: { table: string; list: string; id: string; at: number }): void {
+  const { table, list, id, at } = options;
+  database.transaction(() => {
+    database.change(`UPDATE ${table} SET gone_at = ?, said_at = ? WHERE id = ?`, at, at, id);
+    listDiffers(database, list);
+  });
 }
 
 /** Removes for good what has been gone for long. */

@@ -1,14 +1,16 @@
 /** The tables `couriers` and `pickup_locations` of the cache. */
 import type { z } from 'zod';
 import type { courier, NamedRow } from '../../shared/couriers.ts';
-import { replaceList, storedRow, type StoredRow } from './cache-tables.ts';
-import type { Database } from './database.ts';
+import { replaceList, type StoredRow } from './cache-tables.ts';
+import type { Database, Value } from './database.ts';
 
-/** A courier or a pickup location as read from the service, for its table. */
-export const storedNamed = (item: z.infer<typeof courier>): StoredRow => storedRow(item, [item.name ?? null]);
+/** The columns of a courier or a pickup location. */
+export const namedColumns = (item: z.infer<typeof courier>): Value[] => [item.name ?? null];
 
-const put = (table: string) => (database: Database, rows: readonly StoredRow[], at: number) =>
-  replaceList(database, { table, list: table, scope: null, rows, at, columns: ['name'] });
+const put =
+  (table: string) =>
+  (database: Database, rows: readonly StoredRow[], at: number, digest: string | null = null): boolean =>
+    replaceList(database, { table, list: table, scope: null, rows, at, columns: ['name'], digest });
 
 const list =
   (table: string) =>

@@ -58,6 +58,11 @@ export class Database {
     return this.run(sql, (statement) => statement.get(...values)) as Result | undefined;
   }
 
+  /** Row by row, as far as somebody asks for more. Nothing may be changed meanwhile. */
+  *each<Result = Row>(sql: string, ...values: Values): Generator<Result, void, void> {
+    yield* this.run(sql, (statement) => statement.iterate(...values)) as IterableIterator<Result>;
+  }
+
   /** @returns how many rows changed */
   change(sql: string, ...values: Values): number {
     if (this.sqlite.inTransaction) return this.run(sql, (statement) => statement.run(...values)).changes;

@@ -8,26 +8,34 @@ import { timeText } from '../../shared/time.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
+
+const table = { table: 'drivers', list: 'drivers' } as const;
 
 const nameOf = (item: Driver) => item.displayName ?? item.name ?? item.email ?? item.phone ?? item.id;
 
-/** A driver as read from the service, for the table. */
-export const storedDriver = (item: Driver): StoredRow => storedRow(item, [nameOf(item)]);
+/** The columns of a driver. */
+export const driverColumns = (item: Driver): Value[] => [nameOf(item)];
 
-export function putDrivers(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  return replaceList(database, { table: 'drivers', list: 'drivers', scope: null, rows, at, columns: ['name'] });
+export function putDrivers(
+  database: Database,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
+  return replaceList(database, { ...table, scope: null, rows, at, columns: ['name'], digest });
 }
 
 /** One driver as the service answered it. May be repeated. @param at when it was answered */
 export function putDriver(database: Database, item: Raw, at: number): void {
-  putRow(database, { table: 'drivers', scope: {}, columns: ['name'], row: storedDriver(driver.parse(item)), at });
+  const said = driver.parse(item);
+  putRow(database, { ...table, scope: {}, columns: ['name'], row: storedRow(said, driverColumns(said)), at });
 }
 
 /** A driver that the service said is gone. */
 export function forgetDriver(database: Database, id: string, at: number): void {
-  forgetRow(database, 'drivers', id, at);
+  forgetRow(database, { ...table, id, at });
 }
 
 interface Created {
@@ -81,11 +89,16 @@ function rowOf(read: Driver, change: UnsentChange | undefined, depots: Map<strin
   };
 }
 
-/** A depot as read from the service, for the table. */
-export const storedDepot = (item: z.infer<typeof depot>): StoredRow => storedRow(item, [item.name ?? null]);
+/** The columns of a depot. */
+export const depotColumns = (item: z.infer<typeof depot>): Value[] => [item.name ?? null];
 
-export function putDepots(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  return replaceList(database, { table: 'depots', list: 'depots', scope: null, rows, at, columns: ['name'] });
+export function putDepots(
+  database: Database,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
+  return replaceList(database, { table: 'depots', list: 'depots', scope: null, rows, at, columns: ['name'], digest });
 }
 
 export function listDepots(database: Database): DepotRow[] {

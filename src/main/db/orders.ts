@@ -11,33 +11,44 @@ import {
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText, toMilliseconds } from '../../shared/time.ts';
-import { replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
+import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
 import { addressText } from './stop-rows.ts';
 
-/** An order as read from the service, for the table. */
-export const storedOrder = (item: Order): StoredRow =>
-  storedRow(item, [
-    item.createdAt == null ? null : toMilliseconds(item.createdAt),
-    item.packageInfo?.externalId ?? null,
-  ]);
+/** The columns of an order. */
+export const orderColumns = (item: Order): Value[] => [
+  item.createdAt == null ? null : toMilliseconds(item.createdAt),
+  item.packageInfo?.externalId ?? null,
+];
 
 const columns = ['created_at', 'external_id'] as const;
 
-export function putOrders(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  return replaceList(database, { table: 'orders', list: 'orders', scope: null, rows, at, columns, positioned: true });
+export function putOrders(
+  database: Database,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
+  return replaceList(database, {
+    ...{ table: 'orders', list: 'orders', scope: null, positioned: true },
+    ...{ rows, at, columns, digest },
+  });
 }
 
 /** One order as the service answered it by itself; a new one stands before all others. May be repeated. */
 export function putOrder(database: Database, item: Raw): void {
-  const { id, columns: values, body } = storedOrder(order.parse(item));
+  const said = order.parse(item);
+  const { id, columns: values, body } = storedRow(said, orderColumns(said));
   const place = database.get<{ position: number }>(
     `SELECT coalesce((SELECT position FROM orders WHERE id = ?), (SELECT max(position) + 1 FROM orders), 0) AS position`,
     id,
   );
-  database.change(upsert('orders', ['position', ...columns]), id, place?.position ?? 0, ...values, body);
+  database.transaction(() => {
+    database.change(upsert('orders', ['position', ...columns]), id, place?.position ?? 0, ...values, body);
+    listDiffers(database, 'orders');
+  });
 }
 
 interface Stored {

@@ -8,35 +8,41 @@ import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 
+const table = { table: 'plans', list: 'plans' } as const;
 const columns = ['title', 'starts', 'depot', 'writable'] as const;
 
-/** A plan as read from the service, for the table. */
-export const storedPlan = (item: z.infer<typeof plan>): StoredRow =>
-  storedRow(item, [
-    item.title ?? null,
-    item.starts ? dateText(item.starts) : null,
-    item.depot ?? null,
-    item.writable === false ? 0 : 1,
-  ]);
+/** The columns of a plan. */
+export const planColumns = (item: z.infer<typeof plan>): Value[] => [
+  item.title ?? null,
+  item.starts ? dateText(item.starts) : null,
+  item.depot ?? null,
+  item.writable === false ? 0 : 1,
+];
 
-export function putPlans(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  const changed = replaceList(database, { table: 'plans', list: 'plans', scope: null, rows, at, columns });
+export function putPlans(
+  database: Database,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
+  const changed = replaceList(database, { ...table, scope: null, rows, at, columns, digest });
   if (changed) forgetStopsOfGone(database, at);
   return changed;
 }
 
 /** One plan as the service answered it. May be repeated. @param at when it was answered */
 export function putPlan(database: Database, item: Raw, at: number): void {
-  putRow(database, { table: 'plans', scope: {}, columns, row: storedPlan(plan.parse(item)), at });
+  const said = plan.parse(item);
+  putRow(database, { ...table, scope: {}, columns, row: storedRow(said, planColumns(said)), at });
 }
 
 /** A plan that the service said is gone, with its stops. */
 export function forgetPlan(database: Database, id: string, at: number): void {
   database.transaction(() => {
-    forgetRow(database, 'plans', id, at);
+    forgetRow(database, { ...table, id, at });
     forgetStopsOfGone(database, at);
   });
 }

@@ -9,33 +9,46 @@ const lookedThrough = 400;
 
 const matching = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(' ');
 
+/** What a hit is told apart by; its body is worth reading for few of them. */
+export interface Hit {
+  row: number;
+  name: string | null;
+  address: string | null;
+}
+
 /**
  * Stops in which each word of the text begins a word, newest first, not ranked: of a common word the newest are as good
- * as any, and ranking would read every hit.
- * @param most at most so many
+ * as any, and ranking would read every hit. They are read one by one, as far as somebody asks for more.
+ *
+ * @param take is given one hit after the other; true: it was enough
  */
-export function newestWithWords(database: Database, text: string, most: number): { body: string }[] {
+export function newestWithWords(database: Database, text: string, take: (hit: Hit) => boolean): void {
   const words = wordsSought(text);
-  if (words.length === 0) return [];
-  const short = words.map((word) => word.slice(0, indexedLetters));
+  if (words.length === 0) return;
+  let after = Number.MAX_SAFE_INTEGER;
   if (words.some((word) => word.length > indexedLetters)) {
     // A common word is found among the newest at once. Put together from all its beginnings it takes ten times as long.
-    const found = database.all<{ body: string }>(
-      `SELECT stops.body FROM (
-         SELECT rowid AS row FROM stops_text WHERE stops_text MATCH ? ORDER BY rowid DESC LIMIT ${lookedThrough}
-       ) AS newest JOIN stops ON stops.row = newest.row
-       WHERE stops.gone_at IS NULL AND ${words.map(() => 'instr(stops.words, ?) > 0').join(' AND ')}
-       ORDER BY newest.row DESC LIMIT ?`,
+    const short = words.map((word) => word.slice(0, indexedLetters));
+    const wanted = words.map((word) => ` ${word}`);
+    const newest = database.each<Hit & { words: string; gone_at: number | null }>(
+      `SELECT stops.row, stops.name, stops.address, stops.words, stops.gone_at
+       FROM stops_text JOIN stops ON stops.row = stops_text.rowid
+       WHERE stops_text MATCH ? ORDER BY stops_text.rowid DESC LIMIT ${lookedThrough}`,
       matching(short),
-      ...words.map((word) => ` ${word}`),
-      most,
     );
-    if (found.length === most) return found;
+    let count = 0;
+    for (const hit of newest) {
+      count += 1;
+      after = hit.row;
+      if (hit.gone_at === null && wanted.every((word) => hit.words.includes(word)) && take(hit)) return;
+    }
+    if (count < lookedThrough) return;
   }
-  return database.all<{ body: string }>(
-    `SELECT stops.body FROM stops_text JOIN stops ON stops.row = stops_text.rowid
-     WHERE stops_text MATCH ? AND stops.gone_at IS NULL ORDER BY stops_text.rowid DESC LIMIT ?`,
+  const rest = database.each<Hit>(
+    `SELECT stops.row, stops.name, stops.address FROM stops_text JOIN stops ON stops.row = stops_text.rowid
+     WHERE stops_text MATCH ? AND stops_text.rowid < ? AND stops.gone_at IS NULL ORDER BY stops_text.rowid DESC`,
     matching(words),
-    most,
+    after,
   );
+  for (const hit of rest) if (take(hit)) return;
 }

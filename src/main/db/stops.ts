@@ -4,24 +4,26 @@ import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
 import { addressText, outboxDetail, outboxRow, serviceRow, shownExternalId, type WaitingStop } from './stop-rows.ts';
 import { newestWithWords } from './stops-text.ts';
 
+/** The name of a plan's list in the table `lists`. */
+export const stopsList = (planId: string) => `stops:${planId}`;
+
 const columns = ['external_id', 'position', 'name', 'phone', 'address', 'words'] as const;
 
-/** A stop as read from the service, for the table. */
-export const storedStop = (item: Stop): StoredRow =>
-  storedRow(item, [
-    item.recipient?.externalId ?? null,
-    item.stopPosition ?? null,
-    item.recipient?.name ?? null,
-    item.recipient?.phone ?? null,
-    addressText(item.address),
-    wordsOf(item),
-  ]);
+/** The columns of a stop. */
+export const stopColumns = (item: Stop): Value[] => [
+  item.recipient?.externalId ?? null,
+  item.stopPosition ?? null,
+  item.recipient?.name ?? null,
+  item.recipient?.phone ?? null,
+  addressText(item.address),
+  wordsOf(item),
+];
 
 /** What a stop is found by; notes are left out, as a driver's instructions find everything and nothing. */
 function wordsOf(item: Stop): string {
@@ -42,9 +44,15 @@ function wordsOf(item: Stop): string {
 }
 
 /** What a list of a plan's stops said, as a whole. */
-export function putStops(database: Database, planId: string, rows: readonly StoredRow[], at: number): boolean {
+export function putStops(
+  database: Database,
+  planId: string,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
   const scope = { column: 'plan_id', value: planId };
-  return replaceList(database, { table: 'stops', list: `stops:${planId}`, scope, rows, at, columns });
+  return replaceList(database, { table: 'stops', list: stopsList(planId), scope, rows, at, columns, digest });
 }
 
 /**
@@ -52,12 +60,15 @@ export function putStops(database: Database, planId: string, rows: readonly Stor
  * @param at when it was answered
  */
 export function putStop(database: Database, planId: string, item: Raw, at: number): void {
-  putRow(database, { table: 'stops', scope: { plan_id: planId }, columns, row: storedStop(stop.parse(item)), at });
+  const said = stop.parse(item);
+  const row = storedRow(said, stopColumns(said));
+  putRow(database, { table: 'stops', list: stopsList(planId), scope: { plan_id: planId }, columns, row, at });
 }
 
 /** A stop that the service said is gone. */
 export function forgetStop(database: Database, id: string, at: number): void {
-  forgetRow(database, 'stops', id, at);
+  const known = database.get<{ plan_id: string }>('SELECT plan_id FROM stops WHERE id = ?', id);
+  if (known !== undefined) forgetRow(database, { table: 'stops', list: stopsList(known.plan_id), id, at });
 }
 
 interface Listed extends WaitingStop {
@@ -131,29 +142,35 @@ export function stopIdsByMarker(database: Database, planId: string, marker: stri
     .map((row) => row.id);
 }
 
+/** How many stops of few people are looked at. */
+const mostLooked = 100;
+
 /** Recipients of whose stops each word of the text begins a word, newest first. */
 export function recentRecipients(database: Database, text: string, most: number): RecentRecipient[] {
-  // More stops than recipients: the same people receive again and again.
-  const rows = newestWithWords(database, text, 60);
   const found = new Map<string, RecentRecipient>();
-  for (const { body } of rows) {
-    const item = stopOf(body, undefined);
-    if (item.recipient?.name == null) continue;
-    const recent: RecentRecipient = {
-      name: item.recipient.name,
-      phone: item.recipient.phone ?? null,
-      email: item.recipient.email ?? null,
-      address: addressText(item.address),
-      addressLineOne: item.address?.addressLineOne ?? null,
-      addressLineTwo: item.address?.addressLineTwo ?? null,
-      notes: item.notes ?? null,
-    };
-    const key = `${recent.name ?? ''}\n${recent.address}`.toLowerCase();
-    if (!found.has(key)) found.set(key, recent);
-    if (found.size === most) break;
-  }
+  let looked = 0;
+  newestWithWords(database, text, ({ row, name, address }) => {
+    looked += 1;
+    const key = `${name ?? ''}\n${address ?? ''}`.toLowerCase();
+    // The same people receive again and again, and only the first of each is read.
+    if (name !== null && !found.has(key)) {
+      const { body = '{}' } = database.get<{ body: string }>('SELECT body FROM stops WHERE row = ?', row) ?? {};
+      found.set(key, recipientOf(stopOf(body, undefined)));
+    }
+    return found.size === most || looked === mostLooked;
+  });
   return [...found.values()];
 }
+
+const recipientOf = ({ recipient, address, notes }: Stop): RecentRecipient => ({
+  name: recipient?.name ?? null,
+  phone: recipient?.phone ?? null,
+  email: recipient?.email ?? null,
+  address: addressText(address),
+  addressLineOne: address?.addressLineOne ?? null,
+  addressLineTwo: address?.addressLineTwo ?? null,
+  notes: notes ?? null,
+});
 
 function stopOf(body: string, change: UnsentChange | undefined): Stop {
   const item = stop.parse(JSON.parse(body));

@@ -10,30 +10,38 @@ import {
 } from '../../shared/unassigned-stops.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
 
 const noun = 'unassignedStops';
+const table = { table: 'unassigned_stops', list: noun } as const;
 const columns = ['external_id', 'depot'] as const;
 
-/** An unassigned stop as read from the service, for the table. */
-export const storedUnassignedStop = (item: UnassignedStop): StoredRow =>
-  storedRow(item, [item.recipient?.externalId ?? null, item.depot ?? null]);
+/** The columns of an unassigned stop. */
+export const unassignedColumns = (item: UnassignedStop): Value[] => [
+  item.recipient?.externalId ?? null,
+  item.depot ?? null,
+];
 
-export function putUnassignedStops(database: Database, rows: readonly StoredRow[], at: number): boolean {
-  return replaceList(database, { table: 'unassigned_stops', list: noun, scope: null, rows, at, columns });
+export function putUnassignedStops(
+  database: Database,
+  rows: readonly StoredRow[],
+  at: number,
+  digest: string | null = null,
+): boolean {
+  return replaceList(database, { ...table, scope: null, rows, at, columns, digest });
 }
 
 /** One as the service answered it. May be repeated. @param at when it was answered */
 export function putUnassignedStop(database: Database, item: Raw, at: number): void {
-  const row = storedUnassignedStop(unassignedStop.parse(item));
-  putRow(database, { table: 'unassigned_stops', scope: {}, columns, row, at });
+  const said = unassignedStop.parse(item);
+  putRow(database, { ...table, scope: {}, columns, row: storedRow(said, unassignedColumns(said)), at });
 }
 
 /** One that the service said is gone. */
 export function forgetUnassignedStop(database: Database, id: string, at: number): void {
-  forgetRow(database, 'unassigned_stops', id, at);
+  forgetRow(database, { ...table, id, at });
 }
 
 // One of the outbox gives way to the one read from the service as soon as that carries its marker.

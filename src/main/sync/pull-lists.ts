@@ -3,12 +3,12 @@ import type { Client } from '../api/client.ts';
 import type { Lane } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import type { Cache } from '../db/cache-functions.ts';
-import type { StoredRow } from '../db/cache-tables.ts';
-import { storedNamed } from '../db/couriers.ts';
-import { storedDepot, storedDriver } from '../db/drivers.ts';
-import { storedOrder } from '../db/orders.ts';
-import { storedPlan } from '../db/plans.ts';
-import { storedUnassignedStop } from '../db/unassigned-stops.ts';
+import { namedColumns } from '../db/couriers.ts';
+import { depotColumns, driverColumns } from '../db/drivers.ts';
+import { orderColumns } from '../db/orders.ts';
+import { planColumns } from '../db/plans.ts';
+import { ReadList } from '../db/read-list.ts';
+import { unassignedColumns } from '../db/unassigned-stops.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
@@ -30,53 +30,51 @@ export type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 
 /** Each gives the nouns of what was not as before. */
 export const listReaders: Record<ListName, (reading: ListReading) => Promise<Changed[]>> = {
   async plans({ client, cache, lane, at }) {
-    const rows: StoredRow[] = [];
-    for await (const page of pages(client, 'plans.list', { lane })) rows.push(...(page.plans ?? []).map(storedPlan));
-    return (await cache.putPlans(rows, at)) ? ['plans'] : [];
+    const read = new ReadList(planColumns);
+    for await (const page of pages(client, 'plans.list', { lane })) read.add(page.plans ?? []);
+    const isChanged = await read.put(cache, 'plans', at, (rows, digest) => cache.putPlans(rows, at, digest));
+    return isChanged ? ['plans'] : [];
   },
   async drivers({ client, cache, lane, at }) {
-    const rows: StoredRow[] = [];
-    for await (const page of pages(client, 'drivers.list', { lane }))
-      rows.push(...(page.drivers ?? []).map(storedDriver));
-    return (await cache.putDrivers(rows, at)) ? ['drivers', 'stops'] : [];
+    const read = new ReadList(driverColumns);
+    for await (const page of pages(client, 'drivers.list', { lane })) read.add(page.drivers ?? []);
+    const isChanged = await read.put(cache, 'drivers', at, (rows, digest) => cache.putDrivers(rows, at, digest));
+    return isChanged ? ['drivers', 'stops'] : [];
   },
   async depots({ client, cache, lane, at }) {
-    const rows: StoredRow[] = [];
-    for await (const page of pages(client, 'depots.list', { lane })) rows.push(...(page.depots ?? []).map(storedDepot));
-    return (await cache.putDepots(rows, at)) ? ['depots', 'plans', 'drivers'] : [];
+    const read = new ReadList(depotColumns);
+    for await (const page of pages(client, 'depots.list', { lane })) read.add(page.depots ?? []);
+    const isChanged = await read.put(cache, 'depots', at, (rows, digest) => cache.putDepots(rows, at, digest));
+    return isChanged ? ['depots', 'plans', 'drivers'] : [];
   },
   async unassignedStops({ client, cache, lane, at, unassignedRead }) {
-    const rows: StoredRow[] = [];
-    const stops: UnassignedStop[] = [];
-    for await (const page of pages(client, 'unassignedStops.list', { lane })) {
-      stops.push(...(page.unassignedStops ?? []));
-      rows.push(...(page.unassignedStops ?? []).map(storedUnassignedStop));
-    }
-    const isChanged = await cache.putUnassignedStops(rows, at);
-    unassignedRead(stops);
+    const read = new ReadList(unassignedColumns);
+    for await (const page of pages(client, 'unassignedStops.list', { lane })) read.add(page.unassignedStops ?? []);
+    const isChanged = await read.put(cache, 'unassignedStops', at, (rows, digest) =>
+      cache.putUnassignedStops(rows, at, digest),
+    );
+    unassignedRead(read.items);
     return isChanged ? ['unassignedStops'] : [];
   },
   async couriers({ client, cache, lane, at }) {
-    const rows: StoredRow[] = [];
-    for await (const page of pages(client, 'couriers.list', { lane }))
-      rows.push(...(page.couriers ?? []).map(storedNamed));
-    return (await cache.putCouriers(rows, at)) ? ['couriers', 'orders'] : [];
+    const read = new ReadList(namedColumns);
+    for await (const page of pages(client, 'couriers.list', { lane })) read.add(page.couriers ?? []);
+    const isChanged = await read.put(cache, 'couriers', at, (rows, digest) => cache.putCouriers(rows, at, digest));
+    return isChanged ? ['couriers', 'orders'] : [];
   },
   async pickupLocations({ client, cache, lane, at }) {
-    const rows: StoredRow[] = [];
-    for await (const page of pages(client, 'pickupLocations.list', { lane }))
-      rows.push(...(page.pickupLocations ?? []).map(storedNamed));
-    return (await cache.putPickupLocations(rows, at)) ? ['couriers'] : [];
+    const read = new ReadList(namedColumns);
+    for await (const page of pages(client, 'pickupLocations.list', { lane })) read.add(page.pickupLocations ?? []);
+    const isChanged = await read.put(cache, 'pickup_locations', at, (rows, digest) =>
+      cache.putPickupLocations(rows, at, digest),
+    );
+    return isChanged ? ['couriers'] : [];
   },
   async orders({ client, cache, lane, at, ordersRead }) {
-    const rows: StoredRow[] = [];
-    const orders: Order[] = [];
-    for await (const page of pages(client, 'orders.list', { lane })) {
-      orders.push(...(page.orders ?? []));
-      rows.push(...(page.orders ?? []).map(storedOrder));
-    }
-    const isChanged = await cache.putOrders(rows, at);
-    ordersRead(orders);
+    const read = new ReadList(orderColumns);
+    for await (const page of pages(client, 'orders.list', { lane })) read.add(page.orders ?? []);
+    const isChanged = await read.put(cache, 'orders', at, (rows, digest) => cache.putOrders(rows, at, digest));
+    ordersRead(read.items);
     return isChanged ? ['orders'] : [];
   },
 };

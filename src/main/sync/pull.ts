@@ -6,8 +6,8 @@
 import { bareId } from '../api/client.ts';
 import type { Lane } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
-import type { StoredRow } from '../db/cache-tables.ts';
-import { storedStop } from '../db/stops.ts';
+import { ReadList } from '../db/read-list.ts';
+import { stopColumns, stopsList } from '../db/stops.ts';
 import type { System } from '../system.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
@@ -105,8 +105,7 @@ export class Pull {
     return this.once(`stops:${planId}`, async () => {
       const { client, cache, system } = this.options;
       const at = system.now();
-      const stops: Stop[] = [];
-      const rows: StoredRow[] = [];
+      const read = new ReadList(stopColumns);
       const laneNow = () => (this.isAwaited(planId) ? 'click' : lane);
       const list = pages(client, 'stops.list', {
         path: { planId: bareId(planId) },
@@ -115,13 +114,11 @@ export class Pull {
           return laneNow();
         },
       });
-      for await (const page of list) {
-        stops.push(...(page.stops ?? []));
-        // Page by page, so that main is never busy with a whole list at once.
-        rows.push(...(page.stops ?? []).map(storedStop));
-      }
-      const changed = await cache.putStops(planId, rows, at);
-      this.options.stopsRead(planId, stops);
+      for await (const page of list) read.add(page.stops ?? []);
+      const changed = await read.put(cache, stopsList(planId), at, (rows, digest) =>
+        cache.putStops(planId, rows, at, digest),
+      );
+      this.options.stopsRead(planId, read.items);
       if (changed) this.options.changed(['stops', 'plans'], planId);
     });
   }

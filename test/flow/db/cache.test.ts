@@ -6,22 +6,24 @@ import { openCache } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
 import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
-import { storedOrder } from '../../../src/main/db/orders.ts';
+import { orderColumns } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { order } from '../../../src/shared/orders.ts';
 import { plan } from '../../../src/shared/plans.ts';
 import { rawOf } from '../../../src/shared/shapes.ts';
-import { storedPlan } from '../../../src/main/db/plans.ts';
-import { storedStop } from '../../../src/main/db/stops.ts';
-import { stop } from '../../../src/shared/stops.ts';
+import { planColumns } from '../../../src/main/db/plans.ts';
+import { storedRow } from '../../../src/main/db/cache-tables.ts';
+import { ReadList } from '../../../src/main/db/read-list.ts';
+import { stopColumns, stopsList } from '../../../src/main/db/stops.ts';
+import { stop, type Stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 const worker = new URL(inject('programs').cacheWorker);
 const planId = 'plans/p1';
-const aPlan = storedPlan(
-  plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true }),
-);
+const monday = plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true });
+const aPlan = storedRow(monday, planColumns(monday));
+const storedStop = (item: Stop) => storedRow(item, stopColumns(item));
 const aStop = (number: number, more: object = {}) =>
   storedStop(
     stop.parse({
@@ -129,6 +131,44 @@ describe('the cache', () => {
     expect(await cache.putStops(planId, [aStop(1), aStop(2)], now + 1)).toBe(false);
     expect(await cache.putStops(planId, [aStop(2)], now + 2)).toBe(true);
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName)).toEqual(['Recipient 2']);
+  });
+
+  it('neither sends nor compares a list that says the same as before, until something was said of one row alone', async () => {
+    const { cache } = await open(temporaryFolder());
+    const list = stopsList(planId);
+    const said = [1, 2].map((number) => stop.parse({ id: `${planId}/stops/s${number}`, stopPosition: number }));
+    const read = async (items: readonly Stop[], at: number) => {
+      const reading = new ReadList(stopColumns);
+      reading.add(items);
+      let isSent = false;
+      const isChanged = await reading.put(cache, list, at, (rows, digest) => {
+        isSent = true;
+        return cache.putStops(planId, rows, at, digest);
+      });
+      return { isSent, isChanged, asOf: await cache.asOf(list) };
+    };
+    expect(await read(said, now)).toEqual({ isSent: true, isChanged: true, asOf: now });
+    expect(await read(said, now + 10)).toEqual({ isSent: false, isChanged: false, asOf: now + 10 });
+    expect(await read(said.toReversed(), now + 20)).toMatchObject({ isSent: true, isChanged: false });
+    // Answers about one of its rows, and lists that were begun before them.
+    await cache.forgetStop(said[0]!.id, now + 30);
+    expect(await read(said.toReversed(), now + 25)).toMatchObject({ isSent: true, isChanged: false });
+    expect(await read(said.toReversed(), now + 40)).toMatchObject({ isSent: true, isChanged: true });
+    await cache.putStop(planId, rawOf(stop.parse({ id: said[0]!.id, notes: 'Typed' })), now + 50);
+    expect(await read(said.toReversed(), now + 60)).toMatchObject({ isSent: true, isChanged: true });
+    expect(await read(said.toReversed(), now + 70)).toMatchObject({ isSent: false });
+    expect((await cache.getStop(planId, said[0]!.id))?.row.notes).toBeNull();
+  });
+
+  it('takes a long list in several messages', async () => {
+    const { cache } = await open(temporaryFolder());
+    const reading = new ReadList(orderColumns);
+    const orders = Array.from({ length: 1_201 }, (_, number) => order.parse({ id: `orders/o${number}` }));
+    reading.add(orders);
+    const put = () => reading.put(cache, 'orders', now, (rows, digest) => cache.putOrders(rows, now, digest));
+    expect(await put()).toBe(true);
+    const { rows, total } = await cache.listOrders(1_199, 5);
+    expect({ total, ids: rows.map(({ id }) => id) }).toEqual({ total: 1_201, ids: ['orders/o1199', 'orders/o1200'] });
   });
 
   it('is not undone by a list that was begun before a single answer', async () => {
@@ -260,7 +300,10 @@ describe('the search of recipients', () => {
     const folder = temporaryFolder();
     const opened = await open(folder);
     const { cache } = opened;
-    const anOrder = (number: number) => storedOrder(order.parse({ id: `orders/o${number}`, createdAt: number }));
+    const anOrder = (number: number) => {
+      const item = order.parse({ id: `orders/o${number}`, createdAt: number });
+      return storedRow(item, orderColumns(item));
+    };
     await cache.putOrders([anOrder(2), anOrder(1)], now);
     await cache.putOrders([anOrder(3), anOrder(2), anOrder(1)], now);
     expect((await cache.listOrders(0, 10)).rows.map((row) => row.id)).toEqual(['orders/o3', 'orders/o2', 'orders/o1']);

@@ -4,7 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
 import { openCache } from '../../../src/main/db/cache.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import { storedStop } from '../../../src/main/db/stops.ts';
+import { storedRow } from '../../../src/main/db/cache-tables.ts';
+import { stopColumns } from '../../../src/main/db/stops.ts';
 import { newsSince } from '../../../src/main/sync/pull-news.ts';
 import { searchHits } from '../../../src/shared/search.ts';
 import { stop } from '../../../src/shared/stops.ts';
@@ -33,7 +34,8 @@ it('names plans with stops that are new or were attempted since, not those that 
     ['plans/attempted', null],
     ['plans/gone', null],
   ] as const) {
-    await cache.putStops(planId, [storedStop(stop.parse(said(planId, 's1', attemptedAt)))], now);
+    const item = stop.parse(said(planId, 's1', attemptedAt));
+    await cache.putStops(planId, [storedRow(item, stopColumns(item))], now);
   }
   await cache.putStops('plans/gone', [], now + 1);
 

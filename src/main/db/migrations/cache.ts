@@ -128,4 +128,13 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX orders_by_external_id ON orders (external_id) WHERE external_id IS NOT NULL;
     `,
   },
+  {
+    version: 5,
+    // An older app would change rows and leave the digest of what they were.
+    floor: 5,
+    sql: `
+      -- digest: of what the list said, where the table says exactly that; null: not known to.
+      ALTER TABLE lists ADD COLUMN digest TEXT;
+    `,
+  },
 ];
