@@ -107,6 +107,8 @@ export const contract = {
     list: call<Listing<PlanRow>>()(nothing),
     get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
     refresh: call<void>()(nothing),
+    /** The plan that is on screen is read first and most often; null when none is. */
+    show: call<void>()(z.strictObject({ planId: anyPlanId.nullable() })),
     /** Saves the plan with its entry; stops can be typed for it at once. Answers after the commit. */
     create: call<PlanRow>()(z.strictObject({ plan: planCreate })),
     /** @param argument.base what the changed fields were when the person began */

@@ -160,9 +160,19 @@ function prepareSpooler(folder: string, port: number): void {
   writeFileSync(join(folder, 'cups-files.conf'), spoolerFiles(folder));
 }
 
+/** The machine's avahi runs; one that was killed leaves its file behind. */
+function isDiscoveryThere(): boolean {
+  try {
+    const pid = readFileSync('/run/avahi-daemon/pid', 'utf8').trim();
+    return existsSync(`/proc/${pid}`);
+  } catch {
+    return false;
+  }
+}
+
 /** A bus and an avahi of the test's own, unless the machine's avahi runs already. */
 async function startDiscovery(folder: string): Promise<{ processes: Started[]; env: NodeJS.ProcessEnv }> {
-  if (existsSync('/run/avahi-daemon/pid')) return { processes: [], env: process.env };
+  if (isDiscoveryThere()) return { processes: [], env: process.env };
   const socket = join(folder, 'bus');
   writeFileSync(join(folder, 'bus.conf'), busConfiguration(socket));
   writeFileSync(join(folder, 'avahi.conf'), avahiConfiguration);

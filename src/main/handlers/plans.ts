@@ -14,7 +14,6 @@ export function planHandlers(context: Context): Handlers['plans'] {
   return {
     async list() {
       const { cache, pull } = context.workspace();
-      pull.show(null);
       const { rows, asOf } = await cache.listPlans();
       return { rows, asOf, refreshing: pull.isRefreshing('plans'), cursor: null, total: rows.length };
     },
@@ -24,6 +23,14 @@ export function planHandlers(context: Context): Handlers['plans'] {
     async refresh() {
       const { pull } = context.workspace();
       await Promise.all([pull.refresh('depots', 'click'), pull.refresh('plans', 'click')]);
+    },
+
+    show({ planId }) {
+      const workspace = context.workspace();
+      const id = planId === null ? null : currentPlanId(workspace, planId);
+      // One that the service does not have yet has nothing to be read.
+      workspace.pull.show(id?.includes('/') === true ? id : null);
+      return Promise.resolve();
     },
 
     async create({ plan }) {

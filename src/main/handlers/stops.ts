@@ -14,7 +14,6 @@ export function stopHandlers(context: Context): Handlers['stops'] {
     async list({ planId, cursor }) {
       const { cache, pull } = context.workspace();
       const id = currentPlanId(context.workspace(), planId);
-      pull.show(id.includes('/') ? id : null);
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
         throw new AppError('input.invalid', { detail: { field: 'cursor' } });

@@ -19,6 +19,7 @@ export const common = {
   asOf: 'as of {moment}',
   asOfNever: 'not read yet',
   refreshing: 'refreshing…',
+  beingRead: 'They are being read now.',
   refresh: 'Refresh',
   close: 'Close',
   cancel: 'Cancel',
