@@ -3,7 +3,7 @@
  * `ippeveprinter`, which speaks IPP Everywhere and keeps what arrives. It insists on DNS-SD, so a private message bus and an
  * avahi that sees nothing but the loopback interface run beside it. Nothing outside the test's folder is changed.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
@@ -16,6 +16,12 @@ export interface PrintedJob {
   file: string;
   /** Attributes of the job as the printer saw them: `IPP_MEDIA`, `CONTENT_TYPE`, … */
   attributes: Record<string, string>;
+}
+
+export interface PrinterKind {
+  dotsPerInch: number;
+  /** False: the spooler draws the pages and sends their dots, which is what a real label printer gets. */
+  takesPdf: boolean;
 }
 
 export interface LabelPrinter {
@@ -77,10 +83,10 @@ publish-workstation=no
 
 const size = (x: number, y: number) => `{ MEMBER integer x-dimension ${x} MEMBER integer y-dimension ${y} }`;
 const noMargins = ['top', 'bottom', 'left', 'right'].map((side) => `MEMBER integer media-${side}-margin 0`).join(' ');
-/** A label printer of 203 dpi with A6 loaded, that also knows 4 × 6 inch and A4: a wrong size arrives as a wrong size. */
-const printerAttributes = `
-ATTR mimeMediaType document-format-supported application/octet-stream,application/pdf,image/pwg-raster
-ATTR mimeMediaType document-format-default application/pdf
+/** A label printer with A6 loaded, that also knows 4 × 6 inch and A4: a wrong size arrives as a wrong size. */
+const printerAttributes = ({ dotsPerInch, takesPdf }: PrinterKind) => `
+ATTR mimeMediaType document-format-supported ${takesPdf ? 'application/octet-stream,application/pdf,' : ''}image/pwg-raster
+ATTR mimeMediaType document-format-default ${takesPdf ? 'application/pdf' : 'image/pwg-raster'}
 ATTR keyword media-supported iso_a6_105x148mm,oe_4x6-label_4x6in,iso_a4_210x297mm
 ATTR keyword media-default iso_a6_105x148mm
 ATTR keyword media-ready iso_a6_105x148mm
@@ -88,9 +94,9 @@ ATTR collection media-col-default { MEMBER collection media-size ${size(10_500, 
 ATTR collection media-col-ready { MEMBER collection media-size ${size(10_500, 14_800)} ${noMargins} }
 ATTR collection media-size-supported ${size(10_500, 14_800)},${size(10_160, 15_240)},${size(21_000, 29_700)}
 ${['top', 'bottom', 'left', 'right'].map((side) => `ATTR integer media-${side}-margin-supported 0`).join('\n')}
-ATTR resolution printer-resolution-supported 203dpi
-ATTR resolution printer-resolution-default 203dpi
-ATTR resolution pwg-raster-document-resolution-supported 203dpi
+ATTR resolution printer-resolution-supported ${dotsPerInch}dpi
+ATTR resolution printer-resolution-default ${dotsPerInch}dpi
+ATTR resolution pwg-raster-document-resolution-supported ${dotsPerInch}dpi
 ATTR keyword pwg-raster-document-type-supported sgray_8
 ATTR keyword pwg-raster-document-sheet-back normal
 ATTR keyword print-scaling-supported none,fit,fill,auto,auto-fit
@@ -160,39 +166,53 @@ function prepareSpooler(folder: string, port: number): void {
   writeFileSync(join(folder, 'cups-files.conf'), spoolerFiles(folder));
 }
 
+const avahiPlace = '/run/avahi-daemon';
+/** A place and a network of its own: one computer takes one avahi, which it finds by a file with a fixed name. */
+const apart = ['--mount', '--net', '--propagation', 'private'];
+const inPlaceOfItsOwn = `mount -t tmpfs tmpfs ${avahiPlace} && exec "$@"`;
+
 /** The machine's avahi runs; one that was killed leaves its file behind. */
 function isDiscoveryThere(): boolean {
   try {
-    const pid = readFileSync('/run/avahi-daemon/pid', 'utf8').trim();
+    const pid = readFileSync(join(avahiPlace, 'pid'), 'utf8').trim();
     return existsSync(`/proc/${pid}`);
   } catch {
     return false;
   }
 }
 
-/** A bus and an avahi of the test's own, unless the machine's avahi runs already. */
-async function startDiscovery(folder: string): Promise<{ processes: Started[]; env: NodeJS.ProcessEnv }> {
-  if (isDiscoveryThere()) return { processes: [], env: process.env };
+/**
+ * A bus and an avahi of the test's own, beside others; where that is not allowed, the machine's when there is one.
+ * @param processes gets what is started
+ * @returns the environment of what is to find them
+ */
+async function startDiscovery(folder: string, processes: Started[]): Promise<NodeJS.ProcessEnv> {
+  const isAllowed = spawnSync('unshare', [...apart, 'true'], { stdio: 'ignore' }).status === 0;
+  if (!isAllowed && isDiscoveryThere()) return process.env;
   const socket = join(folder, 'bus');
   writeFileSync(join(folder, 'bus.conf'), busConfiguration(socket));
   writeFileSync(join(folder, 'avahi.conf'), avahiConfiguration);
-  const bus = await start('dbus-daemon', [`--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--nopidfile']);
+  processes.push(await start('dbus-daemon', [`--config-file=${join(folder, 'bus.conf')}`, '--nofork', '--nopidfile']));
   await waitFor('the message bus', () => existsSync(socket) || undefined);
   const env = { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: `unix:path=${socket}` };
-  const avahi = await start(
-    'avahi-daemon',
-    ['-f', join(folder, 'avahi.conf'), '--no-drop-root', '--no-chroot', '--no-rlimits'],
-    { env },
-  );
+  const command = ['avahi-daemon', '-f', join(folder, 'avahi.conf'), '--no-drop-root', '--no-chroot', '--no-rlimits'];
+  if (isAllowed) mkdirSync(avahiPlace, { recursive: true });
+  const [program = '', ...args] = isAllowed
+    ? ['unshare', ...apart, 'sh', '-c', inPlaceOfItsOwn, 'sh', ...command]
+    : command;
+  const avahi = await start(program, args, { env });
+  processes.push(avahi);
   await waitFor('avahi', () => avahi.output().includes('Server startup complete') || undefined);
-  return { processes: [bus, avahi], env };
+  return env;
 }
+
+const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true };
 
 /**
  * Starts spooler and printer.
  * @param folder an empty folder of the test's own; the spooler's user must be able to reach it
  */
-export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
+export async function startLabelPrinter(folder: string, kind: PrinterKind = usualKind): Promise<LabelPrinter> {
   chmodSync(folder, 0o755);
   const queue = 'Labels';
   const jobFolder = join(folder, 'jobs');
@@ -202,11 +222,10 @@ export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
     for (const started of processes.reverse()) await started.stop();
   };
   try {
-    const discovery = await startDiscovery(folder);
-    processes.push(...discovery.processes);
+    const discovery = await startDiscovery(folder, processes);
     const [printerPort, spoolerPort] = [await freePort(), await freePort()];
 
-    writeFileSync(join(folder, 'printer.conf'), printerAttributes);
+    writeFileSync(join(folder, 'printer.conf'), printerAttributes(kind));
     writeFileSync(join(folder, 'keep-job'), keepJob(jobFolder), { mode: 0o755 });
     const uri = `ipp://localhost:${printerPort}/ipp/print`;
     mkdirSync(join(folder, 'printer'));
@@ -214,22 +233,26 @@ export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
       'ippeveprinter',
       [
         ...['-d', join(folder, 'printer'), '-p', String(printerPort), '-n', 'localhost'],
-        ...['-a', join(folder, 'printer.conf'), '-c', join(folder, 'keep-job'), '-v', 'Test Label Printer'],
+        ...['-a', join(folder, 'printer.conf'), '-c', join(folder, 'keep-job')],
+        ...['-v', 'Test Label Printer'],
       ],
-      { env: discovery.env },
+      { env: discovery },
     );
     processes.push(printer);
 
     prepareSpooler(join(folder, 'cups'), spoolerPort);
     const server = `localhost:${spoolerPort}`;
     const configuration = ['-c', join(folder, 'cups', 'cupsd.conf'), '-s', join(folder, 'cups', 'cups-files.conf')];
-    const spooler = await start('cupsd', [...configuration, '-f'], { env: discovery.env });
+    const spooler = await start('cupsd', [...configuration, '-f'], { env: discovery });
     processes.push(spooler);
 
-    const env = { ...discovery.env, CUPS_SERVER: server };
+    const env = { ...discovery, CUPS_SERVER: server };
     await waitFor('the label queue', () => {
       try {
         execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, '-m', 'everywhere'], { env, stdio: 'pipe' });
+        // What takes dots is sent many: the spooler does not ask for a second after each whether it has come out.
+        const device = kind.takesPdf ? uri : `${uri}?waitjob=false`;
+        execFileSync('lpadmin', ['-p', queue, '-v', device], { env, stdio: 'pipe' });
         execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
         return true;
       } catch {
@@ -237,11 +260,17 @@ export async function startLabelPrinter(folder: string): Promise<LabelPrinter> {
       }
     });
 
+    const known = new Map<string, PrintedJob>();
+    const read = (name: string): PrintedJob => {
+      const file = join(jobFolder, name);
+      const job = known.get(name) ?? { file, attributes: readAttributes(file.replace(/document$/, 'attributes')) };
+      known.set(name, job);
+      return job;
+    };
     const jobs = () =>
       readdirSync(jobFolder)
         .filter((name) => name.endsWith('.document'))
-        .map((name) => join(jobFolder, name))
-        .map((file) => ({ file, attributes: readAttributes(file.replace(/document$/, 'attributes')) }))
+        .map(read)
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
     const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], 30_000);
     const hold = () => void printer.child.kill('SIGSTOP');
