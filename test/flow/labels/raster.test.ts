@@ -1,0 +1,29 @@
+/** A few labels as printers of two resolutions get them; `npm run raster` prints a thousand. */
+import { describe, expect, inject, it } from 'vitest';
+import { rasterCampaign } from '../../raster/campaign.ts';
+import { checkOrder } from '../../raster/check.ts';
+import { whyNoRaster } from '../../raster/why-not.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const reason = whyNoRaster();
+if (reason !== undefined) process.stdout.write(`\nNOT TESTED: labels as a printer gets them: ${reason}\n\n`);
+
+describe.skipIf(reason !== undefined)('a printer that takes no PDF', () => {
+  it.each([203, 300] as const)(
+    'of %i dots an inch gets every page whole, in order, and as the service has it',
+    async (dotsPerInch) => {
+      const folder = temporaryFolder();
+      const tally = await rasterCampaign({
+        folder,
+        labels: 4,
+        seed: 5,
+        dotsPerInch,
+        check: checkOrder,
+        programs: inject('programs'),
+      });
+      expect(tally.faults).toEqual([]);
+      expect(tally.labels).toBe(4);
+      expect(tally.pages).toBeGreaterThan(4);
+    },
+  );
+});
