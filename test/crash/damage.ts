@@ -10,6 +10,12 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { damageOnce, makeTemplate, type Damage } from './damage-run.ts';
 
+/** What went wrong in one file; the more grave it is, the sooner it is told. */
+interface Bad {
+  text: string;
+  grave: number;
+}
+
 interface Share {
   folder: string;
   first: number;
@@ -27,11 +33,11 @@ export interface DamageTotals {
   crashed: number;
 }
 
-async function runShare({ folder, first, count, seed }: Share): Promise<{ totals: DamageTotals; worst: string[] }> {
+async function runShare({ folder, first, count, seed }: Share): Promise<{ totals: DamageTotals; worst: Bad[] }> {
   const closed = await makeTemplate(join(folder, `closed-${first}`), false);
   const killed = await makeTemplate(join(folder, `killed-${first}`), true);
   const totals = { files: 0, entries: 0, recovered: 0, asking: 0, lost: 0, false: 0, crashed: 0 };
-  const worst: string[] = [];
+  const worst: Bad[] = [];
   for (let index = first; index < first + count; index += 1) {
     const template = index % 2 === 0 ? closed : killed;
     const work = join(folder, `work-${first}`);
@@ -44,9 +50,9 @@ async function runShare({ folder, first, count, seed }: Share): Promise<{ totals
     totals.false += damage.false;
     if (damage.crashed !== null) totals.crashed += 1;
     if (damage.crashed !== null || damage.lost + damage.asking + damage.false > 0) {
-      worst.push(
-        `${index}: ${damage.what}: ${damage.crashed ?? ''} asking ${damage.asking} lost ${damage.lost} false ${damage.false}`,
-      );
+      const { what, crashed, asking, lost, false: wrong } = damage;
+      const text = `${index}: ${what}: ${crashed ?? ''} asking ${asking} lost ${lost} false ${wrong}`;
+      worst.push({ text, grave: (crashed === null ? 0 : 1_000) + 10 * (lost + wrong) + asking });
     }
     rmSync(work, { recursive: true, force: true });
   }
@@ -78,7 +84,8 @@ async function main(): Promise<void> {
       ),
     );
     const sum = (of: keyof DamageTotals) => results.reduce((total, { totals }) => total + totals[of], 0);
-    for (const line of results.flatMap(({ worst }) => worst).slice(0, 20)) process.stdout.write(`  ${line}\n`);
+    const worst = results.flatMap((result) => result.worst).sort((one, other) => other.grave - one.grave);
+    for (const { text } of worst.slice(0, 20)) process.stdout.write(`  ${text}\n`);
     const share = sum('recovered') / sum('entries');
     process.stdout.write(
       `files=${sum('files')} entries=${sum('entries')} recovered=${(share * 100).toFixed(4)}% asking=${sum('asking')} ` +

@@ -4,14 +4,15 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { operations } from '../../shared/outbox-kinds.ts';
+import { nouns, operations } from '../../shared/outbox-kinds.ts';
 import { Database, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { backupsOf } from './outbox-backup.ts';
-import { keyOf, readJournal, type JournalState } from './outbox-journal.ts';
+import { keyOf, readJournal, type JournalState } from './outbox-journal-read.ts';
 import { salvage, type Salvaged } from './salvage.ts';
-import { defineSeals, rowOf, sealedColumns, sealedTables, type SealedTable } from './seal.ts';
+import { defineSeals, rowOf, sealOf, sealedColumns, sealedTables, type SealedTable } from './seal.ts';
+import { KnownEntries } from './known-entries.ts';
 import { setAside } from './set-aside.ts';
 
 export interface Recovery {
@@ -70,15 +71,18 @@ function insert(database: Database, table: SealedTable, row: Row): void {
 
 const kinds = new Set(Object.keys(operations));
 
-/** An entry of which only bytes are left, as something that a person is asked about. Its seals do not fit, on purpose. */
-function insertUnreadable(database: Database, cells: string, now: number): void {
+/**
+ * An entry of which only bytes are left, as something that a person is asked about. Its seals do not fit, on purpose.
+ * @param bytes all that is left of it
+ */
+function insertUnreadable(database: Database, cells: string, bytes: string, now: number): void {
   const row = rowOf('entries', cells);
   const id = String(row['id']);
   const recordId = String(row['record_id']);
   const known = database.get('SELECT id FROM records WHERE id = ?', recordId);
   if (!known) {
     const bare = { id: recordId, noun: 'stops', parent_id: '', server_id: null, marker: '', marker_is_ours: 0 };
-    insert(database, 'records', { ...bare, content: JSON.stringify({ unreadable: cells }) });
+    insert(database, 'records', { ...bare, content: JSON.stringify({ unreadable: bytes }) });
     database.change("UPDATE records SET seal = '' WHERE id = ?", recordId);
   }
   database.change(
@@ -95,6 +99,22 @@ function insertUnreadable(database: Database, cells: string, now: number): void 
   database.change("UPDATE entries SET seal = '' WHERE id = ?", id);
 }
 
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** A damaged record as far as its columns can hold it; null: of which nothing is known. */
+function readableRecord(row: Row): Row | null {
+  if (typeof row['id'] !== 'string') return null;
+  return {
+    id: row['id'],
+    noun: nouns.find((noun) => noun === row['noun']) ?? 'stops',
+    parent_id: text(row['parent_id']),
+    server_id: row['server_id'] === null ? null : text(row['server_id']),
+    marker: text(row['marker']),
+    marker_is_ours: row['marker_is_ours'] === 1 ? 1 : 0,
+    content: text(row['content']),
+  };
+}
+
 function write(database: Database, rows: Rows, read: Salvaged, journal: JournalState, now: number): number {
   let unreadable = 0;
   for (const table of sealedTables) {
@@ -105,25 +125,26 @@ function write(database: Database, rows: Rows, read: Salvaged, journal: JournalS
     // Entries name records: those that are damaged and known from nowhere else come before the entries.
     if (table === 'records') {
       for (const cells of read.damaged.get('records') ?? []) {
-        const row = rowOf('records', cells);
-        if (rows.get('records')?.has(String(row['id']))) continue;
+        const row = readableRecord(rowOf('records', cells));
+        if (row === null || rows.get('records')?.has(String(row['id']))) continue;
         insert(database, 'records', row);
         database.change("UPDATE records SET seal = '' WHERE id = ?", row['id'] ?? null);
       }
     }
   }
-  const known = new Set<unknown>();
-  for (const { cells } of rows.get('entries')?.values() ?? []) {
-    const row = rowOf('entries', cells);
-    known.add(row['id']).add(row['sequence']);
-  }
-  for (const cells of [...(read.damaged.get('entries') ?? []), ...journal.damagedEntries]) {
-    const row = rowOf('entries', cells);
-    // One of the two is right where a bit or two have flipped.
-    if (known.has(row['id']) || known.has(row['sequence'])) continue;
-    known.add(row['id']).add(row['sequence']);
-    insertUnreadable(database, cells, now);
+  const known = new KnownEntries();
+  for (const { cells } of rows.get('entries')?.values() ?? []) known.add(rowOf('entries', cells));
+  const ask = (cells: string, bytes: string) => {
+    known.add(rowOf('entries', cells));
+    insertUnreadable(database, cells, bytes, now);
     unreadable += 1;
+  };
+  for (const cells of [...(read.damaged.get('entries') ?? []), ...journal.damagedEntries]) {
+    if (!known.has(rowOf('entries', cells))) ask(cells, cells);
+  }
+  for (const line of journal.unreadableEntries) {
+    const cells = JSON.stringify([null, sealOf('unreadable entry', line), sealOf('unreadable record', line)]);
+    if (!known.areNamedIn(line)) ask(cells, line);
   }
   return unreadable;
 }

@@ -178,6 +178,69 @@ describe('the outbox file', () => {
     expect(second.entries.find(idOf(2, 2))).toMatchObject({ state: 'sending', intact: true });
   });
 
+  it.each([
+    ['a sign', '*'],
+    ['a letter, as seals have it', 'J'],
+    ['half a letter', Buffer.from([0x8a])],
+  ])('reads on in a line of the journal of which the end became %s', (_what, end) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...typed(1), ...typed(2), ...typed(3)]);
+    first.close();
+    writeFileSync(path, 'gone');
+    const journal = readFileSync(`${path}.journal`);
+    // Every line but one is drawn together with the next: the first, which says what file it is, and the last too.
+    for (let at = journal.indexOf('\n'), line = 0; at !== -1; at = journal.indexOf('\n', at + 1), line += 1) {
+      if (line !== 2) journal.set(Buffer.from(end), at);
+    }
+    writeFileSync(`${path}.journal`, journal);
+    const second = open(folder);
+    expect(second.recovery).toMatchObject({ recovered: 3, unreadable: 0 });
+    expect([1, 2, 3].map((number) => second.entries.find(idOf(2, number))?.intact)).toEqual([true, true, true]);
+  });
+
+  it('asks about an entry of which the journal does not even say which it is', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...typed(1), ...typed(2)]);
+    // The same change of an entry that is known by its other line asks nothing.
+    first.entries.commit([{ do: 'change-entry', id: idOf(2, 2), set: { attempts: 1 } }]);
+    first.close();
+    writeFileSync(path, 'gone');
+    const lines = readFileSync(`${path}.journal`, 'utf8').split('\n');
+    const isSpoilt = (line: string, index: number) =>
+      line.includes(`,"${idOf(2, 1)}"`) || (line.includes(`,"${idOf(2, 2)}"`) && index === lines.length - 2);
+    const spoilt = lines.map((line, index) => (isSpoilt(line, index) ? line.replace(',"0197', ',"0"97') : line));
+    expect(spoilt.filter((line, index) => line !== lines[index])).toHaveLength(2);
+    writeFileSync(`${path}.journal`, spoilt.join('\n'));
+    const second = open(folder);
+    expect(second.recovery).toMatchObject({ recovered: 1, unreadable: 1 });
+    const [asking] = second.entries.list(10).filter(({ state }) => state === 'decision');
+    expect(asking).toMatchObject({ intact: false, reason: { code: 'outbox.unreadable' } });
+    expect(asking?.content).toContain('stops.create');
+  });
+
+  it('takes over a record of which columns say what they cannot say', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit([...typed(1), ...typed(2)]);
+    first.close();
+    rmSync(`${path}.journal`);
+    // In the row's header: its id, a text of 36 bytes, becomes null, and what follows it takes these bytes too.
+    const bytes = readFileSync(path);
+    const row = bytes.indexOf(`${idOf(1, 1)}stops`);
+    const type = bytes.lastIndexOf(2 * 36 + 13, row);
+    expect(row - type).toBeLessThan(16);
+    bytes.set([0, bytes.readUInt8(type + 1) + 2 * 36], type);
+    writeFileSync(path, bytes);
+    const second = open(folder);
+    expect(second.entries.find(idOf(2, 1))).toMatchObject({ intact: false });
+    expect(second.entries.find(idOf(2, 2))).toMatchObject({ intact: true });
+  });
+
   it('restores from its newest sound copy what the journal does not have, and looks it up', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
