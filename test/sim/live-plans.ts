@@ -34,6 +34,30 @@ export class LivePlans {
     this.now = now;
   }
 
+  /** Everything that it remembers, given to that of a copied model. */
+  copyTo(copy: LivePlans): void {
+    for (const [planId, { created, updated, deleted }] of this.sessions) {
+      const stops = new Map([...created].map(([id, stop]) => [id, { ...stop }]));
+      copy.sessions.set(planId, { created: stops, updated: new Map(updated), deleted: new Set(deleted) });
+    }
+    for (const [planId, { at, operation, after }] of this.running) {
+      const copied = copy.model.operations.get(operation.id);
+      if (copied !== undefined) copy.running.set(planId, { at, operation: copied, after });
+    }
+    for (const planId of this.discarded) copy.discarded.add(planId);
+    for (const [planId, times] of this.told) copy.told.set(planId, times);
+    copy.pendingShow = this.pendingShow;
+  }
+
+  /** What it remembers, for whoever tells two states apart; moments from `now`. */
+  remembered(now: number): unknown {
+    const sessions = [...this.sessions].map(([planId, { created, updated, deleted }]) => {
+      return [planId, [...created.values()].map(({ madeAt: _when, ...stop }) => stop), [...updated], [...deleted]];
+    });
+    const running = [...this.running].map(([planId, { at, after }]) => [planId, Math.max(0, at - now), after]);
+    return [sessions, running, [...this.discarded], [...this.told]];
+  }
+
   /** Operations whose time is over are done. Before every request. */
   pass(): void {
     if (this.running.size === 0) return;

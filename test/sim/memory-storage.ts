@@ -32,6 +32,15 @@ export class Disk {
     this.flushesEach = flushesEach;
   }
 
+  /** As it is now; entries and records are never changed but replaced. */
+  copy(): Disk {
+    const copy = new Disk(this.flushesEach);
+    copy.entries = [...this.entries];
+    copy.records = new Map(this.records);
+    for (const entry of this.entries) copy.byId.set(entry.id, entry);
+    return copy;
+  }
+
   /** What the power takes. */
   lose(): void {
     for (const undo of this.unflushed.reverse()) undo();

@@ -22,6 +22,8 @@ interface Call {
   body?: unknown;
 }
 
+export const collections = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers', 'operations'] as const;
+
 const ok = (value: unknown): Answer => ({ status: 200, value });
 const copied = (record: Held): Held => ({ ...record });
 const gone: Answer = { status: 404, value: null };
@@ -51,6 +53,17 @@ export class ServiceModel {
   constructor(now: () => number) {
     this.now = now;
     this.live = new LivePlans(this, now);
+  }
+
+  /** As it is now, by another clock. */
+  copy(now: () => number): ServiceModel {
+    const copy = new ServiceModel(now);
+    for (const noun of collections) for (const [id, held] of this[noun]) copy[noun].set(id, copied(held));
+    for (const [tag, ids] of this.tags) copy.tags.set(tag, new Set(ids));
+    copy.changes = this.changes;
+    copy.next = this.next;
+    this.live.copyTo(copy.live);
+    return copy;
   }
 
   /** What a request does, and what is answered. */

@@ -1,8 +1,11 @@
-/** Gives schedules to threads, a handful at a time, until all are done, something is found, or the time is over. */
+/** Gives work to threads: schedules, a handful at a time, until all are done, something is found, or the time is over; pairs. */
 import { Worker } from 'node:worker_threads';
 import type { Variant } from './planted.ts';
-import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { Scenes } from './scenes.ts';
+import type { PairName } from './small-pairs.ts';
+import type { Bounds } from './small-state.ts';
+import type { SmallAnswer, SmallTask } from './small-worker.ts';
+import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { StorageName, Task } from './worker.ts';
 
 export interface RunOptions {
@@ -38,7 +41,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
       while (!isOver()) {
         const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant, storage, scenes };
         next += task.schedules;
-        add(tally, await answerOf(worker, task));
+        add(tally, await answerOf<Tally>(worker, task));
         options.progress?.(tally);
       }
     } finally {
@@ -49,12 +52,37 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
   return tally;
 }
 
-function answerOf(worker: Worker, task: Task): Promise<Tally> {
+/** What was met fills the memory, and what is left behind does too. */
+const smallLimits = { maxOldGenerationSizeMb: 8_192, maxYoungGenerationSizeMb: 128 };
+
+/** @param told of each pair, when it is done */
+export async function walkPairs(
+  names: readonly PairName[],
+  bounds: Bounds,
+  threads: number,
+  told: (name: PairName, answer: SmallAnswer) => void,
+): Promise<void> {
+  const left = [...names];
+  const thread = async () => {
+    const worker = new Worker(new URL('small-worker.ts', import.meta.url), { resourceLimits: smallLimits });
+    try {
+      for (let name = left.shift(); name !== undefined; name = left.shift()) {
+        const task: SmallTask = { name, bounds };
+        told(name, await answerOf<SmallAnswer>(worker, task));
+      }
+    } finally {
+      await worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(threads, names.length) }, thread));
+}
+
+function answerOf<Answer>(worker: Worker, task: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('message', (tally: Tally) => {
+    worker.once('message', (answer: Answer) => {
       worker.off('error', reject);
-      resolve(tally);
+      resolve(answer);
     });
     worker.postMessage(task);
   });

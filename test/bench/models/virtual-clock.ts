@@ -8,17 +8,21 @@ interface Event {
 }
 
 export class VirtualClock implements System {
-  private current = Date.UTC(2026, 5, 15, 6);
+  private current: number;
   private order = 0;
   private state: number;
   /** A binary heap, earliest first; what fell due together runs in the order it was asked for. */
   private readonly heap: Event[] = [];
   private readonly settle: () => Promise<void>;
 
-  /** @param settle waits until everything that an event set going has run; a few microtasks when left out */
-  constructor(seed: number, settle: () => Promise<void> = fewMicrotasks) {
+  /**
+   * @param settle waits until everything that an event set going has run; a few microtasks when left out
+   * @param begin the first moment, in milliseconds since the epoch
+   */
+  constructor(seed: number, settle: () => Promise<void> = fewMicrotasks, begin = Date.UTC(2026, 5, 15, 6)) {
     this.state = seed >>> 0;
     this.settle = settle;
+    this.current = begin;
   }
 
   /** Whole milliseconds, as the computer's clock says them. */

@@ -1,36 +1,58 @@
 import { describe, expect, it } from 'vitest';
 import type { Bug } from '../../../src/main/sync/bugs.ts';
-import { walk } from '../../sim/choices-tree.ts';
-import { pairNames } from '../../sim/small-pairs.ts';
+import { walk, type Tree } from '../../sim/choices-tree.ts';
+import { pairNames, type PairName } from '../../sim/small-pairs.ts';
 import { walkPair } from '../../sim/small-scope.ts';
 
 const bounds = { crashes: 1, faults: 1 };
 
+interface Place {
+  name: string;
+  /** How much is left, as the bits of all that it covers. */
+  covers: number;
+}
+
+/** A tree of which `ways` says where each place leads by each choice; null is an end. */
+function treeOf(ways: Record<string, (Place | null)[]>, begin: Place): { tree: Tree<Place>; walked: string[] } {
+  const walked: string[] = [];
+  const tree: Tree<Place> = {
+    begins: [begin],
+    run(from, chooser) {
+      const choice = chooser.choose(ways[from.name]?.length ?? 0);
+      walked.push(`${from.name}${choice}`);
+      return Promise.resolve(ways[from.name]?.[choice] ?? null);
+    },
+    nameOf: ({ name }) => name,
+    coversOf: ({ covers }) => covers,
+  };
+  return { tree, walked };
+}
+
 describe('the tree of choices', () => {
-  it('is walked to every leaf, once', async () => {
-    const leaves: string[] = [];
-    const { runs } = await walk((chooser) => {
-      const first = chooser.choose(3);
-      // The second choice is there on two of the three ways alone.
-      const second = first === 1 ? 0 : chooser.choose(2);
-      leaves.push(`${first}${second}`);
-      return Promise.resolve();
-    });
-    expect(runs).toBe(5);
-    expect(leaves.sort()).toEqual(['00', '01', '10', '20', '21']);
+  it('is walked by every way, once', async () => {
+    const at = (name: string) => ({ name, covers: 1 });
+    const { tree, walked } = treeOf({ a: [at('b'), at('c'), null], b: [null, at('c')], c: [null] }, at('a'));
+    expect(await walk(tree)).toEqual({ runs: 6, states: 3, endless: 0 });
+    expect(walked.sort()).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'c0']);
   });
 
-  it('is not walked again from where a run has been with as much or more left', async () => {
-    const walked: string[] = [];
-    const { runs, states } = await walk((chooser) => {
-      const first = chooser.choose(3, () => ({ name: 'begin', left: [2] }));
-      // After 1 it is where it was after 0, with less left; after 2 it is elsewhere.
-      const second = chooser.choose(2, () => ({ name: first === 2 ? 'there' : 'here', left: [2 - first] }));
-      if (!chooser.isKnown) walked.push(`${first}${second}`);
-      return Promise.resolve();
-    });
-    expect(walked.sort()).toEqual(['00', '01', '20', '21']);
-    expect({ runs, states }).toEqual({ runs: 5, states: 3 });
+  it('is gone on from again where more is left than before', async () => {
+    const ways = {
+      a: [
+        { name: 'c', covers: 0b01 },
+        { name: 'b', covers: 0b01 },
+      ],
+      b: [{ name: 'c', covers: 0b11 }],
+    };
+    const { tree, walked } = treeOf({ ...ways, c: [null] }, { name: 'a', covers: 0b11 });
+    await walk(tree);
+    expect(walked).toEqual(['a0', 'a1', 'c0', 'b0', 'c0']);
+  });
+
+  it('tells of ways that lead round for ever', async () => {
+    const at = (name: string) => ({ name, covers: 1 });
+    const { tree } = treeOf({ a: [at('b'), null], b: [at('c'), null], c: [at('b'), null] }, at('a'));
+    expect((await walk(tree)).endless).toBe(1);
   });
 });
 
@@ -38,8 +60,9 @@ describe('two entries, one crash and one fault, in every way in which they can f
   it.each(pairNames)(
     '%s: nothing is lost, doubled, stuck or asked',
     async (name) => {
-      const { runs, wrong } = await walkPair(name, bounds);
+      const { runs, wrong, endless } = await walkPair(name, bounds);
       expect(wrong).toEqual([]);
+      expect(endless).toBe(0);
       expect(runs).toBeGreaterThan(50);
     },
     30_000,
@@ -52,9 +75,32 @@ describe('two entries, one crash and one fault, in every way in which they can f
   ] as const)(
     'the planted mistake %s is seen, where one fault and one crash can show it',
     async (bug, name) => {
-      const { wrong } = await walkPair(name, bounds, new Set<Bug>([bug]));
+      const { wrong } = await walkPair(name, bounds, { bugs: new Set<Bug>([bug]) });
       expect(wrong.length).toBeGreaterThan(0);
     },
     30_000,
+  );
+});
+
+describe('what was met before', () => {
+  async function endsOf(name: PairName, crashes: number, faults: number, merges: boolean): Promise<string[]> {
+    const ends = new Set<string>();
+    await walkPair(name, { crashes, faults }, { merges, ended: (end) => void ends.add(end) });
+    return [...ends].sort();
+  }
+
+  // By states that are told apart too little, ends would be missed; by what a state does not bring along, others be met.
+  it.each(pairNames)(
+    'leaves out no end that whole runs from the beginning come to: %s',
+    async (name) => {
+      for (const [crashes, faults] of [
+        [1, 1],
+        [0, 2],
+        [2, 0],
+      ] as const) {
+        expect(await endsOf(name, crashes, faults, true)).toEqual(await endsOf(name, crashes, faults, false));
+      }
+    },
+    60_000,
   );
 });
