@@ -5,8 +5,8 @@ import { startService, type RunningService } from '../../../src/training/server.
 import type { TestApp } from '../../fixtures/app.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 
-export async function startTraining(folder: string): Promise<RunningService> {
-  const service = await startService({ folder, seed: 1 });
+export async function startTraining(folder: string, seed = 1): Promise<RunningService> {
+  const service = await startService({ folder, seed });
   let closed = false;
   const close = async () => {
     if (!closed) await service.close();
@@ -25,10 +25,13 @@ export const accessOf = (service: RunningService) => ({
 
 /** The id of a plan that can be changed and whose stops were read. */
 export async function writablePlan(app: TestApp): Promise<string> {
-  const plan = await waitFor('a plan that can be changed, with its stops read', async () => {
+  const plan = await waitFor('a plan that can be changed', async () => {
     const { rows } = await app.handlers.plans.list();
-    return rows.find((row) => row.writable && row.stopCount !== null);
+    return rows.find((row) => row.writable);
   });
+  // As a person who opens it: it is read before the others.
+  await app.handlers.plans.show({ planId: plan.id });
+  await waitFor('its stops', async () => (await app.handlers.plans.get({ planId: plan.id })).stopCount !== null);
   return plan.id;
 }
 

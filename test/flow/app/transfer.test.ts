@@ -1,35 +1,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService, type RunningService } from '../../../src/training/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { RunningService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
-
-async function startTraining(folder: string, seed = 1): Promise<RunningService> {
-  const service = await startService({ folder, seed });
-  let closed = false;
-  const close = async () => {
-    if (!closed) await service.close();
-    closed = true;
-  };
-  onTestFinished(close);
-  return { ...service, close };
-}
-
-const accessOf = ({ address, authority, planningKey, ordersKey }: RunningService) => ({
-  address,
-  authority,
-  planningKey,
-  ordersKey,
-});
-
-const writablePlan = (app: TestApp) =>
-  waitFor('a plan that can be changed, with its stops read', async () => {
-    const { rows } = await app.handlers.plans.list();
-    return rows.find((row) => row.writable && row.stopCount !== null)?.id;
-  });
+import { accessOf, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string) =>
   app.handlers.stops.add({

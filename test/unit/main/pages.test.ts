@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
 import { pages } from '../../../src/main/api/pages.ts';
+import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import type { EndpointName, ResponseOf } from '../../../src/shared/endpoints.ts';
 
-/** A list whose pages follow each other as told: the token that asks for a page, and the token it answers. */
-function listOf(next: Record<string, string | null>) {
+/**
+ * A list whose pages follow each other as told: the token that asks for a page, and the token it answers.
+ *
+ * @param refusals how often each page is refused before it is answered
+ */
+function listOf(next: Record<string, string | null>, refusals = 0, code: ErrorCode = 'service.busy') {
+  const refused = new Map<string, number>();
   const queries: Record<string, string>[] = [];
   const client: Pick<Client, 'read'> = {
     read<Name extends EndpointName>(_name: Name, call: CallOptions): Promise<ResponseOf<Name>> {
       const query = { ...call.query };
+      const token = query['pageToken'] ?? 'first';
+      const times = refused.get(token) ?? 0;
+      refused.set(token, times + 1);
+      if (times < refusals) return Promise.reject(new AppError(code));
       queries.push(query);
-      const answer = { stops: [], nextPageToken: next[query['pageToken'] ?? 'first'] };
+      const answer = { stops: [], nextPageToken: next[token] };
       return Promise.resolve(answer as unknown as ResponseOf<Name>);
     },
   };
@@ -38,5 +48,19 @@ describe('pages', () => {
     const { queries, read } = listOf(next);
     await expect(read()).rejects.toMatchObject({ code: 'line.odd-answer' });
     expect(queries.length).toBeLessThanOrEqual(4);
+  });
+
+  it('asks again for a page that others with the same key left no room for, and loses none before it', async () => {
+    const { queries, read } = listOf({ first: 'b', b: 'c', c: null }, 8);
+    expect(await read()).toBe(3);
+    expect(queries.map(({ pageToken }) => pageToken)).toEqual([undefined, 'b', 'c']);
+  });
+
+  it.each([
+    { name: 'is refused again and again', refusals: 9, code: 'service.busy' as const },
+    { name: 'says that the address is blocked', refusals: 1, code: 'service.blocked' as const },
+  ])('gives up on a page that $name', async ({ refusals, code }) => {
+    const { read } = listOf({ first: null }, refusals, code);
+    await expect(read()).rejects.toMatchObject({ code });
   });
 });
