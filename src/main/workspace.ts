@@ -218,11 +218,19 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       stateChanged();
     },
   });
+  /** A read that was under way when an import was answered may have begun before it: ids may still be missing then. */
+  const readTwice = (read: () => Promise<void>, isAwaited: () => boolean) => {
+    read()
+      .then(() => (isAwaited() ? read() : undefined))
+      .catch((error: unknown) => log.warn(describeError(error)));
+  };
   const core: Core = {
     system,
     storage: table,
     service: client,
-    known: knownFrom(cache, system),
+    known: knownFrom(cache, system, (noun, parentId) =>
+      noun === 'stops' ? pull.refreshStops(parentId, 'outbox') : pull.refresh(noun, 'outbox'),
+    ),
     times: options.times,
     bugs: noBugs,
     usable,
@@ -245,19 +253,17 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     imported: (parentId) => {
       if (parentId === '') {
         // Their ids: an order that is submitted next is known by nothing else.
-        const awaited = new Set(table.withoutId('').map(({ noun }) => noun));
         for (const list of ['orders', 'unassignedStops'] as const) {
-          if (!awaited.has(list)) continue;
-          pull.refresh(list, 'outbox').catch((error: unknown) => log.warn(describeError(error)));
+          const isAwaited = () => table.withoutId('').some(({ noun }) => noun === list);
+          if (isAwaited()) readTwice(() => pull.refresh(list, 'outbox'), isAwaited);
         }
       }
       const planId = parentId === '' ? null : (table.record(parentId)?.serverId ?? parentId);
       if (planId === null) return;
-      const read = () => pull.refreshStops(planId, 'outbox');
-      read()
-        // A read that was under way when the import was answered may have begun before it.
-        .then(() => (table.withoutId(planId).length > 0 ? read() : undefined))
-        .catch((error: unknown) => log.warn(describeError(error)));
+      readTwice(
+        () => pull.refreshStops(planId, 'outbox'),
+        () => table.withoutId(planId).length > 0,
+      );
     },
   };
   const outbox = new Outbox(core);

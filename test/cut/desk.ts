@@ -152,6 +152,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
       put: () => Promise.resolve(),
       forget: () => Promise.resolve(),
       idsByMarker: () => Promise.resolve(null),
+      readList: () => Promise.resolve(),
       dayOf: () => Promise.resolve(null),
     },
     times: safeTimes,

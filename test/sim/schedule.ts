@@ -342,6 +342,7 @@ export class Schedule {
         put: () => Promise.resolve(),
         forget: () => Promise.resolve(),
         idsByMarker: (noun, parentId, marker) => Promise.resolve(this.idsByMarker(noun, parentId, marker)),
+        readList: () => Promise.resolve(),
         dayOf: (planId) => Promise.resolve(this.dayOf(planId)),
       },
       times: { ...safeTimes, ...options.times },

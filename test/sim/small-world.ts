@@ -201,6 +201,7 @@ export class SmallWorld {
         put: () => Promise.resolve(),
         forget: () => Promise.resolve(),
         idsByMarker: () => Promise.resolve([]),
+        readList: () => Promise.resolve(),
         dayOf: () => Promise.resolve(null),
       },
       times: safeTimes,

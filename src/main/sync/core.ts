@@ -23,6 +23,8 @@ export interface Known {
   forget(noun: Noun, id: string): Promise<void>;
   /** Ids that carry a marker, or null when the list was not read within the last ten minutes (Rule 4). */
   idsByMarker(noun: Noun, parentId: string, marker: string): Promise<string[] | null>;
+  /** Reads a list that markers stand in, so that it says what is there now. @throws AppError when it could not be read */
+  readList(noun: Noun, parentId: string): Promise<void>;
   /** The day of a plan as `2026-06-15`, or null when it is not known. */
   dayOf(planId: string): Promise<string | null>;
 }

@@ -12,9 +12,12 @@ import type { Known } from './core.ts';
 /** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
 const freshMilliseconds = 600_000;
 
-const isListed = (noun: Noun) => noun === 'orders' || noun === 'stops' || noun === 'unassignedStops';
+const isListed = (noun: Noun): noun is 'orders' | 'stops' | 'unassignedStops' =>
+  noun === 'orders' || noun === 'stops' || noun === 'unassignedStops';
 
-export function knownFrom(cache: Cache, system: System): Known {
+type ReadList = (noun: 'orders' | 'stops' | 'unassignedStops', parentId: string) => Promise<void>;
+
+export function knownFrom(cache: Cache, system: System, readList: ReadList): Known {
   return {
     async put(noun, parentId, view) {
       const at = system.now();
@@ -41,6 +44,9 @@ export function knownFrom(cache: Cache, system: System): Known {
       if (age === null || age < 0 || age > freshMilliseconds) return null;
       if (noun === 'orders') return cache.orderIdsByMarker(marker);
       return noun === 'stops' ? cache.stopIdsByMarker(parentId, marker) : cache.unassignedIdsByMarker(marker);
+    },
+    async readList(noun, parentId) {
+      if (isListed(noun) && (noun !== 'stops' || parentId.includes('/'))) await readList(noun, parentId);
     },
     async dayOf(planId) {
       return planId.includes('/') ? ((await cache.getPlan(planId))?.starts ?? null) : null;

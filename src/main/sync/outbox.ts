@@ -97,7 +97,9 @@ export class Outbox {
   /** Prepares, claims and sends one group, and records the outcome. */
   async send(group: readonly StoredEntry[]): Promise<void> {
     const { core } = this;
-    const prepared = await Promise.all(group.map(async (entry) => ({ entry, what: await prepare(core, entry) })));
+    const prepared = await Promise.all(
+      group.map(async (entry) => ({ entry, what: await prepare(core, entry, group.length) })),
+    );
     const claims: { entry: StoredEntry; body: Claimed['body']; change: Change }[] = [];
     const changes: Change[] = [];
     const attempt = newId(core.system);

@@ -10,6 +10,12 @@ import { byMarker, hitsFor, oursOf } from './hits.ts';
 import { notTypedAgain, pendingBeside, withPending } from './pending.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
 
+/**
+ * For so many of one list at once the list is read instead of looking up each: a page holds fifty, and many look-ups would
+ * keep the list, which goes behind what is to be sent, from being read at all.
+ */
+const listedFrom = 10;
+
 export type Prepared =
   | { kind: 'send'; knownIds: string[] | null; body: Fields }
   /** The record's id was found: it is looked at again with it. */
@@ -17,10 +23,14 @@ export type Prepared =
   /** Nothing is sent; this is what follows. */
   | { kind: 'settled'; outcome: Outcome; progress?: Progress };
 
-/** Reads what has to be known first. What cannot be read leaves the entry in the queue. */
-export async function prepare(core: Core, entry: StoredEntry): Promise<Prepared> {
+/**
+ * Reads what has to be known first. What cannot be read leaves the entry in the queue.
+ *
+ * @param among how many entries are prepared for the same request
+ */
+export async function prepare(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
   try {
-    return await read(core, entry);
+    return await read(core, entry, among);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const wait = error.detail.waitMilliseconds ?? restOf(core, entry.attempts);
@@ -28,7 +38,7 @@ export async function prepare(core: Core, entry: StoredEntry): Promise<Prepared>
   }
 }
 
-async function read(core: Core, entry: StoredEntry): Promise<Prepared> {
+async function read(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
   const step = stepOf(core, entry);
   const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
   // What was there before the first step of a move still counts in its second.
@@ -37,23 +47,23 @@ async function read(core: Core, entry: StoredEntry): Promise<Prepared> {
     case 'create':
     case 'live-create': {
       if (await isDayOver(core, entry)) return decided('outbox.day-passed');
-      return send(await knownBefore(core, entry));
+      return send(await knownBefore(core, entry, among));
     }
     case 'operate':
-      return send(await knownBefore(core, entry), bodyOf(core, entry));
+      return send(await knownBefore(core, entry, among), bodyOf(core, entry));
     case 'edit':
     case 'live-edit':
-      if (targetOf(core, entry) === null) return learn(core, entry, entry.recordId);
+      if (targetOf(core, entry) === null) return learn(core, entry, entry.recordId, among);
       return edit(core, entry);
     case 'delete':
     case 'live-delete':
       if (targetOf(core, entry) !== null) return send(knownIds);
       // A move from where it never got to is over with its first step.
       if (neverGotThere(core, entry)) return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
-      return learn(core, entry, entry.progress?.old?.id ?? entry.recordId);
+      return learn(core, entry, entry.progress?.old?.id ?? entry.recordId, among);
     case 'submit':
     case 'withdraw':
-      return entry.serverId === null ? learn(core, entry, entry.recordId) : send(null, bodyOf(core, entry));
+      return entry.serverId === null ? learn(core, entry, entry.recordId, among) : send(null, bodyOf(core, entry));
     case 'announce':
       return send(null);
   }
@@ -74,12 +84,17 @@ const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared =
  * Ids that fitted before the first attempt. They stay those of the first one: a copy of it that came late must not count
  * as having been there before the second.
  */
-async function knownBefore(core: Core, entry: StoredEntry): Promise<string[] | null> {
+async function knownBefore(core: Core, entry: StoredEntry, among: number): Promise<string[] | null> {
   if (entry.doubtUntil > 0 && !core.bugs.has('known-ids-anew')) return entry.knownIds;
   const { doubt } = operationOf(entry.kind);
   if (doubt === 'marker') {
     if (entry.markerIsOurs) return null;
-    const known = await core.known.idsByMarker(entry.noun, entry.parentId, entry.marker);
+    const inList = () => core.known.idsByMarker(entry.noun, entry.parentId, entry.marker);
+    let known = await inList();
+    if (known === null && among >= listedFrom) {
+      await core.known.readList(entry.noun, entry.parentId);
+      known = await inList();
+    }
     // Where no list was read lately, what carries a typed marker is asked for: without it a doubt could not be resolved.
     return known ?? (await byMarker(core, entry)).map((hit) => hit.id);
   }
@@ -99,9 +114,15 @@ async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
 }
 
 /** The id of a record whose import was acknowledged without one; a pull may be quicker. */
-async function learn(core: Core, entry: StoredEntry, recordId: string): Promise<Prepared> {
+async function learn(core: Core, entry: StoredEntry, recordId: string, among: number): Promise<Prepared> {
   const [made] = core.storage.entriesOf(recordId);
   if (made === undefined || made.marker === '') return decided('outbox.several-found');
+  // A read that is under way may have begun before the import was answered.
+  for (let reads = 0; among >= listedFrom && reads < 2; reads += 1) {
+    await core.known.readList(made.noun, made.parentId);
+    const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null;
+    if (serverId !== null) return { kind: 'learnt', recordId, serverId };
+  }
   const ours = oursOf(core, made, await byMarker(core, made));
   const [first] = ours;
   // Two: the sweep that follows the doubt takes the copy away.

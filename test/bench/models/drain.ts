@@ -67,6 +67,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
       put: () => Promise.resolve(),
       forget: () => Promise.resolve(),
       idsByMarker: () => Promise.resolve([]),
+      readList: () => Promise.resolve(),
       dayOf: () => Promise.resolve(null),
     },
     times: safeTimes,
