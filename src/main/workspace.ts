@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { bareId, Client } from './api/client.ts';
+import { Downloads } from './api/download.ts';
 import type { Pace } from './api/pace.ts';
 import { authoritiesOf, type Exchange } from './api/transport.ts';
 import type { OpenTransport } from './api/transports.ts';
@@ -15,7 +16,7 @@ import { backupEvery } from './db/outbox-backup.ts';
 import { describeEntry } from './db/entry-subjects.ts';
 import { History } from './db/history.ts';
 import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
-import { LabelDocuments } from './labels/documents.ts';
+import { LabelDocuments, mostLabelBytes } from './labels/documents.ts';
 import { Batches } from './labels/batches.ts';
 import { LabelPrinter } from './labels/label-printer.ts';
 import { Ledger } from './labels/ledger.ts';
@@ -308,15 +309,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   });
   const printsChanged = () => options.changed(['prints', 'orders'], null);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
+  const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
   const labels = new LabelDocuments({
     folder: join(folder, 'labels'),
     client,
     cache,
     prints: outboxFile.prints,
     system,
-    origin: definition.origin,
-    authorities,
-    openTransport,
+    downloads,
     preflight,
     dotsPerInch: () => options.labelProfile().dotsPerInch,
   });
@@ -426,7 +426,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await preflight.close();
       closing.abort();
       // Ends what is on its way: a write that had left is in doubt and is recorded as such before the file closes.
-      await transport.close();
+      await Promise.all([transport.close(), downloads.close()]);
       await loop.close();
       await opened.close();
       cancelBackup();

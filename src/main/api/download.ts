@@ -1,45 +1,44 @@
 /**
  * Fetches what a service's answer links to (label PDFs): without the key, without redirects, over https, from a public
- * host or from the workspace's own (attacks 3 and 9).
+ * host or from the workspace's own (attacks 3 and 9). Connections are kept: the labels of a morning come from one place.
  */
 import { AppError } from '../../shared/errors.ts';
+import type { Exchange, Transport } from './transport.ts';
 import type { OpenTransport } from './transports.ts';
 
-export interface DownloadOptions {
-  link: string;
+export interface DownloadsOptions {
   /** The workspace's own origin: the one place where a private address is allowed. */
   origin: string;
-  /** Trusted for the workspace's origin alone. */
-  authorities: string[] | null;
+  /** To that origin. Whoever gives it closes it. */
+  transport: Transport;
   openTransport: OpenTransport;
   mostBytes: number;
 }
 
 const deadlineMilliseconds = 30_000;
+/** Places other than the workspace's own that connections are kept to. */
+const mostPlaces = 4;
 
-/**
- * @returns the bytes behind the link
- * @throws AppError `label.link-refused` for a link that is not fetched, `label.link-expired` for a 403 or 410, else
- * what the line said. The link itself is in no error: it is a key to the document.
- */
-export async function download(options: DownloadOptions): Promise<Buffer> {
-  const url = URL.canParse(options.link) ? new URL(options.link) : null;
-  if (url === null || url.protocol !== 'https:' || url.username !== '') throw new AppError('label.link-refused');
-  const own = url.origin === options.origin;
-  const transport = options.openTransport({
-    origin: url.origin,
-    authorities: own ? options.authorities : null,
-    publicOnly: !own,
-  });
-  try {
-    const exchange = await transport.exchange({
-      method: 'GET',
-      path: url.pathname + url.search,
-      headers: { accept: 'application/pdf' },
-      body: null,
-      deadlineMilliseconds,
-      mostBytes: options.mostBytes,
-    });
+export class Downloads {
+  private readonly options: DownloadsOptions;
+  /** By origin, the one used last at the end. */
+  private readonly places = new Map<string, Transport>();
+
+  constructor(options: DownloadsOptions) {
+    this.options = options;
+  }
+
+  /**
+   * @returns the bytes behind the link
+   * @throws AppError `label.link-refused` for a link that is not fetched, `label.link-expired` for a 403 or 410, else
+   * what the line said. The link itself is in no error: it is a key to the document.
+   */
+  async get(link: string): Promise<Buffer> {
+    const url = URL.canParse(link) ? new URL(link) : null;
+    if (url === null || url.protocol !== 'https:' || url.username !== '') throw new AppError('label.link-refused');
+    let exchange = await this.ask(url);
+    // Reading changes nothing, and a connection that was kept may just have been closed at its other end.
+    if (exchange.kind === 'in-doubt' && exchange.code === 'line.interrupted') exchange = await this.ask(url);
     if (exchange.kind !== 'answered') {
       throw new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause, host: url.hostname } });
     }
@@ -49,7 +48,35 @@ export async function download(options: DownloadOptions): Promise<Buffer> {
       throw new AppError('service.failed', { retry: 'later', detail: { status: exchange.status, host: url.hostname } });
     }
     return exchange.body;
-  } finally {
-    await transport.close();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.places.values()].map((place) => place.close()));
+  }
+
+  private ask(url: URL): Promise<Exchange> {
+    return this.place(url.origin).exchange({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers: { accept: 'application/pdf' },
+      body: null,
+      deadlineMilliseconds,
+      mostBytes: this.options.mostBytes,
+    });
+  }
+
+  private place(origin: string): Transport {
+    const { openTransport, transport } = this.options;
+    if (origin === this.options.origin) return transport;
+    const known = this.places.get(origin);
+    this.places.delete(origin);
+    const place = known ?? openTransport({ origin, authorities: null, publicOnly: true });
+    this.places.set(origin, place);
+    const [oldest] = this.places;
+    if (oldest !== undefined && this.places.size > mostPlaces) {
+      this.places.delete(oldest[0]);
+      void oldest[1].close();
+    }
+    return place;
   }
 }

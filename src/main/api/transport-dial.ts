@@ -36,6 +36,8 @@ export class Dialer {
   /** The step of the latest attempt, for a request whose time is up while it waits for a connection. */
   phase: PhaseBefore = 'waiting';
   private readonly options: DialerOptions;
+  /** Made once: reading some hundred authorities takes tens of milliseconds. */
+  private trust: tls.SecureContext | undefined;
   private readonly stops = new Set<(error: DialError) => void>();
 
   constructor(options: DialerOptions) {
@@ -92,8 +94,13 @@ export class Dialer {
     throw last;
   }
 
+  private trusted(): tls.SecureContext {
+    this.trust ??= tls.createSecureContext({ ca: this.options.authorities, minVersion: 'TLSv1.2' });
+    return this.trust;
+  }
+
   private async tryRoute(route: ProxyRoute, attempt: Attempt): Promise<tls.TLSSocket> {
-    const { origin, authorities } = this.options;
+    const { origin } = this.options;
     if (route.kind === 'unusable')
       throw new DialError('proxy', { code: 'line.proxy', cause: `PROXY_${route.scheme.slice(0, 20)}` });
     if (this.options.publicOnly) await this.refusePrivate(route, attempt);
@@ -105,11 +112,11 @@ export class Dialer {
     if (route.kind === 'proxy') {
       tunnel = await this.step(attempt, 'proxy', proxied, async () => {
         const spoken =
-          route.address.protocol === 'https:' ? await handshake(open, route.address, authorities, attempt) : open;
+          route.address.protocol === 'https:' ? await handshake(open, route.address, this.trusted(), attempt) : open;
         return openTunnel(spoken, origin, route.address);
       });
     }
-    const socket = await this.step(attempt, 'tls', null, () => handshake(tunnel, origin, authorities, attempt));
+    const socket = await this.step(attempt, 'tls', null, () => handshake(tunnel, origin, this.trusted(), attempt));
     socket.setKeepAlive(true, 60_000);
     return socket;
   }
@@ -178,7 +185,7 @@ export class Dialer {
 }
 
 /** TLS over a socket; the certificate must be good for the host of `to`. */
-function handshake(below: Socket, to: URL, authorities: string[], attempt: Attempt): Promise<tls.TLSSocket> {
+function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: Attempt): Promise<tls.TLSSocket> {
   const host = bareHost(to);
   return new Promise((resolve, reject) => {
     const socket = tls.connect({
@@ -186,10 +193,9 @@ function handshake(below: Socket, to: URL, authorities: string[], attempt: Attem
       host,
       // A server name must not be an address (RFC 6066).
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ca: authorities,
+      secureContext: trust,
       // Said outright: left out, an environment variable could switch it off.
       rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
     });
     attempt.socket = socket;

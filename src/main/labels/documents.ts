@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareId, type Client } from '../api/client.ts';
-import { download } from '../api/download.ts';
-import type { OpenTransport } from '../api/transports.ts';
+import type { Downloads } from '../api/download.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { Lane } from '../api/pace.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
@@ -20,16 +19,14 @@ export interface LabelDocumentsOptions {
   cache: Cache;
   prints: PrintsTable;
   system: System;
-  origin: string;
-  authorities: string[] | null;
-  openTransport: OpenTransport;
+  downloads: Downloads;
   preflight: Preflight;
   /** Dots an inch of the printer that labels go to. */
   dotsPerInch: () => number;
 }
 
-/** One page is some tens of kilobytes; an order has at most a few hundred packages. */
-const mostBytes = 50 * 1024 * 1024;
+/** Of one document, in bytes. One page is some tens of kilobytes; an order has at most a few hundred packages. */
+export const mostLabelBytes = 50 * 1024 * 1024;
 /** Checks are small; those of a busy day. */
 const mostChecks = 2_000;
 
@@ -48,14 +45,14 @@ export class LabelDocuments {
    * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
    */
   async fetch(orderId: string, lane: Lane): Promise<LabelDocument> {
-    const { client, prints, system, origin, authorities, openTransport, cache } = this.options;
+    const { client, prints, system, downloads, cache } = this.options;
     const order = await cache.getOrder(orderId);
     const title = order?.row.externalId ?? bareId(orderId);
     let bytes: Buffer;
     try {
       const link = async () =>
         (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane })).url;
-      const get = async () => download({ link: await link(), origin, authorities, openTransport, mostBytes });
+      const get = async () => downloads.get(await link());
       // A link that ran out on the way is fetched anew, once (attack 9).
       bytes = await get().catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'label.link-expired') return get();

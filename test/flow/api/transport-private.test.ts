@@ -1,6 +1,6 @@
 /** Links from outside lead to public hosts only (rows 3 and 9 of the list of attacks). */
-import { describe, expect, it } from 'vitest';
-import { download } from '../../../src/main/api/download.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Downloads } from '../../../src/main/api/download.ts';
 import { isPrivate } from '../../../src/main/api/private-addresses.ts';
 import { plainNetwork, transportsOver } from '../../../src/main/api/transports.ts';
 import { realSystem } from '../../../src/main/system.ts';
@@ -12,11 +12,19 @@ import { startScriptedServer } from '../../fixtures/scripted-server.ts';
 
 const straight: ProxySetting = { kind: 'none' };
 
-async function fetchLink(link: string, origin: string, setting = straight) {
+async function openDownloads(origin: string, setting: ProxySetting) {
   const { pem } = await testAuthority();
   const { open: openTransport } = transportsOver(plainNetwork, () => setting, realSystem);
-  return download({ link, origin, authorities: [pem], openTransport, mostBytes: 1_000 });
+  const transport = openTransport({ origin, authorities: [pem] });
+  const downloads = new Downloads({ origin, transport, openTransport, mostBytes: 1_000 });
+  onTestFinished(async () => {
+    await Promise.all([downloads.close(), transport.close()]);
+  });
+  return downloads;
 }
+
+const fetchLink = async (link: string, origin: string, setting: ProxySetting = straight) =>
+  (await openDownloads(origin, setting)).get(link);
 
 async function startService() {
   return startScriptedServer(
@@ -61,6 +69,31 @@ describe('a link', () => {
     const own = service.origin.replace('127.0.0.1', 'localhost');
     expect((await fetchLink(`${own}/labels/1.pdf?sig=x`, own)).toString()).toBe('%PDF-');
     expect(service.received[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('is fetched over connections that are kept; where one breaks off, once more over another', async () => {
+    const ports = new Set<number>();
+    const service = await startService();
+    service.script = (_incoming, response, socket) => {
+      ports.add(socket.remotePort ?? 0);
+      response.end('%PDF-');
+    };
+    const own = service.origin.replace('127.0.0.1', 'localhost');
+    const downloads = await openDownloads(own, straight);
+    for (let label = 1; label <= 6; label += 1) await downloads.get(`${own}/${label}`);
+    expect(ports.size).toBeLessThanOrEqual(2);
+
+    let broken = 1;
+    service.script = (_incoming, response, socket) => {
+      broken -= 1;
+      if (broken >= 0) socket.destroy();
+      else response.end('%PDF-');
+    };
+    expect((await downloads.get(`${own}/once`)).toString()).toBe('%PDF-');
+    broken = 2;
+    await expect(downloads.get(`${own}/twice`)).rejects.toMatchObject({ code: 'line.interrupted' });
+    const asked = service.received.map(({ path }) => path).slice(6);
+    expect(asked).toEqual(['/once', '/once', '/twice', '/twice']);
   });
 
   it('to a public name is left to the proxy where names are not known here', async () => {
