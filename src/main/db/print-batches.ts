@@ -83,6 +83,24 @@ export class PrintBatchesTable {
       .map(batchOf);
   }
 
+  label(id: string): BatchLabel | undefined {
+    const row = this.database.get('SELECT * FROM print_labels WHERE id = ?', id);
+    return row && labelOf(row);
+  }
+
+  /** Of those that are so far, the first ones in the order of the screen. */
+  first(batchId: string, states: readonly BatchLabelState[], most: number): BatchLabel[] {
+    return this.database
+      .all(
+        `SELECT * FROM print_labels WHERE batch_id = ? AND state IN (${states.map(() => '?').join(', ')})
+         ORDER BY position LIMIT ?`,
+        batchId,
+        ...states,
+        most,
+      )
+      .map(labelOf);
+  }
+
   /** In the order of the screen. */
   labels(batchId: string): BatchLabel[] {
     return this.database.all('SELECT * FROM print_labels WHERE batch_id = ? ORDER BY position', batchId).map(labelOf);

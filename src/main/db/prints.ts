@@ -127,6 +127,18 @@ export class PrintsTable {
     return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY requested_at, id', batchId).map(printOf);
   }
 
+  /** The prints of one label of a batch, in the order in which they were asked for. */
+  ofLabel(batchId: string, orderId: string): Print[] {
+    return this.database
+      .all('SELECT * FROM prints WHERE batch_id = ? AND order_id = ? ORDER BY requested_at, id', batchId, orderId)
+      .map(printOf);
+  }
+
+  /** What is changed in it is on disk together, or not at all. */
+  together(work: () => void): void {
+    this.database.transaction(work);
+  }
+
   /** In the order in which they were asked for. */
   inState(...states: PrintState[]): Print[] {
     return this.database

@@ -87,7 +87,7 @@ export class BatchRun {
   }
 
   private find(id: string): BatchLabel | undefined {
-    return this.labels().find((label) => label.id === id);
+    return this.options.batches.label(id);
   }
 
   /** What was checked before the app ended counts too. */
@@ -100,9 +100,11 @@ export class BatchRun {
   }
 
   private fetchAhead(): void {
-    for (const label of this.labels()) {
+    const { batches, batch } = this.options;
+    // Those that are fetched already are among the first.
+    for (const label of batches.first(batch.id, ['waiting'], fetchedAtOnce)) {
       if (this.stopped || this.hindrance?.kind === 'error' || this.fetching.size >= fetchedAtOnce) return;
-      if (label.state !== 'waiting' || this.fetching.has(label.id)) continue;
+      if (this.fetching.has(label.id)) continue;
       const fetched = this.fetch(label).finally(() => {
         this.fetching.delete(label.id);
         this.wake();
@@ -154,8 +156,9 @@ export class BatchRun {
   }
 
   private async print(): Promise<void> {
+    const { batches, batch } = this.options;
     while (!this.stopped) {
-      const next = this.labels().find(({ state }) => state === 'waiting' || state === 'ready');
+      const [next] = batches.first(batch.id, ['waiting', 'ready'], 1);
       if (next === undefined) return;
       if (next.state === 'waiting') {
         if (this.hindrance?.kind === 'error') return;
@@ -171,8 +174,8 @@ export class BatchRun {
     const pages = label.pages ?? 0;
     for (let page = 1; page <= pages; page += 1) {
       const isDone = prints
-        .ofBatch(batch.id)
-        .some((one) => one.orderId === label.orderId && one.page === page && mayBeOnPaper(one.state));
+        .ofLabel(batch.id, label.orderId)
+        .some((one) => one.page === page && mayBeOnPaper(one.state));
       if (isDone) continue;
       await this.roomAtPrinter();
       if (this.stopped || this.find(label.id)?.state !== 'ready') return true;

@@ -33,6 +33,8 @@ export interface PageToPrint {
   content: LabelContent | null;
 }
 
+/** Jobs that come out while they are asked after are asked after sooner: a quick printer does not wait for us. */
+const askSoon = 100;
 const askEvery = 500;
 /** Jobs that have waited longer are asked after less often. */
 const longWait = 60_000;
@@ -54,6 +56,8 @@ export class Ledger {
   private readonly open = new Map<string, Print>();
   private cancel: (() => void) | null = null;
   private closed = false;
+  /** Something came out when it was last asked. */
+  private comesOut = false;
 
   /** Takes up what was open when the app ended. */
   constructor(options: LedgerOptions) {
@@ -137,7 +141,8 @@ export class Ledger {
     if (this.closed || this.cancel !== null || this.open.size === 0) return;
     const { system } = this.options;
     const newest = Math.max(...[...this.open.values()].map(({ requestedAt }) => requestedAt));
-    this.cancel = system.after(system.now() - newest < longWait ? askEvery : askSeldom, () => {
+    const often = this.comesOut ? askSoon : askEvery;
+    this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
       void this.ask().finally(() => {
         this.cancel = null;
         this.follow();
@@ -146,18 +151,33 @@ export class Ledger {
   }
 
   private async ask(): Promise<void> {
-    for (const print of this.open.values()) {
+    const answers: [id: string, said: JobState][] = [];
+    for (const { id, job, printer } of this.open.values()) {
       if (this.closed) return;
-      const said = await this.options.backEnd.jobState(print.job ?? '', print.printer);
-      // A person may have said it meanwhile.
-      if (!this.open.has(print.id)) continue;
-      const state = following[said];
-      if (state !== null) {
-        this.open.delete(print.id);
-        this.settle(print, state);
-      } else if (said === 'waiting' && print.state === 'requested') {
-        this.open.set(print.id, this.settle(print, 'handed-over'));
+      answers.push([id, await this.options.backEnd.jobState(job ?? '', printer)]);
+    }
+    if (this.closed) return;
+    const { prints } = this.options;
+    const settled: Print[] = [];
+    // One write for all of them: each costs the disk some milliseconds, during which nothing else is done.
+    prints.together(() => {
+      for (const [id, said] of answers) {
+        const print = this.open.get(id);
+        // A person may have said it meanwhile.
+        if (print === undefined) continue;
+        const late = said === 'waiting' && print.state === 'requested' ? 'handed-over' : null;
+        const state = following[said] ?? late;
+        if (state === null) continue;
+        settled.push({ ...print, state });
+        prints.update(id, state, print.job);
       }
+    });
+    this.comesOut = false;
+    for (const print of settled) {
+      if (print.state === 'handed-over') this.open.set(print.id, print);
+      else this.open.delete(print.id);
+      this.comesOut ||= print.state === 'done';
+      this.options.changed(print);
     }
   }
 }
