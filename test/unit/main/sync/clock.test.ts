@@ -91,6 +91,16 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
+  it('a doubt of something settled counts anew at the second start too, after a clock that went back at the first', () => {
+    const { outbox, system, put, entryId, entry } = start();
+    put(entryId, { state: 'acknowledged', sweepAt: null });
+    system.setClock(-25 * day);
+    outbox.recover();
+    system.setClock(day);
+    outbox.recover();
+    expect(entry()?.doubtUntil).toBe(system.now() + late);
+  });
+
   it('nothing rests for as long as a wrong clock once said', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'queued', notBefore: system.now() + 365 * day, doubtUntil: 0, sweepAt: null });
