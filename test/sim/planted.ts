@@ -15,6 +15,5 @@ export const asInTheApp: Variant = { bugs: [], times: {}, flushesEach: 1 };
 export const planted: ReadonlyMap<string, Variant> = new Map<string, Variant>([
   ...bugs.map((bug): [string, Variant] => [bug, { ...asInTheApp, bugs: [bug] }]),
   ['synchronous=NORMAL', { ...asInTheApp, flushesEach: 6 }],
-  ['no settle, no sweep', { ...asInTheApp, bugs: ['no-sweep'], times: { settle: 0 } }],
   ['late is over after a minute', { ...asInTheApp, times: { late: 60_000 } }],
 ]);

@@ -31,6 +31,8 @@ export const bugs = [
   'no-sweep',
   /** an edit does not wait until an earlier one in doubt can no longer be applied */
   'edit-overtakes-edit',
+  /** absent once is absent for good: it is sent again at once, also what no search for copies makes up for */
+  'no-settle',
   /** what has no marker is sent again after the short settle time */
   'short-settle-without-marker',
   /** every attempt has a marker of its own */
