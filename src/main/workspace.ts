@@ -277,7 +277,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
     reconcile: (entry) => outbox.reconcile(entry),
-    nextDue: () => outbox.nextDue(),
+    nextDue: (since) => outbox.nextDue(since),
     failed: (error) => log.warn(`send loop: ${describeError(error)}`),
   });
   const pull = new Pull({

@@ -232,7 +232,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
         const groups = outbox.groups();
         for (const group of groups) await outbox.send(group);
         if (doubtful.length > 0 || groups.length > 0) continue;
-        const due = outbox.nextDue();
+        const due = outbox.nextDue(now);
         if (due === null) return;
         // What is pending until somebody else carries it out is looked at again for ever.
         const entries = file.entries.list(20);

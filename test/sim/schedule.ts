@@ -361,7 +361,7 @@ export class Schedule {
       doubtful: () => outbox.doubtful(),
       send: (group) => outbox.send(group),
       reconcile: (entry) => outbox.reconcile(entry),
-      nextDue: () => outbox.nextDue(),
+      nextDue: (since) => outbox.nextDue(since),
       failed: (error) => {
         if (!(error instanceof Crash)) throw error;
       },

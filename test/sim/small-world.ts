@@ -225,7 +225,7 @@ export class SmallWorld {
       doubtful: () => outbox.doubtful(),
       send: (group) => followed(outbox.send(group)),
       reconcile: (entry) => followed(outbox.reconcile(entry)),
-      nextDue: () => outbox.nextDue(),
+      nextDue: (since) => outbox.nextDue(since),
       failed: (error) => {
         if (!(error instanceof Crash)) throw error;
       },

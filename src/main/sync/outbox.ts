@@ -87,11 +87,11 @@ export class Outbox {
     return found.filter((entry) => core.usable(operationOf(entry.kind).service));
   }
 
-  /** When a resting entry or a sweep is due, in milliseconds since the epoch. */
-  nextDue(): number | null {
-    const { storage, system, bugs } = this.core;
-    if (bugs.has('wake-masked') && storage.due('queued', system.now(), 0, 1).length > 0) return null;
-    return storage.nextDue(system.now());
+  /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */
+  nextDue(since: number): number | null {
+    const { storage, bugs } = this.core;
+    if (bugs.has('wake-masked') && storage.due('queued', since, 0, 1).length > 0) return null;
+    return storage.nextDue(since);
   }
 
   /** Prepares, claims and sends one group, and records the outcome. */

@@ -9,7 +9,8 @@ export interface SendLoopOptions<Entry extends { lane: string }> {
   doubtful(): Entry[];
   send(group: Entry[]): Promise<void>;
   reconcile(entry: Entry): Promise<void>;
-  nextDue(): number | null;
+  /** The earliest moment after this one at which something is due; both in milliseconds since the epoch. */
+  nextDue(since: number): number | null;
   /** Told of what should not happen; the loop goes on. */
   failed(error: unknown): void;
 }
@@ -71,15 +72,16 @@ export class SendLoop<Entry extends { lane: string }> {
       this.schedule(left);
       return;
     }
+    // Time goes on while it is looked: what falls due meanwhile is neither in this look nor, counted from its end, ahead.
+    const began = options.system.now();
     // Doubts first: what is found need not be sent.
     for (const entry of options.doubtful()) this.start(`look-up:${entry.lane}`, () => options.reconcile(entry));
     for (const group of options.groups()) {
       if (group[0]) this.start(group[0].lane, () => options.send(group));
     }
-    const due = options.nextDue();
-    const now = options.system.now();
+    const due = options.nextDue(began);
     // Work that is due but found no free lane is looked at again when a lane ends.
-    if (due !== null && due > now) this.schedule(due - now);
+    if (due !== null) this.schedule(Math.max(0, due - options.system.now()));
   }
 
   private start(lane: string, work: () => Promise<void>): void {

@@ -101,7 +101,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
     reconcile: (entry) => outbox.reconcile(entry),
-    nextDue: () => outbox.nextDue(),
+    nextDue: (since) => outbox.nextDue(since),
     failed: (error) => failures.push(error),
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SendLoop } from '../../../src/main/sync/send-loop.ts';
+import type { System } from '../../../src/main/system.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
 interface Entry {
@@ -29,7 +30,7 @@ function start() {
       state.doubtful = state.doubtful.filter((other) => other !== entry);
       return answered(`look up ${entry.name}`);
     },
-    nextDue: () => state.due,
+    nextDue: (since) => (state.due !== null && state.due > since ? state.due : null),
     failed: () => log.push('failed'),
   });
   return { system, log, state, loop, answers };
@@ -78,6 +79,40 @@ describe('the send loop', () => {
     state.doubtful = [{ lane: 'plan 1', name: 'd' }];
     await system.advance(1_000);
     expect(log).toEqual(['look up d']);
+  });
+
+  it('misses nothing that falls due while it looks: time goes on between its questions', async () => {
+    let looked = 0;
+    const virtual = new VirtualSystem();
+    // Each look takes two milliseconds, and a timer comes one early, as Node's may.
+    const system: System = {
+      now: () => virtual.now() + looked,
+      elapsed: () => virtual.elapsed() + looked,
+      after: (milliseconds, action) => virtual.after(Math.max(0, milliseconds - 1), action),
+      random: () => virtual.random(),
+    };
+    const due = system.now() + 60_000;
+    const log: string[] = [];
+    const loop = new SendLoop<Entry>({
+      system,
+      maySend: () => true,
+      groups: () => [],
+      doubtful() {
+        const found = system.now() >= due && log.length === 0 ? [{ lane: 'plan 1', name: 'd' }] : [];
+        looked += 2;
+        return found;
+      },
+      send: () => Promise.resolve(),
+      reconcile(entry) {
+        log.push(entry.name);
+        return Promise.resolve();
+      },
+      nextDue: (since) => (due > since ? due : null),
+      failed: () => log.push('failed'),
+    });
+    loop.wake();
+    await virtual.advance(70_000);
+    expect(log).toEqual(['d']);
   });
 
   it('rests after an unexpected error and goes on', async () => {

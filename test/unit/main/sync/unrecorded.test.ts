@@ -36,7 +36,7 @@ describe('a request whose end cannot be written down', () => {
       doubtful: () => outbox.doubtful(),
       send: (group) => outbox.send(group),
       reconcile: (entry) => outbox.reconcile(entry),
-      nextDue: () => outbox.nextDue(),
+      nextDue: (since) => outbox.nextDue(since),
       failed: (error) => failed.push(error),
     });
     const { entryId } = intake.create('stops.create', planId, content);
