@@ -8,7 +8,15 @@ import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from './drivers.ts';
-import { historyStates, type EntryDetail, type EntryRow, type HistoryRow } from './entries.ts';
+import {
+  entryQuery,
+  historyStates,
+  type EntryDetail,
+  type EntryPage,
+  type EntryView,
+  type HistoryRow,
+  type OutboxOverview,
+} from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
 import type { Batch, BatchView, FoundLabel, LabelDocument, LabelsOpen, Print, Printer } from './labels.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
@@ -323,8 +331,10 @@ export const contract = {
     decide: call<void>()(z.strictObject({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) })),
   },
   outbox: {
-    /** Open entries first, oldest first; then the last 200 settled ones. */
-    list: call<EntryRow[]>()(nothing),
+    overview: call<OutboxOverview>()(nothing),
+    /** At most 200 entries a page; of what is settled the last 200 are listed. */
+    list: call<EntryPage>()(entryQuery),
+    entry: call<EntryView>()(z.strictObject({ entryId: localId })),
     /** Queues a refused entry again, or lets a waiting one be looked at now. An entry in doubt is looked up, not resent. */
     retry: call<void>()(z.strictObject({ entryId: localId })),
     /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
@@ -334,8 +344,10 @@ export const contract = {
      * Refused when that is so for all.
      */
     decide: call<{ done: number }>()(
-      z.strictObject({ entryIds: z.array(localId).min(1).max(100_000), choice: entryChoice }),
+      z.strictObject({ entryIds: z.array(localId).min(1).max(1_000), choice: entryChoice }),
     ),
+    /** The same for an entry and all that ask for the same reason: of its kind and plan. */
+    decideAlike: call<{ done: number }>()(z.strictObject({ entryId: localId, choice: entryChoice })),
     /**
      * Writes all open entries into a file that the person chooses; null when they chose none. `keep` false: they are not
      * sent from here any more, until the file is taken in again. Damaged entries stay.

@@ -1,8 +1,67 @@
 /** Entries of the outbox as the window shows them. */
-import type { EntryReason, EntryState } from './outbox.ts';
+import { z } from 'zod';
+import { entryStates, openStates, type EntryReason, type EntryState } from './outbox.ts';
 import type { Way } from './outbox-decisions.ts';
-import type { EntryKind } from './outbox-kinds.ts';
+import { nouns, operations, type EntryKind, type Noun } from './outbox-kinds.ts';
 import type { Conflict, Fields } from './outbox-merge.ts';
+
+/** Groups of states as the list offers them: `open` is everything that is not settled. */
+export const entryGroups = ['open', 'waiting', 'asking', 'settled'] as const;
+export type EntryGroup = (typeof entryGroups)[number];
+
+export const groupStates: Readonly<Record<EntryGroup, readonly EntryState[]>> = {
+  open: openStates,
+  waiting: ['queued', 'sending', 'in-doubt', 'pending'],
+  asking: ['refused', 'blocked', 'decision'],
+  settled: ['acknowledged', 'given-up'],
+};
+
+/** `typed`: in the order in which they were typed; `next`: what is looked at next first. */
+export const entryOrders = ['typed', 'newest', 'next', 'name', 'plan'] as const;
+export type EntryOrder = (typeof entryOrders)[number];
+
+/** Stands for "belongs to no plan" where a plan is chosen. */
+export const noPlan = 'none';
+
+const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
+
+/** Which entries are listed, and from where on. */
+export const entryQuery = z.strictObject({
+  group: z.enum(entryGroups),
+  noun: z.enum(nouns).nullable(),
+  /** A plan's id, {@link noPlan}, or null: every one. */
+  planId: z.string().min(1).max(120).nullable(),
+  order: z.enum(entryOrders),
+  /** Each has to occur in the name, the address or the plan's title, or in the window's words for the kind or the state. */
+  words: z
+    .array(
+      z.strictObject({
+        text: z.string().max(255),
+        kinds: z.array(z.enum(kinds)),
+        states: z.array(z.enum(entryStates)),
+      }),
+    )
+    .max(50),
+  /** Of the page before; null: from the beginning. */
+  cursor: z.string().max(1_000).nullable(),
+});
+export type EntryQuery = z.infer<typeof entryQuery>;
+
+/** A part of the list. It may hold few rows, or none, although there are more behind `cursor`. */
+export interface EntryPage {
+  rows: EntryRow[];
+  /** Where the next page begins; null: this was the last. */
+  cursor: string | null;
+}
+
+/** What lies in the outbox, counted; of what is settled the last 200. */
+export interface OutboxOverview {
+  states: Partial<Record<EntryState, number>>;
+  /** Nouns that there are entries of. */
+  nouns: Noun[];
+  /** Plans that there are entries of; `id` null: of none. */
+  plans: { id: string | null; title: string | null }[];
+}
 
 /** An entry as listed in the window. */
 export interface EntryRow {
@@ -28,6 +87,13 @@ export interface EntryRow {
   address: string;
   /** What can be chosen for it, the most likely first; empty for one that does not ask. */
   ways: Way[];
+}
+
+/** One entry as it is now. */
+export interface EntryView {
+  row: EntryRow;
+  /** How many ask for the same reason: of the same kind and plan, itself included; 1 for one that does not ask. */
+  alike: number;
 }
 
 /** What one entry says, for reading. */

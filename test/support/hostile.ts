@@ -11,7 +11,7 @@ import Sqlite from 'better-sqlite3';
 import type { FaultPlan, FaultRule, Hits } from '../../src/training/faults/faults.ts';
 import type { Session } from '../../src/shared/connections.ts';
 import type { Listing } from '../../src/shared/contract.ts';
-import type { EntryRow } from '../../src/shared/entries.ts';
+import type { EntryPage } from '../../src/shared/entries.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
 import type { App } from './app.ts';
 import { PlainClient, type ServicePlan } from './plain-client.ts';
@@ -168,8 +168,8 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
     },
     size.drainsWithin,
   ).catch(async (error: unknown) => {
-    const entries = await callBackend<EntryRow[]>(app.window, 'outbox', 'list');
-    const left = entries.filter(({ state }) => state !== 'acknowledged' && state !== 'given-up');
+    const query = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
+    const { rows: left } = await callBackend<EntryPage>(app.window, 'outbox', 'list', query);
     throw new Error(`${String(error)}: ${JSON.stringify(left.slice(0, 5))}, sweeps ${sweepsLeft(run.workspace())}`);
   });
   const { asking } = (await session()).outbox;

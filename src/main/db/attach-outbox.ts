@@ -1,5 +1,6 @@
 /** Puts the outbox beside the cache in one connection, for reading only. */
 import type { Database } from './database.ts';
+import { sealOf } from './seal.ts';
 
 /**
  * The library opens no `file:` addresses, so the attached file cannot be opened read-only; triggers of this connection
@@ -7,6 +8,7 @@ import type { Database } from './database.ts';
  */
 export function attachOutbox(database: Database, outboxFile: string): void {
   database.change('ATTACH DATABASE ? AS outbox', outboxFile);
+  database.define('seal_of', (table, cells) => sealOf(String(table), String(cells)));
   const tables = database.all<{ name: string }>(
     "SELECT name FROM outbox.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );

@@ -1,9 +1,11 @@
 /** Everything the cache's worker can do, by name; the other end derives its type from this object. */
 import { labelsOpen } from './label-state.ts';
+import type { EntryQuery } from '../../shared/entries.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { asOf, isSameList, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
+import { alikeEntries, entryView, listEntries, outboxOverview } from './entry-list.ts';
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
 import {
   countOrders,
@@ -104,6 +106,10 @@ export const cacheFunctions = {
   listPickupLocations: (database: Database) => listPickupLocations(database),
   witnessesOf: (database: Database) => witnessesOf(database),
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
+  outboxOverview: (database: Database) => outboxOverview(database),
+  listEntries: (database: Database, query: EntryQuery, now: number) => listEntries(database, query, now),
+  entryView: (database: Database, entryId: string, now: number) => entryView(database, entryId, now),
+  alikeEntries: (database: Database, entryId: string) => alikeEntries(database, entryId),
   labelsOpen: (database: Database, most: number) => labelsOpen(database, most),
 } as const;
 

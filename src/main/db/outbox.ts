@@ -2,7 +2,7 @@
  * The tables `records` and `entries` of outbox.db. Every change is one transaction; nothing here decides (sync decides),
  * nothing here sends.
  */
-import type { EntryState, OutboxSummary } from '../../shared/outbox.ts';
+import { openStates, type EntryState, type OutboxSummary } from '../../shared/outbox.ts';
 import { aloneKinds, liveKinds, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
@@ -141,6 +141,18 @@ export class OutboxTable implements OutboxStorage {
     const open = this.entries(`${select} WHERE ${isOpen} ORDER BY sequence`);
     const settled = this.entries(`${select} WHERE NOT ${isOpen} ORDER BY sequence DESC LIMIT ?`, mostSettled);
     return [...open, ...settled];
+  }
+
+  /** Some ids of the service that open entries are about: plans, or orders. */
+  idsOfOpen(noun: 'plans' | 'orders', most: number): string[] {
+    const open = openStates.map((state) => `'${state}'`).join(', ');
+    // A lane is a plan's id; they lie side by side in the index.
+    const sql =
+      noun === 'plans'
+        ? `SELECT DISTINCT lane AS id FROM entries WHERE state IN (${open}) AND lane >= 'plans/' AND lane < 'plans0' LIMIT ?`
+        : `SELECT DISTINCT server_id AS id FROM ${joined} WHERE lane = 'orders' AND state IN (${open})
+             AND server_id IS NOT NULL LIMIT ?`;
+    return this.database.all<{ id: string }>(sql, most).map(({ id }) => id);
   }
 
   summary(): OutboxSummary {

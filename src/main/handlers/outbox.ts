@@ -4,24 +4,45 @@ import { writeJsonFile } from '../json-file.ts';
 import { describeError } from '../log.ts';
 import { mostTransferBytes, readTransferFile, transferFile, type TransferContent } from '../sync/transfer-file.ts';
 import type { Workspace } from '../workspace.ts';
+import type { EntryChoice } from '../../shared/outbox-decisions.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
-import { entryDetail, entryRows, historyDetail } from './entry-rows.ts';
+import { entryDetail, historyDetail } from './entry-detail.ts';
 import { historyRows } from './history-rows.ts';
 
-const mostSettled = 200;
 const historyPage = 200;
 
 export function outboxHandlers(context: Context): Handlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
   const everything = () => context.changed(['outbox', 'stops', 'plans', 'orders', 'drivers'], null);
+  function decide(entryIds: readonly string[], choice: EntryChoice): { done: number } {
+    const { outboxFile, choices, loop, pull } = context.workspace();
+    const done = choices.decide(entryIds, choice);
+    if (done.length === 0) throw new AppError('record.not-editable');
+    everything();
+    if (choice.way === 'on-service') {
+      const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
+      for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
+        pull
+          .refreshStops(planId, 'click')
+          .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
+      }
+    }
+    loop.wake();
+    return { done: done.length };
+  }
+
   return {
-    async list() {
-      const { outboxFile, cache } = context.workspace();
-      const { entries } = outboxFile;
-      return entryRows(entries.list(mostSettled), cache, (id) => entries.record(id), context.system.now());
+    overview: async () => context.workspace().cache.outboxOverview(),
+
+    list: async (query) => context.workspace().cache.listEntries(query, context.system.now()),
+
+    async entry({ entryId }) {
+      const found = await context.workspace().cache.entryView(entryId, context.system.now());
+      if (found === null) throw new AppError('record.not-found');
+      return found;
     },
 
     async retry({ entryId }) {
@@ -39,22 +60,9 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       changed(entry.parentId);
     },
 
-    async decide({ entryIds, choice }) {
-      const { outboxFile, choices, loop, pull } = context.workspace();
-      const done = choices.decide(entryIds, choice);
-      if (done.length === 0) throw new AppError('record.not-editable');
-      everything();
-      if (choice.way === 'on-service') {
-        const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
-        for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
-          pull
-            .refreshStops(planId, 'click')
-            .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
-        }
-      }
-      loop.wake();
-      return { done: done.length };
-    },
+    decide: async ({ entryIds, choice }) => decide(entryIds, choice),
+
+    decideAlike: async ({ entryId, choice }) => decide(await context.workspace().cache.alikeEntries(entryId), choice),
 
     async exportEntries({ keep }) {
       const { transfer, cache, definition } = context.workspace();

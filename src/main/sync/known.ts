@@ -5,7 +5,7 @@ import type { OutboxTable } from '../db/outbox.ts';
 import type { System } from '../system.ts';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import { rawOf } from '../../shared/shapes.ts';
-import type { Noun } from '../../shared/outbox-kinds.ts';
+import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from './account.ts';
 import type { Known } from './core.ts';
 
@@ -58,25 +58,26 @@ const most = 3;
 
 /** What an account is known by: the plans or orders that entries are about, then what was read of it last. */
 export async function knownThings(cache: Cache, outbox: OutboxTable, kind: ConnectionKind): Promise<KnownThing[]> {
-  const entries = outbox.list(0);
   if (kind === 'orders') {
     const { rows } = await cache.listOrders(0, most);
-    const ofEntries = entries.flatMap(({ noun, serverId }) =>
-      noun === 'orders' && serverId !== null ? [serverId] : [],
-    );
-    return unique([...ofEntries.slice(0, most), ...rows.map(({ id }) => id)]).map((id) => ({
+    return unique([...outbox.idsOfOpen('orders', most), ...onService(rows)]).map((id) => ({
       name: 'orders.get',
       path: { id: bareId(id) },
     }));
   }
   const [plans, drivers] = await Promise.all([cache.listPlans(), cache.listDrivers()]);
-  const ofEntries = entries.flatMap(({ parentId }) => (parentId.startsWith('plans/') ? [parentId] : []));
-  const planIds = unique([...unique(ofEntries).slice(0, 2), ...plans.rows.slice(0, 2).map(({ id }) => id)]);
+  const planIds = unique([...outbox.idsOfOpen('plans', 2), ...onService(plans.rows).slice(0, 2)]);
   return [
     ...planIds.map((id): KnownThing => ({ name: 'plans.get', path: { planId: bareId(id) } })),
     // Drivers outlive plans.
-    ...drivers.rows.slice(0, 2).map(({ id }): KnownThing => ({ name: 'drivers.get', path: { driverId: bareId(id) } })),
+    ...onService(drivers.rows)
+      .slice(0, 2)
+      .map((id): KnownThing => ({ name: 'drivers.get', path: { driverId: bareId(id) } })),
   ];
 }
+
+/** What was only typed here says nothing of an account. */
+const onService = (rows: readonly { id: string }[]): string[] =>
+  rows.map(({ id }) => id).filter((id) => !isLocalId(id));
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];

@@ -8,11 +8,18 @@ import { errorLine } from '../lib/error-text.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { type EntryAction, entryTitle, wholeTitle } from './entry-words.ts';
 
-type OutboxCalls = Pick<Backend['outbox'], 'retry' | 'giveUp' | 'decide'>;
+type OutboxCalls = Pick<Backend['outbox'], 'retry' | 'giveUp' | 'decide' | 'decideAlike'>;
+
+/** What something is done with. */
+interface Target {
+  entry: EntryRow;
+  /** More than one: with all that ask for the same reason. */
+  count: number;
+}
 
 /** A question before something that cannot be taken back, or that needs a plan or a depot. */
 interface Question {
-  entries: readonly EntryRow[];
+  target: Target;
   action: EntryAction;
   title: string;
   /** Names what will not be sent, or what is sent again. */
@@ -40,6 +47,12 @@ const doneWords = {
   unassigned: 'outbox.wentUnassigned',
   resolve: 'outbox.resolved',
 } as const;
+
+interface Done {
+  as: keyof typeof doneWords;
+  /** Entries with which it was done. */
+  count: number;
+}
 
 interface Asking {
   title: PlainKey;
@@ -79,7 +92,7 @@ const harmless = new Set(['service.refused', 'outbox.plan-not-writable', 'outbox
 
 export class EntryActions {
   question = $state.raw<Question | null>(null);
-  /** Id of the entry something is being done with; of several the first. */
+  /** Id of the entry something is being done with, alone or with those that are alike. */
   busy = $state<string | null>(null);
   readonly #calls: OutboxCalls;
   readonly #around: Around;
@@ -89,23 +102,22 @@ export class EntryActions {
     this.#around = around;
   }
 
-  /** Does it, or asks first. @param entries for each of which the action is open */
-  async start(entries: readonly EntryRow[], action: EntryAction): Promise<void> {
-    const [first] = entries;
-    if (first === undefined) return;
+  /** Does it, or asks first. */
+  async start(target: Target, action: EntryAction): Promise<void> {
+    const { entry } = target;
     if (action === 'correct') {
-      this.#around.correct(first);
+      this.#around.correct(entry);
       return;
     }
     const ask = asking[action];
-    const isHarmless = action === 'send-again' && (first.state === 'refused' || harmless.has(first.reason?.code ?? ''));
+    const isHarmless = action === 'send-again' && (entry.state === 'refused' || harmless.has(entry.reason?.code ?? ''));
     if (ask === undefined || isHarmless) {
-      await this.#run(entries, () => this.#send(entries, action, null));
+      await this.#run(target, () => this.#send(target, action, null));
       return;
     }
-    const what = entries.length === 1 ? wholeTitle(first) : t('outbox.many', { count: entries.length });
+    const what = target.count === 1 ? wholeTitle(entry) : t('outbox.many', { count: target.count });
     const { title, text, confirm, choose = null } = ask;
-    this.question = { entries, action, title: t(title), text: text(what), confirm: t(confirm), choose };
+    this.question = { target, action, title: t(title), text: text(what), confirm: t(confirm), choose };
   }
 
   /** The person said yes. @param chosen the plan's or the depot's id, where one had to be chosen */
@@ -113,27 +125,27 @@ export class EntryActions {
     const { question } = this;
     this.question = null;
     if (question === null || question.action === 'correct') return;
-    const { entries, action } = question;
-    await this.#run(entries, () => this.#send(entries, action, chosen));
+    const { target, action } = question;
+    await this.#run(target, () => this.#send(target, action, chosen));
   }
 
   /** Whose each field shall say, of an edit that a colleague crossed; `others` for the fields not named. */
-  async resolve(entries: readonly EntryRow[], fields: Record<string, Side>, others: Side): Promise<void> {
-    await this.#run(entries, () => this.#decide(entries, { way: 'resolve', fields, others }));
+  async resolve(target: Target, fields: Record<string, Side>, others: Side): Promise<void> {
+    await this.#run(target, () => this.#decide(target, { way: 'resolve', fields, others }));
   }
 
   dismiss(): void {
     this.question = null;
   }
 
-  async #run(entries: readonly EntryRow[], work: () => Promise<keyof typeof doneWords>): Promise<void> {
-    const [first] = entries;
-    if (this.busy !== null || first === undefined) return;
-    this.busy = first.id;
+  async #run(target: Target, work: () => Promise<Done>): Promise<void> {
+    const { entry } = target;
+    if (this.busy !== null) return;
+    this.busy = entry.id;
     try {
-      const done = await work();
-      const what = entries.length === 1 ? entryTitle(first) : t('outbox.many', { count: entries.length });
-      this.#around.say('info', t(doneWords[done], { what }));
+      const { as, count } = await work();
+      const what = target.count === 1 ? entryTitle(entry) : t('outbox.many', { count });
+      this.#around.say('info', t(doneWords[as], { what }));
     } catch (error) {
       this.#around.say('error', errorLine(asAppError(error)));
     } finally {
@@ -141,34 +153,34 @@ export class EntryActions {
     }
   }
 
-  async #decide(entries: readonly EntryRow[], choice: EntryChoice): Promise<keyof typeof doneWords> {
-    await this.#calls.decide({ entryIds: entries.map(({ id }) => id), choice });
-    return choice.way;
+  async #decide({ entry: { id }, count }: Target, choice: EntryChoice): Promise<Done> {
+    const { done } =
+      count === 1
+        ? await this.#calls.decide({ entryIds: [id], choice })
+        : await this.#calls.decideAlike({ entryId: id, choice });
+    return { as: choice.way, count: done };
   }
 
-  async #send(
-    entries: readonly EntryRow[],
-    action: Exclude<EntryAction, 'correct'>,
-    chosen: string | null,
-  ): Promise<keyof typeof doneWords> {
+  async #send(target: Target, action: Exclude<EntryAction, 'correct'>, chosen: string | null): Promise<Done> {
+    const { entry } = target;
     switch (action) {
       case 'retry':
       case 'look-up':
-        for (const { id } of entries) await this.#calls.retry({ entryId: id });
-        return action;
+        await this.#calls.retry({ entryId: entry.id });
+        return { as: action, count: 1 };
       case 'give-up':
-        // What waits is given up at once; what asks, by a decision.
-        if (entries.every(({ ways }) => ways.includes('give-up'))) return this.#decide(entries, { way: 'give-up' });
-        for (const { id } of entries) await this.#calls.giveUp({ entryId: id });
-        return action;
+        // What asks is given up by a decision, what waits at once.
+        if (entry.ways.includes('give-up')) return this.#decide(target, { way: 'give-up' });
+        await this.#calls.giveUp({ entryId: entry.id });
+        return { as: action, count: 1 };
       case 'on-service':
       case 'send-again':
       case 'live':
-        return this.#decide(entries, { way: action });
+        return this.#decide(target, { way: action });
       case 'other-plan':
-        return this.#decide(entries, { way: action, planId: chosen ?? '' });
+        return this.#decide(target, { way: action, planId: chosen ?? '' });
       case 'unassigned':
-        return this.#decide(entries, { way: action, depot: chosen });
+        return this.#decide(target, { way: action, depot: chosen });
       default:
         return unreachable(action);
     }

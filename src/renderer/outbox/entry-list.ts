@@ -1,12 +1,18 @@
 /** Which entries the outbox screen shows, and in which order. */
-import type { EntryRow } from '../../shared/entries.ts';
-import type { Noun } from '../../shared/outbox-kinds.ts';
+import {
+  noPlan,
+  type EntryGroup,
+  type EntryOrder,
+  type EntryQuery,
+  entryOrders,
+  groupStates,
+  type OutboxOverview,
+} from '../../shared/entries.ts';
+import { entryStates } from '../../shared/outbox.ts';
+import { type EntryKind, type Noun, operations } from '../../shared/outbox-kinds.ts';
 import { type PlainKey, t } from '../messages/index.ts';
-import { type EntryGroup, entryFits, isIn, planText, subjectText } from './entry-words.ts';
-import { nounOf, nounWords } from './kind-words.ts';
-
-const orders = ['typed', 'newest', 'next', 'name', 'plan'] as const;
-type EntryOrder = (typeof orders)[number];
+import { stateText } from './entry-words.ts';
+import { kindText, nounWords } from './kind-words.ts';
 
 const orderWords: Readonly<Record<EntryOrder, PlainKey>> = {
   typed: 'outbox.orderTyped',
@@ -15,7 +21,7 @@ const orderWords: Readonly<Record<EntryOrder, PlainKey>> = {
   name: 'outbox.orderName',
   plan: 'outbox.orderPlan',
 };
-export const orderOptions = orders.map((value) => ({ value, label: t(orderWords[value]) }));
+export const orderOptions = entryOrders.map((value) => ({ value, label: t(orderWords[value]) }));
 
 export interface EntryView {
   group: EntryGroup;
@@ -33,47 +39,43 @@ export const wholeView: EntryView = { group: 'open', noun: 'all', plan: 'all', o
 export const isNarrowed = ({ noun, plan, filter }: EntryView): boolean =>
   noun !== 'all' || plan !== 'all' || filter.trim() !== '';
 
-const fitsPlan = ({ planId }: EntryRow, plan: string) => plan === 'all' || (planId ?? 'none') === plan;
+const kinds = Object.keys(operations) as EntryKind[];
 
-const byText = (text: (entry: EntryRow) => string) => (one: EntryRow, other: EntryRow) =>
-  text(one).localeCompare(text(other)) || one.sequence - other.sequence;
-
-// As typed is by sequence, never by clock (outbox, Rule 13).
-const comparisons: Readonly<Record<EntryOrder, (one: EntryRow, other: EntryRow) => number>> = {
-  typed: (one, other) => one.sequence - other.sequence,
-  newest: (one, other) => other.sequence - one.sequence,
-  next: (one, other) => (one.notBefore ?? 0) - (other.notBefore ?? 0) || one.sequence - other.sequence,
-  name: byText(subjectText),
-  plan: byText(planText),
-};
-
-/** The entries that fit, in order. */
-export function entriesShown(all: readonly EntryRow[], view: EntryView): EntryRow[] {
-  const { group, noun, plan, order, filter } = view;
-  return all
-    .filter((entry) => isIn(group, entry) && (noun === 'all' || nounOf(entry.kind) === noun) && fitsPlan(entry, plan))
-    .filter((entry) => entryFits(entry, filter))
-    .sort(comparisons[order]);
+/** What main is asked for. */
+export function queryOf({ group, noun, plan, order, filter }: EntryView): Omit<EntryQuery, 'cursor'> {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 50);
+  return {
+    group,
+    noun: noun === 'all' ? null : noun,
+    planId: plan === 'all' ? null : plan,
+    order,
+    // Main knows names and addresses; what kinds and states are called is known here.
+    words: words.map((text) => ({
+      text: text.slice(0, 255),
+      kinds: kinds.filter((kind) => kindText(kind).toLowerCase().includes(text)),
+      states: entryStates.filter((state) => stateText(state).toLowerCase().includes(text)),
+    })),
+  };
 }
+
+/** Entries of a group. */
+export const countIn = (group: EntryGroup, { states }: Pick<OutboxOverview, 'states'>): number =>
+  groupStates[group].reduce((sum, state) => sum + (states[state] ?? 0), 0);
 
 /** Kinds that there are entries of, everything first. */
-export function nounOptions(all: readonly EntryRow[]): { value: Noun | 'all'; label: string }[] {
-  const present = new Set(all.map(({ kind }) => nounOf(kind)));
-  const nouns = (Object.keys(nounWords) as Noun[]).filter((noun) => present.has(noun));
-  return [
-    { value: 'all', label: t('outbox.nounsAll') },
-    ...nouns.map((value) => ({ value, label: t(nounWords[value]) })),
-  ];
-}
+export const nounOptions = ({ nouns }: Pick<OutboxOverview, 'nouns'>): { value: Noun | 'all'; label: string }[] => [
+  { value: 'all', label: t('outbox.nounsAll') },
+  ...nouns.map((value) => ({ value, label: t(nounWords[value]) })),
+];
 
 /** Plans that there are entries of, by title. */
-export function planOptions(all: readonly EntryRow[]): { value: string; label: string }[] {
-  const titles = new Map<string, string>();
-  for (const entry of all)
-    titles.set(entry.planId ?? 'none', entry.planId === null ? t('outbox.plansNone') : planText(entry));
-  const plans = [...titles].map(([value, label]) => ({ value, label }));
+export function planOptions({ plans }: Pick<OutboxOverview, 'plans'>): { value: string; label: string }[] {
+  const named = plans.map(({ id, title }) => ({
+    value: id ?? noPlan,
+    label: id === null ? t('outbox.plansNone') : (title ?? t('outbox.planUnknown')),
+  }));
   return [
     { value: 'all', label: t('outbox.plansAll') },
-    ...plans.sort((one, other) => one.label.localeCompare(other.label)),
+    ...named.sort((one, other) => one.label.localeCompare(other.label)),
   ];
 }

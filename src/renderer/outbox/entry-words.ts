@@ -1,11 +1,10 @@
 /** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
 import type { Session } from '../../shared/connections.ts';
-import type { EntryRow, HistoryState } from '../../shared/entries.ts';
+import { groupStates, type EntryGroup, type EntryRow, type HistoryState } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { Way } from '../../shared/outbox-decisions.ts';
 import { errorText } from '../lib/error-text.ts';
-import { fits } from '../lib/filter.ts';
 import { formatAge } from '../lib/format.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { connectionOf, kindText, nounOf } from './kind-words.ts';
@@ -27,24 +26,8 @@ export const historyStateText = (state: HistoryState): string =>
   state === 'queued' ? t('outbox.historyLater') : stateText(state);
 export const stateExplained = (state: EntryState): string => t(states[state].explained);
 
-/** Groups of states as the filter offers them. `open` is everything not settled. */
-export const groups = ['open', 'waiting', 'asking', 'settled'] as const;
-export type EntryGroup = (typeof groups)[number];
-
-const groupOf: Readonly<Record<EntryState, Exclude<EntryGroup, 'open'>>> = {
-  queued: 'waiting',
-  sending: 'waiting',
-  'in-doubt': 'waiting',
-  pending: 'waiting',
-  refused: 'asking',
-  blocked: 'asking',
-  decision: 'asking',
-  acknowledged: 'settled',
-  'given-up': 'settled',
-};
-
 export const isIn = (group: EntryGroup, { state }: Pick<EntryRow, 'state'>): boolean =>
-  group === 'open' ? groupOf[state] !== 'settled' : groupOf[state] === group;
+  groupStates[group].includes(state);
 
 /** What it is of: a name, else an address; empty when neither is known. */
 export const subjectText = ({ name, address }: Pick<EntryRow, 'name' | 'address'>): string => name ?? address;
@@ -71,11 +54,6 @@ export function wholeTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address' | '
 /** Why the entry is where it is; nothing for one that simply waits. */
 export const reasonText = (reason: EntryReason | null): string | null =>
   reason === null ? null : errorText(reason).what;
-
-export function entryFits(entry: EntryRow, filter: string): boolean {
-  const { name, address, planTitle, kind, state, reason } = entry;
-  return fits(filter, [kindText(kind), name, address, planTitle, stateText(state), reasonText(reason)]);
-}
 
 /** How long ago it was typed, short enough for a column. */
 export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number): string {
@@ -143,19 +121,9 @@ export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state'
   }
 }
 
-/** What can be done for each of several entries. */
-export function actionsOfAll(entries: readonly EntryRow[]): readonly EntryAction[] {
-  const [first, ...others] = entries.map(actionsOf);
-  return (first ?? []).filter((action) => action !== 'correct' && others.every((actions) => actions.includes(action)));
-}
-
-/** Entries that ask for the same reason as this one, in the same plan, and of the same kind; itself included. */
-export function alikeOf(entry: EntryRow, all: readonly EntryRow[]): EntryRow[] {
-  return all.filter(
-    ({ kind, state, planId, reason }) =>
-      kind === entry.kind && state === entry.state && planId === entry.planId && reason?.code === entry.reason?.code,
-  );
-}
+/** What can be chosen for all that ask for the same reason at once; where it is not open for one, that is left as it is. */
+export const actionsOfAlike = (entry: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] =>
+  actionsOf(entry).filter((action) => action !== 'correct');
 
 const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   retry: 'outbox.retry',

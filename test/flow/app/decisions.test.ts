@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { realSystem } from '../../../src/main/system.ts';
 import { startService } from '../../../src/training/server.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { calendarDateOf } from '../../../src/shared/time.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
@@ -46,7 +47,7 @@ describe('stops of a day that is past', () => {
     const service = await startService({ folder, seed: 1 });
     onTestFinished(() => service.close());
     const asking = await waitFor('both to ask', async () => {
-      const rows = (await app.handlers.outbox.list()).filter(({ kind }) => kind === 'stops.create');
+      const rows = (await allEntries(app)).filter(({ kind }) => kind === 'stops.create');
       return rows.every(({ state }) => state === 'decision') ? rows : undefined;
     });
     expect(
@@ -82,9 +83,7 @@ describe('stops of a day that is past', () => {
     expect(await app.handlers.outbox.decide({ entryIds, choice: { way: 'other-plan', planId: coming.id } })).toEqual({
       done: 2,
     });
-    await waitFor('both sent', async () =>
-      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged'),
-    );
+    await waitFor('both sent', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'));
     const history = await app.handlers.outbox.history({ text: 'late', noun: 'stops', state: null, before: null });
     expect(history.map(({ state, name, planTitle }) => [state, name, planTitle]).sort()).toEqual([
       ['acknowledged', 'Late 1', coming.title],

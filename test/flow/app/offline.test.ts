@@ -4,6 +4,7 @@ import type { RunningService } from '../../../src/training/server.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { readdirSync } from 'node:fs';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
@@ -20,7 +21,7 @@ const type = (app: TestApp, planId: string, name: string, externalId?: string) =
     },
   });
 
-const states = async (app: TestApp) => (await app.handlers.outbox.list()).map((entry) => entry.state);
+const states = async (app: TestApp) => (await allEntries(app)).map((entry) => entry.state);
 
 describe('a stop typed without a line', () => {
   it('is saved, survives the end of the app, and reaches the service in one import when several wait', async () => {
@@ -137,7 +138,7 @@ describe('a stop whose answer is lost', () => {
     };
     await type(app, planId, 'Asked', 'INVOICE-1');
     await waitFor('a decision', async () => (await states(app))[0] === 'decision');
-    const [entry] = await app.handlers.outbox.list();
+    const [entry] = await allEntries(app);
     expect(entry?.reason).toEqual({ code: 'outbox.several-found', detail: { count: 3 } });
     await expect(app.handlers.outbox.giveUp({ entryId: entry!.id })).rejects.toMatchObject({
       code: 'record.not-editable',
@@ -160,7 +161,7 @@ describe('what the service refuses', () => {
     });
     await waitFor('the refusal', async () => (await states(app))[0] === 'refused');
     expect(app.session().outbox).toMatchObject({ waiting: 0, asking: 1 });
-    const [entry] = await app.handlers.outbox.list();
+    const [entry] = await allEntries(app);
     expect(entry?.reason?.detail.serviceMessage).toBeTruthy();
     const { draft } = await app.handlers.outbox.content({ entryId: entry!.id });
     expect(draft).toEqual({ address: { addressLineOne: 'Nowhere 1' }, recipient: { name: 'Refused' } });

@@ -3,6 +3,7 @@ import type { OrderCreate } from '../../../src/shared/order-input.ts';
 import type { OrderRow } from '../../../src/shared/orders.ts';
 import { startService, type RunningService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { ask } from '../training/support.ts';
@@ -68,7 +69,7 @@ async function open() {
 }
 
 const isDone = async (app: TestApp) =>
-  (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up');
+  (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up');
 
 describe('what is done with orders without a line', () => {
   it('shows at once, survives the end of the app, and is on the service once afterwards', async () => {
@@ -189,7 +190,7 @@ describe('an import of orders', () => {
     expect(await orders.addMany({ orders: many })).toBe(100);
     await waitFor(
       'all answered',
-      async () => (await app.handlers.outbox.list()).every(({ state }) => ['acknowledged', 'refused'].includes(state)),
+      async () => (await allEntries(app)).every(({ state }) => ['acknowledged', 'refused'].includes(state)),
       12_000,
     );
     const refused = (await rowsOf(app)).filter(({ change }) => change?.state === 'refused');

@@ -1,6 +1,7 @@
 /** Plans and drivers through the outbox: made without a line, changed, optimised, distributed and deleted. */
 import { expect, it } from 'vitest';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
@@ -9,8 +10,7 @@ const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: 
 const allSent = (app: TestApp) =>
   waitFor(
     'all sent',
-    async () =>
-      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
     40_000,
   );
 

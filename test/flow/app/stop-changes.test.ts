@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { StopRow } from '../../../src/shared/stops.ts';
 import type { RunningService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
@@ -55,7 +56,7 @@ const shown = async (app: TestApp, planId: string, id: string) =>
   (await allRows(app, planId)).find((row) => row.id === id);
 const allSent = (app: TestApp) =>
   waitFor('all sent', async () =>
-    (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
   );
 
 it('shows an edit and a deletion at once, keeps them over a restart, and the service has both once', async () => {

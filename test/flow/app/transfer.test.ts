@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RunningService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
@@ -18,7 +19,7 @@ const type = (app: TestApp, planId: string, name: string) =>
     },
   });
 
-const states = async (app: TestApp) => (await app.handlers.outbox.list()).map(({ state }) => state).sort();
+const states = async (app: TestApp) => (await allEntries(app)).map(({ state }) => state).sort();
 
 /** A connected app without a line, in whose outbox three stops wait. */
 async function threeWaiting(service: RunningService, file: string) {

@@ -1,6 +1,7 @@
 /** Stops without a plan: typed, changed, deleted and put into plans, and what the service has of them afterwards. */
 import { expect, it } from 'vitest';
 import { connect, startApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
@@ -48,8 +49,7 @@ it('are read, typed, changed, deleted and put into a plan, each once on the serv
   await app.handlers.session.tryLine();
   await waitFor(
     'all sent',
-    async () =>
-      (await app.handlers.outbox.list()).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
     40_000,
   );
   const after = await readList<{ id: string; recipient: { name: string } | null }>(

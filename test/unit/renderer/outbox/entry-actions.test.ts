@@ -22,6 +22,8 @@ const entry: EntryRow = {
 };
 const asking: EntryRow = { ...entry, state: 'decision', reason: { code: 'outbox.other-content', detail: {} } };
 
+const alone = (row: EntryRow) => ({ entry: row, count: 1 });
+
 let log: string[];
 let refusal: AppError | null;
 let actions: EntryActions;
@@ -41,6 +43,10 @@ beforeEach(() => {
         await answer(`decide ${entryIds.join(',')} ${JSON.stringify(choice)}`);
         return { done: entryIds.length };
       },
+      decideAlike: async ({ entryId, choice }) => {
+        await answer(`decide like ${entryId} ${JSON.stringify(choice)}`);
+        return { done: 2 };
+      },
     },
     {
       correct: ({ id }) => log.push(`correct ${id}`),
@@ -51,18 +57,18 @@ beforeEach(() => {
 
 describe('EntryActions', () => {
   it('retries at once and says so', async () => {
-    await actions.start([entry], 'retry');
+    await actions.start(alone(entry), 'retry');
     expect(log).toEqual(['retry e1', 'info: Looked at now: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
   it('opens the form for correcting and sends nothing', async () => {
-    await actions.start([entry], 'correct');
+    await actions.start(alone(entry), 'correct');
     expect(log).toEqual(['correct e1']);
   });
 
   it('asks before giving up and names what will not be sent', async () => {
-    await actions.start([entry], 'give-up');
+    await actions.start(alone(entry), 'give-up');
     expect(log).toEqual([]);
     expect(actions.question?.text).toContain('Anna Berger');
     expect(actions.question?.text).toContain('Lindenweg 3');
@@ -74,45 +80,47 @@ describe('EntryActions', () => {
   });
 
   it('does nothing when the question is turned down', async () => {
-    await actions.start([entry], 'give-up');
+    await actions.start(alone(entry), 'give-up');
     actions.dismiss();
     await actions.confirm();
     expect(log).toEqual([]);
   });
 
   it('gives up at once what only waits', async () => {
-    await actions.start([{ ...entry, state: 'queued', reason: null, ways: [] }], 'give-up');
+    await actions.start(alone({ ...entry, state: 'queued', reason: null, ways: [] }), 'give-up');
     await actions.confirm();
     expect(log[0]).toBe('giveUp e1');
   });
 
   it('asks before sending again what may be on the service, and not when it cannot be', async () => {
-    await actions.start([asking], 'send-again');
+    await actions.start(alone(asking), 'send-again');
     expect(log).toEqual([]);
     await actions.confirm();
     expect(log[0]).toBe('decide e1 {"way":"send-again"}');
-    await actions.start([entry], 'send-again');
+    await actions.start(alone(entry), 'send-again');
     expect(log.filter((line) => line.startsWith('decide'))).toHaveLength(2);
-    await actions.start([asking], 'on-service');
+    await actions.start(alone(asking), 'on-service');
     expect(log.filter((line) => line.startsWith('decide')).at(-1)).toBe('decide e1 {"way":"on-service"}');
   });
 
   it('puts many into another plan, or keeps them without one, as chosen', async () => {
-    const many = [entry, { ...entry, id: 'e2' }];
+    const many = { entry, count: 3 };
     await actions.start(many, 'other-plan');
     expect(actions.question).toMatchObject({ choose: 'plan' });
-    expect(actions.question?.text).toContain('2 entries');
+    expect(actions.question?.text).toContain('3 entries');
     await actions.confirm('plans/p9');
     await actions.start(many, 'unassigned');
     await actions.confirm(null);
     expect(log.filter((line) => line.startsWith('decide'))).toEqual([
-      'decide e1,e2 {"way":"other-plan","planId":"plans/p9"}',
-      'decide e1,e2 {"way":"unassigned","depot":null}',
+      'decide like e1 {"way":"other-plan","planId":"plans/p9"}',
+      'decide like e1 {"way":"unassigned","depot":null}',
     ]);
+    // For one of them that way was not open any more.
+    expect(log.at(-1)).toBe('info: Becomes an unassigned stop: 2 entries');
   });
 
   it('resolves a conflict field by field', async () => {
-    await actions.resolve([entry], { notes: 'theirs' }, 'mine');
+    await actions.resolve(alone(entry), { notes: 'theirs' }, 'mine');
     expect(log).toEqual([
       'decide e1 {"way":"resolve","fields":{"notes":"theirs"},"others":"mine"}',
       'info: Decided: New stop: Anna Berger',
@@ -121,14 +129,14 @@ describe('EntryActions', () => {
 
   it('says in words what main refused', async () => {
     refusal = new AppError('record.not-editable');
-    await actions.start([entry], 'retry');
+    await actions.start(alone(entry), 'retry');
     expect(log.at(-1)).toMatch(/^error: This cannot be changed any more\./);
     expect(actions.busy).toBeNull();
   });
 
   it('does one thing at a time', async () => {
-    const first = actions.start([entry], 'retry');
-    const second = actions.start([entry], 'retry');
+    const first = actions.start(alone(entry), 'retry');
+    const second = actions.start(alone(entry), 'retry');
     await Promise.all([first, second]);
     expect(log.filter((line) => line === 'retry e1')).toHaveLength(1);
   });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   actionsOf,
-  actionsOfAll,
+  actionsOfAlike,
   actionText,
-  alikeOf,
-  entryFits,
   entryTitle,
-  groups,
   isIn,
   nextText,
   planText,
@@ -17,7 +14,7 @@ import {
 } from '../../../../src/renderer/outbox/entry-words.ts';
 import { kindText } from '../../../../src/renderer/outbox/kind-words.ts';
 import type { ConnectionState, LineState } from '../../../../src/shared/connections.ts';
-import type { EntryRow } from '../../../../src/shared/entries.ts';
+import { entryGroups, type EntryRow } from '../../../../src/shared/entries.ts';
 import { entryStates, openStates, type EntryReason, type EntryState } from '../../../../src/shared/outbox.ts';
 import type { Way } from '../../../../src/shared/outbox-decisions.ts';
 import { operations, type EntryKind } from '../../../../src/shared/outbox-kinds.ts';
@@ -58,7 +55,7 @@ describe('entries in words', () => {
   it('shows every state that is open under Open, and each state in one group besides', () => {
     for (const state of entryStates) {
       expect(isIn('open', { state })).toBe((openStates as readonly string[]).includes(state));
-      expect(groups.filter((group) => group !== 'open' && isIn(group, { state }))).toHaveLength(1);
+      expect(entryGroups.filter((group) => group !== 'open' && isIn(group, { state }))).toHaveLength(1);
     }
   });
 
@@ -76,15 +73,6 @@ describe('entries in words', () => {
     expect(new Set(kinds.map(kindText)).size).toBe(26);
     expect(planText({ planId: null, planTitle: null })).toBe('');
     expect(planText({ planId: 'plans/p1', planTitle: null })).toBe('Plan not read yet');
-  });
-
-  it('is found by recipient, plan, state and reason', () => {
-    const refused: EntryRow = { ...entry, state: 'refused', reason: { code: 'service.refused', detail: {} } };
-    expect(entryFits(refused, 'berger north')).toBe(true);
-    expect(entryFits(refused, 'refused')).toBe(true);
-    expect(entryFits(refused, 'not accept')).toBe(true);
-    expect(entryFits(refused, 'south')).toBe(false);
-    expect(entryFits({ ...refused, kind: 'orders.submit' }, 'submission')).toBe(true);
   });
 
   it('says why with the words of the table', () => {
@@ -143,28 +131,10 @@ describe('what a person may do', () => {
     expect(may('decision', ['resolve', 'give-up'])).toEqual(['give-up']);
   });
 
-  it('offers for many only what is open for each', () => {
-    const asks = (id: string, ways: Way[]): EntryRow => ({ ...entry, id, state: 'decision', ways });
-    const both = [asks('e1', ['live', 'other-plan', 'give-up']), asks('e2', ['live', 'give-up'])];
-    expect(actionsOfAll(both)).toEqual(['live', 'give-up']);
-  });
-
-  it('takes for alike what asks for the same reason in the same plan', () => {
-    const asks = (id: string, set: Partial<EntryRow> = {}): EntryRow => ({
-      ...entry,
-      id,
-      state: 'decision',
-      reason: { code: 'outbox.day-passed', detail: {} },
-      ...set,
-    });
-    const all = [
-      asks('e1'),
-      asks('e2'),
-      asks('e3', { planId: 'plans/p2' }),
-      asks('e4', { reason: { code: 'outbox.conflict', detail: {} } }),
-      asks('e5', { kind: 'stops.update' }),
-    ];
-    expect(alikeOf(asks('e1'), all).map(({ id }) => id)).toEqual(['e1', 'e2']);
+  it('offers for all that are alike what is open for this one, but no form', () => {
+    const refused: EntryRow = { ...entry, state: 'refused', ways: ['send-again', 'give-up'] };
+    expect(actionsOf(refused)).toEqual(['correct', 'send-again', 'give-up']);
+    expect(actionsOfAlike(refused)).toEqual(['send-again', 'give-up']);
   });
 
   it('says what sending again means after each reason', () => {

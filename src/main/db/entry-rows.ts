@@ -1,0 +1,63 @@
+/** Entries of the outbox as the window lists them: what was typed says what they are about, else what was last read. */
+import type { EntryRow } from '../../shared/entries.ts';
+import { waysOf } from '../../shared/outbox-decisions.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { Database } from './database.ts';
+import { addressIn, fieldsOf, nameIn, parsed, planOf } from './entry-subjects.ts';
+import { subjectsOf } from './subjects.ts';
+
+/**
+ * @param database the cache, with the outbox beside it
+ * @param now milliseconds since the epoch
+ */
+export function entryRows(database: Database, entries: readonly StoredEntry[], now: number): EntryRow[] {
+  const planIds = [...new Set(entries.map((entry) => planOf(entry)).filter((id) => id !== null))];
+  const titles = planTitles(database, planIds);
+  const ids = entries.flatMap(({ serverId, content }) => (serverId !== null && content === '{}' ? [serverId] : []));
+  const read = new Map(subjectsOf(database, [...new Set(ids)]).map((subject) => [subject.id, subject]));
+  return entries.map((entry) => {
+    const { noun, serverId } = entry;
+    const { content, edit } = fieldsOf(entry);
+    const subject = read.get(serverId ?? '');
+    const planId = planOf(entry);
+    return {
+      id: entry.id,
+      sequence: entry.sequence,
+      kind: entry.kind,
+      state: entry.state,
+      reason: entry.reason,
+      createdAt: entry.createdAt,
+      attempts: entry.attempts,
+      lastAttemptAt: entry.lastAttemptAt,
+      notBefore: entry.notBefore === 0 ? null : entry.notBefore,
+      planId,
+      planTitle: planId === null ? null : (titles.get(planId) ?? null),
+      orderId: noun === 'orders' ? serverId : null,
+      name: nameIn(noun, edit) ?? subject?.name ?? nameIn(noun, content),
+      address: addressIn(content) || (subject?.address ?? ''),
+      ways: waysOf(entry, now),
+    };
+  });
+}
+
+/** Titles of plans by the service's id or ours, as last read, else as typed; plans without one are left out. */
+export function planTitles(database: Database, ids: readonly string[]): Map<string, string> {
+  const wanted = JSON.stringify(ids);
+  const own = database.all<{ id: string; server_id: string | null; content: string }>(
+    'SELECT id, server_id, content FROM outbox.records WHERE id IN (SELECT value FROM json_each(?))',
+    wanted,
+  );
+  const serverIds = new Map(own.map((record) => [record.id, record.server_id]));
+  const known = database.all<{ id: string; title: string | null }>(
+    'SELECT id, title FROM plans WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids.map((id) => serverIds.get(id) ?? id)),
+  );
+  const read = new Map(known.map(({ id, title }) => [id, title]));
+  const typed = new Map(own.map(({ id, content }) => [id, nameIn('plans', parsed(content))]));
+  return new Map(
+    ids.flatMap((id) => {
+      const title = read.get(serverIds.get(id) ?? id) ?? typed.get(id);
+      return title == null ? [] : [[id, title] as const];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+/** What an entry of the outbox says, for reading: with the names of what its values name. */
+import type { Cache } from '../db/cache-functions.ts';
+import { saidBy } from '../db/entry-subjects.ts';
+import type { HistoryEntry } from '../db/history.ts';
+import type { Subject } from '../db/subjects.ts';
+import type { EntryDetail } from '../../shared/entries.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
+
+/** What an entry says. @throws SyntaxError when it is damaged */
+export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<EntryDetail> {
+  const { base, progress } = entry;
+  const said = await detailOf({ said: saidBy(entry), base, from: progress?.old?.planId ?? null }, cache);
+  return { ...said, conflicts: progress?.conflicts ?? [] };
+}
+
+/** What a line of the history said; of where a move came from, and of fields that crossed, it keeps nothing. */
+export async function historyDetail({ said, base }: HistoryEntry, cache: Cache): Promise<EntryDetail> {
+  return { ...(await detailOf({ said: said ?? '{}', base, from: null }, cache)), conflicts: [] };
+}
+
+async function detailOf(
+  stored: { said: string; base: string | null; from: string | null },
+  cache: Cache,
+): Promise<Omit<EntryDetail, 'conflicts'>> {
+  const { from } = stored;
+  const typed = JSON.parse(stored.said) as Fields;
+  const base = stored.base === null ? null : (JSON.parse(stored.base) as Fields);
+  const ids = [...idsIn(typed), ...idsIn(base ?? {}), ...(from === null ? [] : [from])];
+  const named = (await cache.subjectsOf(ids)).filter((subject): subject is NamedSubject => subject.name !== null);
+  const names = Object.fromEntries(named.map(({ id, name }) => [id, name]));
+  return { typed, base, names, from: from === null ? null : (names[from] ?? null) };
+}
+
+type NamedSubject = Subject & { name: string };
+
+/** Ids of the service among the values, in lists and nested objects too. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(drivers|depots|plans|couriers|pickupLocations)\//.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(idsIn);
+}
