@@ -29,7 +29,7 @@ export type CacheReply =
 const { cacheFile, outboxFile, now } = workerData as CacheWorkerData;
 
 function open(): Database {
-  const database = new Database(cacheFile, { synchronous: 'NORMAL' });
+  const database = new Database(cacheFile, { synchronous: 'NORMAL', locksLate: true });
   try {
     if (database.pragma('quick_check(1)') !== 'ok')
       throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });

@@ -17,6 +17,11 @@ export interface OpenOptions {
    * what is on the disk, and a later flush may succeed without it.
    */
   reopenAfterFailure?: boolean;
+  /**
+   * Takes the write lock with the first change instead of at once: the lock that is taken at once is that of every attached
+   * file too, and keeps their owner waiting. For a file that nobody else writes.
+   */
+  locksLate?: boolean;
   /** Milliseconds above which a statement is reported. */
   slow?: { milliseconds: number; report: (sql: string, milliseconds: number) => void };
 }
@@ -93,10 +98,11 @@ export class Database {
     return this.sqlite.pragma(text, { simple: true });
   }
 
-  /** Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it. */
+  /** Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it; see `locksLate`. */
   transaction<Result>(body: () => Result): Result {
     if (this.sqlite.inTransaction) return body();
-    return this.watched(() => this.sqlite.transaction(body).immediate());
+    const { locksLate = false } = this.options;
+    return this.watched(() => this.sqlite.transaction(body)[locksLate ? 'deferred' : 'immediate']());
   }
 
   close(): void {

@@ -94,6 +94,24 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
+  it('keeps nobody waiting who writes to the outbox while the cache is written', () => {
+    const folder = temporaryFolder();
+    const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
+    const database = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL', locksLate: true });
+    onTestFinished(() => {
+      database.close();
+      outbox.close();
+    });
+    migrate(database, cacheMigrations);
+    attachOutbox(database, join(folder, 'outbox.db'));
+    database.transaction(() => {
+      database.change("INSERT INTO lists (name, as_of) VALUES ('plans', 1)");
+      // In another thread this would wait; here it could never be done.
+      add(outbox, 1, 'dd-abcdefghjkmn', true);
+    });
+    expect(outbox.entries.list(0)).toHaveLength(1);
+  });
+
   it('shows a stop once when the service has it while its entry is still in doubt', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
