@@ -12,44 +12,28 @@ export interface Found {
   why: string;
 }
 
-interface Standing {
-  waits: boolean;
-  asks: StoredEntry | null;
-  /** A copy of it may still come, and is looked for. */
-  watched: boolean;
+const asking = new Set(['refused', 'blocked', 'decision']);
+const isSettled = ({ state }: StoredEntry) => state === 'acknowledged' || state === 'given-up';
+
+/** It waits or asks, or a copy of it may still come and is looked for. */
+function isOpen(disk: Disk, recordId: string): boolean {
+  return disk.entries.some((entry) => entry.recordId === recordId && (!isSettled(entry) || entry.sweepAt !== null));
 }
 
-const quiet: Standing = { waits: false, asks: null, watched: false };
-const asking = new Set(['refused', 'blocked', 'decision']);
-
-function standings(disk: Disk): Map<string, Standing> {
-  const found = new Map<string, Standing>();
-  for (const entry of disk.entries) {
-    let standing = found.get(entry.recordId);
-    if (standing === undefined) {
-      standing = { ...quiet };
-      found.set(entry.recordId, standing);
-    }
-    if (asking.has(entry.state)) standing.asks = entry;
-    else if (entry.state !== 'acknowledged' && entry.state !== 'given-up') standing.waits = true;
-    if (entry.sweepAt !== null) standing.watched = true;
-  }
-  return found;
+/** It waits or asks. */
+function isUnsettled(disk: Disk, recordId: string): boolean {
+  return disk.entries.some((entry) => entry.recordId === recordId && !isSettled(entry));
 }
 
 /** After every step. @returns the first thing that is wrong, or null */
 export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
-  let all: Map<string, Standing> | undefined;
-  const of = (recordId: string | null) =>
-    recordId === null ? quiet : ((all ??= standings(disk)).get(recordId) ?? quiet);
   for (const item of items) {
     const count = model.tags.get(item.tag)?.size ?? 0;
     const wanted = item.wanted === 'present' ? 1 : 0;
     // Mostly all is as it shall be, and nobody has to be asked how it stands.
     if (count === wanted) continue;
-    const standing = of(item.recordId);
-    if (standing.waits || standing.watched || standing.asks !== null) continue;
-    if (item.movedTo.some((id) => of(id).waits || of(id).asks !== null)) continue;
+    if (item.recordId !== null && isOpen(disk, item.recordId)) continue;
+    if (item.movedTo.some((id) => isUnsettled(disk, id))) continue;
     const why = `${count} on the service, ${wanted} wanted`;
     return { violation: count < wanted ? 'lost' : 'doubled', tag: item.tag, why };
   }
@@ -60,8 +44,8 @@ export function checkStep(items: readonly Item[], disk: Disk, model: ServiceMode
 export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel): Found[] {
   const found: Found[] = [];
   for (const entry of disk.entries) {
+    if (isSettled(entry)) continue;
     const { state, kind, content, reason } = entry;
-    if (state === 'acknowledged' || state === 'given-up') continue;
     const why = `${kind} ${state} ${reason?.code ?? ''} ${reason?.detail.serviceCode ?? ''}`;
     found.push({ violation: asking.has(state) ? 'asked' : 'stuck', tag: content.slice(0, 80), why });
   }
