@@ -141,7 +141,7 @@ export class Database {
     try {
       let statement = this.statements.get(sql);
       if (statement === undefined) {
-        statement = this.sqlite.prepare(sql);
+        statement = this.sqlite.prepare(planned(sql));
         this.statements.set(sql, statement);
       }
       return use(statement);
@@ -155,6 +155,12 @@ export class Database {
     }
   }
 }
+
+/**
+ * SQLite 3.54 looks at the value of a parameter that a join compares with `=` or that limits it, and prepares the
+ * statement anew each time: 36 µs where the query itself takes 3. Behind a sign that changes nothing it does not look.
+ */
+const planned = (sql: string) => sql.replaceAll(/(= |LIMIT )(?=[?:])/g, '$1+');
 
 function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.Database {
   const sqlite = new Sqlite(file);
