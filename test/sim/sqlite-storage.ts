@@ -20,39 +20,39 @@ interface Opened {
   table: OutboxTable;
 }
 
-/** Files of one thread: each schedule has one for itself, and the next one gets it emptied. */
+/** Files of one thread: each schedule has one for itself, a copy of one that the app made at its first start. */
 export class SqliteFiles {
   private readonly folder: string;
-  private readonly free: Opened[] = [];
+  private readonly first: string;
   private count = 0;
 
   constructor(folder: string) {
     this.folder = folder;
+    this.first = this.nextFile();
+    this.open(this.first).database.close();
   }
 
   take(): Opened {
-    const opened = this.free.pop() ?? this.open(this.nextFile());
-    opened.database.transaction(() => {
-      opened.database.script('DELETE FROM entries; DELETE FROM records; DELETE FROM sqlite_sequence');
-    });
-    return opened;
+    const file = this.nextFile();
+    copyFileSync(this.first, file);
+    return this.open(file);
   }
 
   give(opened: Opened | undefined): void {
-    if (opened !== undefined) this.free.push(opened);
+    if (opened !== undefined) this.remove(opened);
   }
 
   /** The files as they stand in this moment, opened by another process. */
   afterKill(opened: Opened): Opened {
     const file = this.nextFile();
     for (const end of ['', '-wal']) if (existsSync(opened.file + end)) copyFileSync(opened.file + end, file + end);
-    opened.database.close();
-    for (const end of ['', '-wal', '-shm']) rmSync(opened.file + end, { force: true });
+    this.remove(opened);
     return this.open(file);
   }
 
-  close(): void {
-    for (const { database } of this.free) database.close();
+  private remove({ file, database }: Opened): void {
+    database.close();
+    for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
   }
 
   private nextFile(): string {
