@@ -86,7 +86,7 @@ export async function serveLabelOrders(folder: string, count: number, seed: numb
       recipient: { name: chance.pick(names), phone: '030 5550101' },
       deliveryInstructions: { notes: chance.pick(notes) || null },
       // Most have few, some up to twenty.
-      packageInfo: { externalId, packageCount: 1 + Math.floor(mostPages * chance.next() ** 8) },
+      packageInfo: { externalId, packageCount: 1 + Math.floor(mostPages * chance.next() ** 16) },
     }));
     const status = await post(first, '/orders:import', { orders });
     if (status !== 200) throw new Error(`the orders were not imported: ${status}`);
