@@ -14,6 +14,7 @@ import { renderLabels } from '../../src/training/labels/render.ts';
 import { preflightAsChild } from '../fixtures/preflight-process.ts';
 import { buildPrograms } from '../fixtures/programs.ts';
 import { printBatch } from './models/label-batch.ts';
+import { measurePreview } from './models/label-preview.ts';
 
 const { values } = parseArgs({ options: { labels: { type: 'string', default: '500' } } });
 const say = (text = '') => void process.stdout.write(`${text}\n`);
@@ -96,6 +97,21 @@ say(
 say(
   `  one label by itself, fetched after the batch: ${batch.single.toFixed(0)} ms (≤ 2 round trips + 30 ms; one round trip ` +
     `to this service ${batch.roundTrip.toFixed(0)} ms)  ${verdict(batch.single <= 2 * batch.roundTrip + 30)}`,
+);
+
+say();
+say(
+  `P10. The preview in the window: from the key to the drawn page, through a label of ${pages} pages; and all of them drawn`,
+);
+say('as the preview draws and as pdf.js draws for a screen, the median of five turns, one after the other.');
+const preview = await measurePreview(pages);
+const page = median(preview.pages);
+const slowest = preview.pages.toSorted((one, other) => one - other)[Math.floor(preview.pages.length * 0.95)] ?? NaN;
+say(`  a page ${page.toFixed(1)} ms (≤ 25)  ${verdict(page <= 25)}; 95 of 100 within ${slowest.toFixed(1)} ms`);
+const [ours, theirs] = [median(preview.preview), median(preview.display)];
+say(
+  `  ${pages} pages ${ours.toFixed(0)} ms, for a screen ${theirs.toFixed(0)} ms: ratio ${(ours / theirs).toFixed(2)} (≤ 0.45)  ` +
+    verdict(ours / theirs <= 0.45),
 );
 say(missed === 0 ? 'All goals reached.' : `${missed} goals missed.`);
 remove();

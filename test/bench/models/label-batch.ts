@@ -32,14 +32,16 @@ const until = async <Value>(look: () => Promise<Value | undefined>): Promise<Val
   }
 };
 
-/** Imports so many orders of one package, a hundred at a time. */
-async function importOrders(service: TrainingService, count: number): Promise<void> {
+/** Imports orders, a hundred at a time. */
+export async function importOrders(
+  service: TrainingService,
+  packages: readonly { externalId: string; packageCount: number }[],
+): Promise<void> {
   const agent = new Agent({ ca: readFileSync(service.authorityFile) });
-  for (let from = 0; from < count; from += 100) {
-    const orders = Array.from({ length: Math.min(100, count - from) }, (_, index) => ({
-      address: { addressLineOne: 'Lindenallee 4' },
-      packageInfo: { externalId: `BENCH-${from + index}`, packageCount: 1 },
-    }));
+  for (let from = 0; from < packages.length; from += 100) {
+    const orders = packages
+      .slice(from, from + 100)
+      .map((packageInfo) => ({ address: { addressLineOne: 'Lindenallee 4' }, packageInfo }));
     const body = JSON.stringify({ orders });
     const headers = {
       authorization: `Bearer ${service.ordersKey}`,
@@ -68,7 +70,11 @@ async function importOrders(service: TrainingService, count: number): Promise<vo
 export async function printBatch(count: number, programs: Programs): Promise<BatchTimes> {
   const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
   const service = await startTrainingService(serviceFolder.path);
-  await importOrders(service, count);
+  const externalIds = Array.from({ length: count }, (_, index) => `BENCH-${index}`);
+  await importOrders(
+    service,
+    externalIds.map((externalId) => ({ externalId, packageCount: 1 })),
+  );
   let pages = 0;
   let firstAt = 0;
   const backEnd: PrintBackEnd = {
