@@ -31,12 +31,16 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
     // Known by an id that is not there any more, it was not found.
     const there = found.find(({ id }) => id === kept);
     if (wanted && asksForIt && there !== undefined) changes.push(...foundAgain(core, now, there.id));
+    // Written before copies are taken away: meanwhile a person may choose, and chooses by what is known.
+    if (changes.length > 0 && extra.length > 0) return [...changes, set(now, { sweepAt: core.system.now() })];
     // One more than went unanswered: the one that was answered.
-    if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [...changes, asks(now, found.length)];
+    if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
     for (const view of extra) {
       const outcome = await remove(core, now, view);
-      if (outcome === 'unsafe') return [...changes, asks(now, extra.length + 1)];
-      if (outcome === 'later') return [...changes, set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
+      // Given up meanwhile, it is searched anew: nothing of it is wanted any more.
+      if (isOtherwise(core, now)) return [];
+      if (outcome === 'unsafe') return [asks(now, extra.length + 1)];
+      if (outcome === 'later') return [set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
     }
     return [...changes, set(now, { sweepAt: nextSweep(core, now.doubtUntil, at) })];
   } catch (error) {
@@ -44,6 +48,11 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
     const wait = error.detail.waitMilliseconds ?? restOf(core, 1);
     return [set(entry, { sweepAt: core.system.now() + wait })];
   }
+}
+
+function isOtherwise(core: Core, before: StoredEntry): boolean {
+  const now = core.storage.find(before.id);
+  return now?.state !== before.state || now.sweepAt !== before.sweepAt;
 }
 
 /** A refused or doubtful entry of which the service has the record after all. */
