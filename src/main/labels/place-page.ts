@@ -36,10 +36,12 @@ export async function placePage(document: Uint8Array, page: number, profile: Lab
   if (label === undefined) throw new RangeError(`there is no page ${page}`);
   const { rotation } = profile;
   const paper = stockSizes[profile.stock];
-  const [paperWidth, paperHeight] = [paper.width * pointsPerMillimetre, paper.height * pointsPerMillimetre];
   const onItsSide = rotation % 180 !== 0;
   const width = onItsSide ? label.height : label.width;
   const height = onItsSide ? label.width : label.height;
+  // The paper lies as the label does: across it, the label would lose both its ends.
+  const sides = [paper.width * pointsPerMillimetre, paper.height * pointsPerMillimetre] as const;
+  const [paperWidth, paperHeight] = width > height ? [sides[1], sides[0]] : sides;
   const [x, y] = corner(rotation, label.width, label.height);
   made.addPage([paperWidth, paperHeight]).drawPage(label, {
     x: (paperWidth - width) / 2 + x + profile.right * pointsPerMillimetre,

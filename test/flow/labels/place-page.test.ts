@@ -89,6 +89,20 @@ describe('a label on paper', () => {
     expect(seen.ink.left).toBeCloseTo(105 - plain.ink.right, 0);
     expect(seen.ink.top).toBeCloseTo(148 - plain.ink.bottom, 0);
   });
+
+  it.each([90, 270] as const)(
+    'turned by %i degrees loses nothing: the paper lies as the label does',
+    async (rotation) => {
+      const plain = await wholePage();
+      const seen = look(await placePage(label, 2, profile({ rotation })));
+      expect(seen.size).toBe('419.528 x 297.638');
+      expect(seen.codes).toEqual(['CODE-128:TD0001002']);
+      const { left, top, right, bottom } = plain.ink;
+      expect(seen.ink.left).toBeCloseTo(rotation === 90 ? 148 - bottom : top, 0);
+      expect(seen.ink.right).toBeCloseTo(rotation === 90 ? 148 - top : bottom, 0);
+      expect(seen.ink.top).toBeCloseTo(rotation === 90 ? left : 105 - right, 0);
+    },
+  );
 });
 
 describe('the test page', () => {
