@@ -112,6 +112,11 @@ const parts: Part[] = [
   checks('sim', 75, {
     '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'],
     'schedules that once ended wrong': [process.execPath, 'build/sim.ts', '--regressions'],
+    'every way in which a crash and two faults can fall on two entries': [
+      process.execPath,
+      'build/sim.ts',
+      ...['--small', '--crashes', '1', '--faults', '2'],
+    ],
     '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
   }),
   vitest('flow', 280),

@@ -3,7 +3,7 @@
  * says everything that what follows depends on, and nothing else. Moments are told from now, ids in the order in which they
  * appear, and what is over is left out.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CallOptions } from '../../src/main/api/client.ts';
 import { safeTimes } from '../../src/main/sync/core.ts';
 import type { EndpointName } from '../../src/shared/endpoints.ts';
@@ -59,9 +59,7 @@ export function nameOf({ now, isRunning, disk, model, ahead }: Standing): string
     model.live.remembered(now),
     ahead.map(({ at, ...what }) => [at - now, what]),
   ];
-  return createHash('sha1')
-    .update(canonical(JSON.stringify(parts)))
-    .digest('base64');
+  return hash('sha1', canonical(JSON.stringify(parts)), 'base64');
 }
 
 /** What a record says of the moment in which it was made is for people. */
