@@ -12,7 +12,7 @@ import type { PlanRow } from '../src/shared/plans.ts';
 import { t } from '../src/renderer/messages/index.ts';
 import { startApp, temporaryFolder, type App } from '../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../test/support/label-printer.ts';
-import { isA6, missingPrograms, pageSizes, rasterise, readCodes } from '../test/support/label-tools.ts';
+import { isA6, readPapers, whyNotRead } from '../test/support/label-tools.ts';
 import {
   callBackend,
   choosePrinter,
@@ -173,17 +173,17 @@ async function printLabel({ window, electron }: App, printer: LabelPrinter | nul
 }
 
 /** @returns what is wrong with the label, one line each */
-function checkLabel(codes: readonly string[]): string[] {
+async function checkLabel(codes: readonly string[]): Promise<string[]> {
   if (!existsSync(pdf)) return ['no label was left'];
-  const missing = missingPrograms('pdfinfo', 'pdftoppm', 'zbarimg');
-  if (missing.length > 0) return [`the label could not be checked: not installed: ${missing.join(', ')}`];
+  const missing = whyNotRead();
+  if (missing !== undefined) return [`the label could not be checked: ${missing}`];
   const problems: string[] = [];
-  const sizes = pageSizes(pdf);
-  if (sizes.length !== 1) problems.push(`the label has ${sizes.length} pages instead of one`);
-  if (!sizes.every(isA6)) problems.push(`the label is not A6: ${JSON.stringify(sizes)}`);
   const rasters = mkdtempSync(join(tmpdir(), 'depot-desk-label-'));
-  const found = rasterise(pdf, rasters).flatMap(readCodes);
+  const papers = await readPapers([pdf], rasters);
   rmSync(rasters, { recursive: true });
+  if (papers.length !== 1) problems.push(`the label has ${papers.length} pages instead of one`);
+  if (!papers.every(({ size }) => isA6(size))) problems.push(`the label is not A6: ${JSON.stringify(papers)}`);
+  const found = papers.flatMap((paper) => paper.codes);
   if (found.length !== 1 || found[0] !== codes[0]) {
     problems.push(`the code read from the label is "${found.join(' ')}", the order's is "${codes.join(' ')}"`);
   } else {
@@ -209,7 +209,7 @@ try {
     await app.window.emulateMedia({ colorScheme: 'dark' });
     await goTo(app.window, 'plans');
     await show(app.window, 'dark', 'the same by night');
-    problems = checkLabel(codes);
+    problems = await checkLabel(codes);
   } catch (error) {
     await app.window.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined);
     throw error;

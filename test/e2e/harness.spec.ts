@@ -6,11 +6,10 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { toBuffer } from 'bwip-js/node';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
-import { isA6, missingPrograms, pageSizes, rasterise, readCodes } from '../support/label-tools.ts';
+import { isA6, pageSizes, readPapers, whyNotRead } from '../support/label-tools.ts';
 import { findIn, needlesOf } from '../support/needles.ts';
 
-const missing = missingPrograms('pdfinfo', 'pdftoppm', 'zbarimg');
-const reason = whyNoPrinter() ?? (missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined);
+const reason = whyNoPrinter() ?? whyNotRead();
 
 const a6 = [297.64, 419.53] as const;
 const a4 = [595.28, 841.89] as const;
@@ -27,14 +26,15 @@ async function document(size: readonly [number, number], kind: string, ...texts:
 }
 
 test('pages and codes are told apart from what only looks like them', async ({ folder }) => {
-  test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`);
+  test.skip(whyNotRead() !== undefined, whyNotRead());
   const place = folder('documents');
   const read = async (name: string, bytes: Promise<Buffer>) => {
     const file = join(place, `${name}.pdf`);
     writeFileSync(file, await bytes);
     const pages = join(place, name);
     mkdirSync(pages);
-    return { a6: pageSizes(file).map(isA6), codes: rasterise(file, pages).map(readCodes) };
+    const papers = await readPapers([file], pages);
+    return { a6: papers.map(({ size }) => isA6(size)), codes: papers.map(({ codes }) => codes) };
   };
   expect(await read('right', document(a6, 'code128', 'DD-1'))).toEqual({ a6: [true], codes: [['DD-1']] });
   expect(await read('two', document(a6, 'code128', 'DD-1', 'DD-2'))).toMatchObject({ codes: [['DD-1', 'DD-2']] });
@@ -55,11 +55,11 @@ test('the printer in software keeps what arrives, in the size in which it arrive
     execFileSync('lp', ['-d', printer.queue, ...options('iso_a6_105x148mm', 'none'), file], { env });
     const right = await printer.job(0);
     expect(pageSizes(right.file).map(isA6)).toEqual([true]);
-    expect(right.attributes['IPP_MEDIA_COL']).toContain('x-dimension=10500 y-dimension=14800');
+    expect([right.media, right.scaling]).toEqual(['a6', 'none']);
 
     execFileSync('lp', ['-d', printer.queue, ...options('iso_a4_210x297mm', 'none'), file], { env });
     const wrong = await printer.job(1);
-    expect(wrong.attributes['IPP_MEDIA_COL'] ?? wrong.attributes['IPP_MEDIA']).not.toContain('x-dimension=10500');
+    expect(wrong.media).toContain('x-dimension=21000');
   } finally {
     await printer.stop();
   }

@@ -119,7 +119,7 @@ export async function rasterCampaign(options: CampaignOptions): Promise<Tally> {
   chmodSync(folder, 0o711);
   for (const name of ['printer', 'profile']) mkdirSync(join(folder, name));
   const { service, names } = await serveLabelOrders(join(folder, 'service'), labels, seed);
-  const printer = await startLabelPrinter(join(folder, 'printer'), { dotsPerInch, takesPdf: false });
+  const printer = await startLabelPrinter(join(folder, 'printer'), { dotsPerInch, takesPdf: false, takesMany: true });
   const before = process.env['CUPS_SERVER'];
   process.env['CUPS_SERVER'] = printer.server;
   const labelProfile = { ...defaultSettings.labelProfile, dotsPerInch };

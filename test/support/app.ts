@@ -26,6 +26,8 @@ export interface StartOptions {
   args?: string[];
   /** Another program than the built app under development: the packaged one. */
   executable?: string;
+  /** By how many milliseconds its clock goes ahead of the computer's; not with `executable`. */
+  clockAhead?: number;
 }
 
 /** A folder of its own that nothing else uses; `remove` deletes it. */
@@ -48,13 +50,18 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
  * given by its path runs at once, and when its page is just loading, Playwright now and then misses it and waits in vain.
  * So the app under development is found by Playwright, and the packaged one gets another try.
  */
-async function launch(args: string[], env: Record<string, string>, executable?: string): Promise<ElectronApplication> {
+async function launch(
+  before: string[],
+  args: string[],
+  env: Record<string, string>,
+  executable?: string,
+): Promise<ElectronApplication> {
   const options = { cwd: root, env, timeout: 30_000 };
   if (executable === undefined) {
     const electron = process.env['DEPOT_DESK_ELECTRON'];
     if (electron === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(electron);
-    return _electron.launch({ ...options, args: [root, ...args] });
+    return _electron.launch({ ...options, args: [...before, root, ...args] });
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,10 +72,24 @@ async function launch(args: string[], env: Record<string, string>, executable?: 
   }
 }
 
+/** Makes the window's clock go as far ahead as main's, and what is on the screen read it. */
+async function setWindowAhead(window: Page, milliseconds: number): Promise<void> {
+  await window.evaluate((ahead) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + ahead;
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, milliseconds);
+}
+
 /** Starts the app and waits for its window. */
-export async function startApp({ profile, env, args = [], executable }: StartOptions): Promise<App> {
+export async function startApp({ profile, env, args = [], executable, clockAhead }: StartOptions): Promise<App> {
   const own = [...electronArguments(), `--user-data-dir=${profile}`, ...args];
-  const electron = await launch(own, environment(env), executable);
+  const electron = await launch(
+    clockAhead === undefined ? [] : ['-r', join(root, 'test', 'fixtures', 'clock-ahead.cjs')],
+    own,
+    environment({ ...env, ...(clockAhead === undefined ? {} : { DEPOT_DESK_TEST_AHEAD: String(clockAhead) }) }),
+    executable,
+  );
   let output = '';
   const child = electron.process();
   for (const stream of [child.stdout, child.stderr]) {
@@ -82,6 +103,7 @@ export async function startApp({ profile, env, args = [], executable }: StartOpt
     });
   });
   const window = await electron.firstWindow();
+  if (clockAhead !== undefined) await setWindowAhead(window, clockAhead);
   const running = () => child.exitCode === null && child.signalCode === null;
   const kill = async () => {
     if (!running()) return;

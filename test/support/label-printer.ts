@@ -14,6 +14,10 @@ import { start, waitFor, type Started } from './processes.ts';
 export interface PrintedJob {
   /** What the printer was sent, byte for byte. */
   file: string;
+  /** The stock it was asked to take: `a6`, or what it was told instead. */
+  media: string;
+  /** `none` is true size. */
+  scaling: string;
   /** Attributes of the job as the printer saw them: `IPP_MEDIA`, `CONTENT_TYPE`, … */
   attributes: Record<string, string>;
 }
@@ -22,6 +26,8 @@ export interface PrinterKind {
   dotsPerInch: number;
   /** False: the spooler draws the pages and sends their dots, which is what a real label printer gets. */
   takesPdf: boolean;
+  /** Many pages are sent to it: the spooler does not wait for a second after each until it has come out. */
+  takesMany: boolean;
 }
 
 export interface LabelPrinter {
@@ -146,10 +152,13 @@ Group lp
 SystemGroup root
 `;
 
-/** Runs for each job: keeps the document and what the printer knows of the job, the document last. */
+/**
+ * Runs for each job: keeps what the printer knows of it and then the document, as fast as a shell can. Until it has ended
+ * the printer refuses the next job, and CUPS tries that again ten seconds later.
+ */
 const keepJob = (folder: string) => `#!/bin/sh
-env | grep -E '^(IPP_|CONTENT_TYPE=)' > "${folder}/job-$$.attributes"
-cp "$1" "${folder}/job-$$.part" && mv "${folder}/job-$$.part" "${folder}/job-$$.document"
+export -p > "${folder}/job-$$.attributes"
+ln "$1" "${folder}/job-$$.document"
 `;
 
 function idOf(user: string, which: '-u' | '-g'): number {
@@ -206,13 +215,14 @@ async function startDiscovery(folder: string, processes: Started[]): Promise<Nod
   return env;
 }
 
-const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true };
+const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, takesMany: false };
 
 /**
  * Starts spooler and printer.
  * @param folder an empty folder of the test's own; the spooler's user must be able to reach it
  */
-export async function startLabelPrinter(folder: string, kind: PrinterKind = usualKind): Promise<LabelPrinter> {
+export async function startLabelPrinter(folder: string, asked: Partial<PrinterKind> = {}): Promise<LabelPrinter> {
+  const kind = { ...usualKind, ...asked };
   chmodSync(folder, 0o755);
   const queue = 'Labels';
   const jobFolder = join(folder, 'jobs');
@@ -250,8 +260,7 @@ export async function startLabelPrinter(folder: string, kind: PrinterKind = usua
     await waitFor('the label queue', () => {
       try {
         execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, '-m', 'everywhere'], { env, stdio: 'pipe' });
-        // What takes dots is sent many: the spooler does not ask for a second after each whether it has come out.
-        const device = kind.takesPdf ? uri : `${uri}?waitjob=false`;
+        const device = kind.takesMany ? `${uri}?waitjob=false` : uri;
         execFileSync('lpadmin', ['-p', queue, '-v', device], { env, stdio: 'pipe' });
         execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
         return true;
@@ -263,7 +272,7 @@ export async function startLabelPrinter(folder: string, kind: PrinterKind = usua
     const known = new Map<string, PrintedJob>();
     const read = (name: string): PrintedJob => {
       const file = join(jobFolder, name);
-      const job = known.get(name) ?? { file, attributes: readAttributes(file.replace(/document$/, 'attributes')) };
+      const job = known.get(name) ?? printedJob(file, readAttributes(file.replace(/document$/, 'attributes')));
       known.set(name, job);
       return job;
     };
@@ -283,12 +292,16 @@ export async function startLabelPrinter(folder: string, kind: PrinterKind = usua
   }
 }
 
-/** Reads lines of `NAME=value`. */
+function printedJob(file: string, attributes: Record<string, string>): PrintedJob {
+  const media = attributes['IPP_MEDIA_COL'] ?? attributes['IPP_MEDIA'] ?? 'not said';
+  // CUPS names the scaling only where it is not the printer's own.
+  const scaling = attributes['IPP_PRINT_SCALING'] ?? attributes['IPP_PRINT_SCALING_DEFAULT'] ?? 'not said';
+  const isA6 = /x-dimension=10500 y-dimension=14800|iso_a6/.test(media);
+  return { file, media: isA6 ? 'a6' : media, scaling, attributes };
+}
+
+/** Reads what the shell says of its environment: lines of `export NAME='value'`. */
 function readAttributes(file: string): Record<string, string> {
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return Object.fromEntries(
-    lines
-      .filter((line) => line.includes('='))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
+  const lines = readFileSync(file, 'utf8').matchAll(/^export ((?:IPP_|CONTENT_)\w+)=(['"])(.*)\2$/gm);
+  return Object.fromEntries([...lines].map(([, name = '', , value = '']) => [name, value]));
 }

@@ -1,11 +1,18 @@
 /** What a label looks like to programs that did not make it: poppler for the page, zbar for the code. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Names of the programs that are not installed. */
 export function missingPrograms(...programs: string[]): string[] {
   return programs.filter((program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0);
+}
+
+/** Why labels on paper cannot be read here; undefined when they can. */
+export function whyNotRead(): string | undefined {
+  const missing = missingPrograms('pdfinfo', 'pdfunite', 'pdftoppm', 'zbarimg');
+  return missing.length > 0 ? `not installed: ${missing.join(', ')} (packages poppler-utils, zbar-tools)` : undefined;
 }
 
 export interface PageSize {
@@ -29,29 +36,59 @@ export function isA6(page: PageSize): boolean {
   return Math.abs(page.widthMillimetres - 105) <= 1 && Math.abs(page.heightMillimetres - 148) <= 1;
 }
 
-/**
- * Turns each page of a PDF into a picture with `pdftoppm`.
- * @param folder where the pictures go; it must be empty of others with the same prefix
- * @param dotsPerInch 203 is what most label printers have
- * @returns paths in the order of the pages
- */
-export function rasterise(pdf: string, folder: string, dotsPerInch = 203): string[] {
-  execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-png', pdf, join(folder, 'page')]);
-  return readdirSync(folder)
-    .filter((name) => /^page-\d+\.png$/.test(name))
-    .sort()
-    .map((name) => join(folder, name));
-}
+const zbar = ['--quiet', '--nodbus', '-Sdisable', '-Scode128.enable'];
 
 /** The Code 128 codes that `zbarimg` reads from a picture; an empty list when there are none. */
 export function readCodes(picture: string): string[] {
-  const result = spawnSync('zbarimg', ['--quiet', '--nodbus', '-Sdisable', '-Scode128.enable', picture], {
-    encoding: 'utf8',
-  });
+  const result = spawnSync('zbarimg', [...zbar, picture], { encoding: 'utf8' });
   // 4 is zbarimg's word for "nothing found".
   if (result.status !== 0 && result.status !== 4) throw new Error(`zbarimg: ${result.stderr}`);
   return result.stdout
     .split('\n')
     .filter((line) => line.startsWith('CODE-128:'))
     .map((line) => line.slice('CODE-128:'.length));
+}
+
+export interface Paper {
+  size: PageSize;
+  /** The Code 128 codes on it. */
+  codes: string[];
+}
+
+const run = promisify(execFile);
+const room = { maxBuffer: 64 * 1024 * 1024 };
+
+/**
+ * The pages of one or many documents, in their order. Each program runs once: hundreds of labels are read in seconds.
+ *
+ * @param documents PDFs
+ * @param folder for the pictures; it is empty before
+ * @param dotsPerInch 203 is what most label printers have
+ */
+export async function readPapers(documents: readonly string[], folder: string, dotsPerInch = 203): Promise<Paper[]> {
+  const together = join(folder, 'together.pdf');
+  await run('pdfunite', [...documents, together], room);
+  await run('pdftoppm', ['-r', String(dotsPerInch), '-gray', together, join(folder, 'page')], room);
+  const pictures = readdirSync(folder)
+    .filter((name) => name.endsWith('.pgm'))
+    .sort()
+    .map((name) => join(folder, name));
+  const found = await run('zbarimg', [...zbar, '--xml', ...pictures], room)
+    // Also said when nothing was found on one of them.
+    .catch((error: unknown) => {
+      const { code, stdout } = error as { code?: number; stdout?: string };
+      if (code !== 4 || stdout === undefined) throw error;
+      return { stdout };
+    });
+  const codes = new Map(
+    [...found.stdout.matchAll(/<source href='([^']*)'>(.*?)<\/source>/gs)].map(([, picture = '', inside = '']) => [
+      picture,
+      [...inside.matchAll(/<data><!\[CDATA\[(.*?)\]\]><\/data>/gs)].map(([, code = '']) => code),
+    ]),
+  );
+  const sizes = pageSizes(together);
+  return pictures.map((picture, index) => ({
+    size: sizes[index] ?? { widthMillimetres: 0, heightMillimetres: 0 },
+    codes: codes.get(picture) ?? [],
+  }));
 }
