@@ -25,6 +25,7 @@ import type { StartPreflight } from './labels/preflight-process.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
+import { Turns } from './turns.ts';
 import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
 import { noBugs } from './sync/bugs.ts';
@@ -85,6 +86,11 @@ export interface Workspace {
   readonly cache: Cache;
   readonly pull: Pull;
   readonly loop: SendLoop<{ lane: string }>;
+  /**
+   * Changes whose state is looked at first: what one looks at is what the one before has left, so that what a double
+   * click asks for twice is done once.
+   */
+  readonly changes: Turns;
   /** Takes what is typed. @param also what is done in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
@@ -380,6 +386,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     cache,
     pull,
     loop,
+    changes: new Turns(),
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
     history,

@@ -55,17 +55,19 @@ export function planHandlers(context: Context): Handlers['plans'] {
       changed(plan.id);
     },
 
-    async command({ planId, command, optimizationType }) {
+    command({ planId, command, optimizationType }) {
       const workspace = context.workspace();
-      const plan = await planOf(workspace, planId);
       // One after the other: what is asked for twice by a double click is done once.
-      if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {
-        throw new AppError('record.not-editable', { detail: { name: plan.title } });
-      }
-      const body = optimizationType === undefined ? {} : { optimizationType };
-      save(() => workspace.intake().command(`plans.${command}`, plan.id, body));
-      changed(plan.id);
-      return planOf(workspace, plan.id);
+      return workspace.changes.take(async () => {
+        const plan = await planOf(workspace, planId);
+        if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {
+          throw new AppError('record.not-editable', { detail: { name: plan.title } });
+        }
+        const body = optimizationType === undefined ? {} : { optimizationType };
+        save(() => workspace.intake().command(`plans.${command}`, plan.id, body));
+        changed(plan.id);
+        return planOf(workspace, plan.id);
+      });
     },
 
     async outcome({ planId }) {

@@ -6,6 +6,7 @@ import type { StopCreate } from '../../shared/stops.ts';
 import type { UnassignedStopDetail, UnassignedStopRow } from '../../shared/unassigned-stops.ts';
 import { replace } from '../sync/replace.ts';
 import { restore } from '../sync/restore.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { eachRow, planOf, save } from './rows.ts';
 
@@ -16,16 +17,17 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
     context.changed(['unassignedStops', 'stops', 'plans', 'outbox', 'drafts'], planId);
     context.workspace().loop.wake();
   };
-  const withoutDraft = (draftId: string | null) =>
-    context.workspace().intake(() => {
-      if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
+  const withoutDraft = ({ intake, outboxFile }: Workspace, draftId: string | null) =>
+    intake(() => {
+      if (draftId !== null) outboxFile.drafts.remove(draftId);
     });
-  async function detailOf(id: string): Promise<UnassignedStopDetail> {
-    const detail = await context.workspace().cache.getUnassignedStop(id);
+  async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedStopDetail> {
+    const detail = await cache.getUnassignedStop(id);
     if (detail === null) throw new AppError('record.not-found');
     return detail;
   }
-  const savedRow = async (id: string): Promise<UnassignedStopRow> => (await detailOf(id)).row;
+  const savedRow = async (workspace: Workspace, id: string): Promise<UnassignedStopRow> =>
+    (await detailOf(workspace, id)).row;
 
   return {
     async list({ cursor }) {
@@ -44,65 +46,79 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
       };
     },
 
-    get: async ({ id }) => detailOf(id),
+    get: async ({ id }) => detailOf(context.workspace(), id),
 
     refresh: async () => context.workspace().pull.refresh('unassignedStops', 'click'),
 
     async add({ stop, depot, draftId }) {
+      const workspace = context.workspace();
       const content = depot === null ? stop : { ...stop, depot };
-      const { recordId } = save(() => withoutDraft(draftId).create('unassignedStops.create', '', content));
+      const { recordId } = save(() => withoutDraft(workspace, draftId).create('unassignedStops.create', '', content));
       changed();
-      return savedRow(recordId);
+      return savedRow(workspace, recordId);
     },
 
-    async edit({ id, change, base, draftId }) {
-      const { recordId } = save(() => withoutDraft(draftId).edit('unassignedStops.update', id, '', change, base));
-      changed();
-      return savedRow(recordId);
+    edit({ id, change, base, draftId }) {
+      const workspace = context.workspace();
+      return workspace.changes.take(async () => {
+        refuseGoing(await workspace.cache.getUnassignedStop(id));
+        const { recordId } = save(() =>
+          withoutDraft(workspace, draftId).edit('unassignedStops.update', id, '', change, base),
+        );
+        changed();
+        return savedRow(workspace, recordId);
+      });
     },
 
-    async relocate({ id, stop, draftId }) {
-      const { outboxFile } = context.workspace();
-      const { depot } = await detailOf(id);
-      let recordId = '';
-      save(() =>
-        outboxFile.entries.commit([], () => {
-          const made = replace(outboxFile.entries, withoutDraft(draftId), {
+    relocate({ id, stop, draftId }) {
+      const workspace = context.workspace();
+      return workspace.changes.take(async () => {
+        const { entries } = workspace.outboxFile;
+        const before = await detailOf(workspace, id);
+        refuseGoing(before);
+        const { depot } = before;
+        let recordId = '';
+        save(() =>
+          entries.commit([], () => {
+            const made = replace(entries, withoutDraft(workspace, draftId), {
+              create: {
+                kind: 'unassignedStops.create',
+                parentId: '',
+                content: depot === null ? stop : { ...stop, depot },
+              },
+              remove: { kind: 'unassignedStops.delete', id, parentId: '' },
+            });
+            recordId = made.recordId;
+          }),
+        );
+        changed();
+        return savedRow(workspace, recordId);
+      });
+    },
+
+    assign({ ids, planId }) {
+      const workspace = context.workspace();
+      return workspace.changes.take(async () => {
+        const plan = await planOf(workspace, planId);
+        const details = new Map<string, UnassignedStopDetail | null>();
+        for (const id of ids) details.set(id, await workspace.cache.getUnassignedStop(id));
+        const drivers = new Set(plan.driverIds);
+        const results = eachRow(workspace, ids, (id) => {
+          const detail = details.get(id);
+          if (detail == null) throw new AppError('record.not-found');
+          refuseGoing(detail);
+          replace(workspace.outboxFile.entries, workspace.intake(), {
             create: {
-              kind: 'unassignedStops.create',
-              parentId: '',
-              content: depot === null ? stop : { ...stop, depot },
+              kind: plan.writable ? 'stops.create' : 'stops.liveCreate',
+              parentId: plan.id,
+              content: contentFor(detail, drivers),
             },
             remove: { kind: 'unassignedStops.delete', id, parentId: '' },
           });
-          recordId = made.recordId;
-        }),
-      );
-      changed();
-      return savedRow(recordId);
-    },
-
-    async assign({ ids, planId }) {
-      const workspace = context.workspace();
-      const plan = await planOf(workspace, planId);
-      const details = new Map<string, UnassignedStopDetail | null>();
-      for (const id of ids) details.set(id, await workspace.cache.getUnassignedStop(id));
-      const drivers = new Set(plan.driverIds);
-      const results = eachRow(workspace, ids, (id) => {
-        const detail = details.get(id);
-        if (detail == null) throw new AppError('record.not-found');
-        if (detail.row.change === 'delete' || detail.row.change === 'move') throw new AppError('record.not-editable');
-        replace(workspace.outboxFile.entries, workspace.intake(), {
-          create: {
-            kind: plan.writable ? 'stops.create' : 'stops.liveCreate',
-            parentId: plan.id,
-            content: contentFor(detail, drivers),
-          },
-          remove: { kind: 'unassignedStops.delete', id, parentId: '' },
         });
+        changed(plan.id);
+        return results;
       });
-      changed(plan.id);
-      return results;
     },
 
     async remove({ ids }) {
@@ -127,6 +143,12 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
       return results;
     },
   };
+}
+
+/** What is deleted here, or put into a plan, is no longer changed here: the change would be deleted with it. */
+function refuseGoing(detail: UnassignedStopDetail | null): void {
+  const change = detail?.row.change;
+  if (change === 'delete' || change === 'move') throw new AppError('record.not-editable');
 }
 
 /** As a stop of a plan: without its depot, and with wishes for drivers of the plan alone (planning-api, StopCreate). */
