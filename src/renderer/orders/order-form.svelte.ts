@@ -145,6 +145,8 @@ export class OrderForm {
         : { kind: 'invalid', field: orderFieldForPath(field, this.fields) };
     } finally {
       this.saving = false;
+      // What was not saved is kept; an empty form needs nothing.
+      this.keepSoon();
     }
   }
 
@@ -175,6 +177,8 @@ export class OrderForm {
   }
 
   async #keep(): Promise<void> {
+    // What is being saved is no draft: kept now, it would be offered to be gone on with after it was saved.
+    if (this.saving) return;
     const now = JSON.stringify(this.fields);
     if (now === this.#keptAs) return;
     try {

@@ -220,6 +220,8 @@ export class StopForm {
       return this.#failed(asAppError(error));
     } finally {
       this.saving = false;
+      // What was not saved is kept; an empty form needs nothing.
+      this.keepSoon();
     }
   }
 
@@ -263,6 +265,8 @@ export class StopForm {
   }
 
   async #keep(): Promise<void> {
+    // What is being saved is no draft: kept now, it would be offered to be gone on with after it was saved.
+    if (this.saving) return;
     const now = JSON.stringify(this.fields);
     if (now === this.#keptAs) return;
     try {

@@ -114,6 +114,36 @@ describe('drafts', () => {
     expect(main.state.drafts).toEqual([]);
   });
 
+  it('are not made of a stop that is just being saved, whatever the window does meanwhile', async () => {
+    const { add } = main.handlers.stops;
+    const told = Promise.withResolvers<undefined>();
+    vi.spyOn(main.handlers.stops, 'add').mockImplementation(async (argument) => {
+      const row = await add(argument);
+      await told.promise;
+      return row;
+    });
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const saved = form.save();
+    // The person changes to another program, or leaves the form.
+    await form.keepNow();
+    told.resolve(undefined);
+    expect((await saved).kind).toBe('saved');
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('are made of a stop that could not be saved, although the form was left meanwhile', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
+      throw new AppError('storage.not-saved');
+    });
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const saved = form.save();
+    await form.keepNow();
+    expect(await saved).toEqual({ kind: 'failed' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(main.state.drafts).toHaveLength(1);
+  });
+
   it('say so when they cannot be kept', async () => {
     vi.spyOn(main.handlers.drafts, 'save').mockImplementation(async () => {
       throw new AppError('storage.not-saved');
