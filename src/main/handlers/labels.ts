@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import type { Print } from '../../shared/labels.ts';
+import { describeError } from '../log.ts';
 import { newId } from '../system.ts';
 import type { Context } from './context.ts';
 
@@ -32,7 +33,7 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       const same = { requestId, batchId: null, orderId, documentId, pages, title, printer, anyway: weights.has('ask') };
       const prints: Print[] = [];
       for (const page of chosen) prints.push(await labelPrinter.print({ ...same, page }));
-      if (context.settings().labelPrinter !== printer) context.saveSettings({ labelPrinter: printer });
+      remember(context, printer);
       return prints;
     },
 
@@ -80,7 +81,7 @@ export function batchHandlers(context: Context): Handlers['batches'] {
         }),
       );
       const batch = await batches().start(orders, printer);
-      if (context.settings().labelPrinter !== printer) context.saveSettings({ labelPrinter: printer });
+      remember(context, printer);
       return batch;
     },
     list: async () => batches().list(),
@@ -91,6 +92,16 @@ export function batchHandlers(context: Context): Handlers['batches'] {
     end: async ({ batchId }) => batches().end(batchId),
     decide: async ({ labelId, choice }) => batches().decide(labelId, choice),
   };
+}
+
+/** What is printed is printed: a failure here would have it printed once more. */
+function remember(context: Context, printer: string): void {
+  if (context.settings().labelPrinter === printer) return;
+  try {
+    context.saveSettings({ labelPrinter: printer });
+  } catch (error) {
+    context.log.warn(`the printer could not be remembered: ${describeError(error)}`);
+  }
 }
 
 /**

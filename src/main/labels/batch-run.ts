@@ -2,7 +2,7 @@
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
 import type { System } from '../system.ts';
-import { encodeError, type EncodedError } from '../../shared/errors.ts';
+import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView } from '../../shared/labels.ts';
 import type { LabelDocuments } from './documents.ts';
@@ -35,6 +35,8 @@ const leastRest = 500;
 
 export class BatchRun {
   hindrance: BatchView['hindrance'] = null;
+  /** From then on it hands nothing over any more. */
+  ended: Promise<void> = Promise.resolve();
   private readonly options: RunOptions;
   private readonly startedAt: number;
   private readonly fetching = new Map<string, Promise<void>>();
@@ -53,15 +55,19 @@ export class BatchRun {
   start(): void {
     this.knowCodes();
     this.fetchAhead();
-    void this.print().then(() => {
-      if (this.stopped) return;
-      this.stopped = true;
-      this.options.paused();
-    });
+    this.ended = this.print()
+      .catch((error: unknown) => this.hinder(error))
+      .then(() => {
+        if (this.stopped) return;
+        this.options.paused();
+        this.stopped = true;
+      })
+      .catch((error: unknown) => this.hinder(error));
   }
 
   stop(): void {
     this.stopped = true;
+    this.hindrance = null;
     for (const cancel of this.rests) cancel();
     this.wake();
   }
@@ -100,16 +106,19 @@ export class BatchRun {
   }
 
   private fetchAhead(): void {
+    if (this.stopped) return;
     const { batches, batch } = this.options;
     // Those that are fetched already are among the first.
     for (const label of batches.first(batch.id, ['waiting'], fetchedAtOnce)) {
-      if (this.stopped || this.hindrance?.kind === 'error' || this.fetching.size >= fetchedAtOnce) return;
+      if (this.hindrance?.kind === 'error' || this.fetching.size >= fetchedAtOnce) return;
       if (this.fetching.has(label.id)) continue;
-      const fetched = this.fetch(label).finally(() => {
-        this.fetching.delete(label.id);
-        this.wake();
-        this.fetchAhead();
-      });
+      const fetched = this.fetch(label)
+        .catch((error: unknown) => this.hinder(error))
+        .finally(() => {
+          this.fetching.delete(label.id);
+          this.wake();
+          this.fetchAhead();
+        });
       this.fetching.set(label.id, fetched);
     }
   }
@@ -208,6 +217,8 @@ export class BatchRun {
     while (!this.stopped && ledger.outstanding(batch.printer) >= jobsAhead) {
       const cancel = system.after(lookAtPrinter, () => {
         void backEnd.printers().then((printers) => {
+          // Asked about a wait that is over by now, or a line that broke meanwhile.
+          if (this.stopped || this.hindrance?.kind === 'error') return;
           const reasons = printers.find(({ name }) => name === batch.printer)?.stopped ?? null;
           const before = JSON.stringify(this.hindrance);
           this.hindrance = reasons === null ? null : { kind: 'printer', reasons };
@@ -222,6 +233,13 @@ export class BatchRun {
       this.hindrance = null;
       changed();
     }
+  }
+
+  /** What should not happen, a full disk for instance: it ends with words instead of printing for ever. */
+  private hinder(error: unknown): void {
+    if (this.stopped) return;
+    const known = error instanceof AppError ? error : new AppError('storage.not-saved', { cause: error });
+    this.hindrance = { kind: 'error', error: encodeError(known) };
   }
 
   private changed(): Promise<void> {

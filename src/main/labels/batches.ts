@@ -25,7 +25,11 @@ const mostShown = 20;
 
 export class Batches {
   private readonly options: BatchesOptions;
+  /** The last run of each batch, also after its end. */
   private readonly runs = new Map<string, BatchRun>();
+  /** What is being taken up again, by batch, or by label and page. */
+  private readonly beginning = new Map<string, Promise<void>>();
+  private closed = false;
 
   /** A batch that was printing when the app ended waits for a person: the printer may be out of paper, or out of the house. */
   constructor(options: BatchesOptions) {
@@ -63,7 +67,6 @@ export class Batches {
 
   pause(id: string): void {
     this.runs.get(id)?.stop();
-    this.runs.delete(id);
     if (this.mustFind(id).state === 'printing') this.setState(id, 'paused');
   }
 
@@ -72,15 +75,20 @@ export class Batches {
    *
    * @throws AppError `printer.missing`
    */
-  async continue(id: string): Promise<void> {
-    const batch = this.mustFind(id);
-    if (batch.state === 'printing') return;
-    await this.options.labelPrinter.mustBeThere(batch.printer);
-    for (const label of this.options.batches.labels(id)) {
-      if (label.state === 'failed') this.save({ ...label, state: this.retryState(label), reason: null });
-    }
-    this.setState(id, 'printing');
-    this.run({ ...batch, state: 'printing' });
+  continue(id: string): Promise<void> {
+    return this.once(id, async () => {
+      const batch = this.mustFind(id);
+      if (batch.state === 'printing') return;
+      await this.options.labelPrinter.mustBeThere(batch.printer);
+      // A page that was being handed over when it was stopped is in the ledger then, and is not handed over again.
+      await this.runs.get(id)?.ended;
+      if (this.closed) return;
+      for (const label of this.options.batches.labels(id)) {
+        if (label.state === 'failed') this.save({ ...label, state: this.retryState(label), reason: null });
+      }
+      this.setState(id, 'printing');
+      this.run({ ...batch, state: 'printing' });
+    });
   }
 
   /** Whatever was not printed stays unprinted. */
@@ -115,19 +123,22 @@ export class Batches {
    *
    * @param page from 1
    */
-  async continueFrom(labelId: string, page: number): Promise<void> {
-    const { batches, prints, ledger } = this.options;
-    const from = this.mustFindLabel(labelId);
-    this.pause(from.batchId);
-    const position = new Map(batches.labels(from.batchId).map((label) => [label.orderId, label]));
-    for (const print of prints.ofBatch(from.batchId)) {
-      const label = position.get(print.orderId);
-      if (label === undefined || label.position < from.position) continue;
-      if (label.id === from.id && (print.page ?? 1) < page) continue;
-      ledger.confirm(print.id, false);
-      if (label.state === 'printed') this.save({ ...label, state: 'ready' });
-    }
-    await this.continue(from.batchId);
+  continueFrom(labelId: string, page: number): Promise<void> {
+    return this.once(`${labelId} ${page}`, async () => {
+      const { batches, prints, ledger } = this.options;
+      const from = this.mustFindLabel(labelId);
+      this.pause(from.batchId);
+      await this.runs.get(from.batchId)?.ended;
+      const position = new Map(batches.labels(from.batchId).map((label) => [label.orderId, label]));
+      for (const print of prints.ofBatch(from.batchId)) {
+        const label = position.get(print.orderId);
+        if (label === undefined || label.position < from.position) continue;
+        if (label.id === from.id && (print.page ?? 1) < page) continue;
+        ledger.confirm(print.id, false);
+        if (label.state === 'printed') this.save({ ...label, state: 'ready' });
+      }
+      await this.continue(from.batchId);
+    });
   }
 
   /** A page that came to nothing by the spooler's or a person's word: its label is not printed. */
@@ -166,8 +177,18 @@ export class Batches {
   }
 
   close(): void {
+    this.closed = true;
     for (const run of this.runs.values()) run.stop();
     this.runs.clear();
+  }
+
+  /** Asked for twice at once it is done once: a second run would print the same pages. */
+  private once(what: string, work: () => Promise<void>): Promise<void> {
+    const known = this.beginning.get(what);
+    if (known !== undefined) return known;
+    const begun = work().finally(() => this.beginning.delete(what));
+    this.beginning.set(what, begun);
+    return begun;
   }
 
   private retryState(label: BatchLabel): BatchLabel['state'] {

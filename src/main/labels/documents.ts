@@ -7,7 +7,7 @@ import type { Downloads } from '../api/download.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { Lane } from '../api/pace.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
-import type { System } from '../system.ts';
+import { newId, type System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { findingsOf, type DocumentCheck, type Finding } from '../../shared/label-check.ts';
 import type { LabelDocument } from '../../shared/labels.ts';
@@ -155,7 +155,8 @@ export class LabelDocuments {
 
   private async write(id: string, bytes: Buffer): Promise<void> {
     await mkdir(this.options.folder, { recursive: true });
-    const temporary = `${this.file(id)}.part`;
+    // A name of its own: a batch and a preview may bring the same document at the same moment.
+    const temporary = `${this.file(id)}.${newId(this.options.system)}.part`;
     const handle = await open(temporary, 'w');
     try {
       await handle.writeFile(bytes);

@@ -143,10 +143,13 @@ export class Ledger {
     const newest = Math.max(...[...this.open.values()].map(({ requestedAt }) => requestedAt));
     const often = this.comesOut ? askSoon : askEvery;
     this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
-      void this.ask().finally(() => {
-        this.cancel = null;
-        this.follow();
-      });
+      void this.ask()
+        // What could not be written down is still open, and is asked about again.
+        .catch(() => undefined)
+        .finally(() => {
+          this.cancel = null;
+          this.follow();
+        });
     });
   }
 

@@ -1,4 +1,6 @@
 /** A batch of labels through the whole of main: in order, over a jam, a kill and bad documents, nothing lost or doubled. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobState, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
@@ -14,7 +16,7 @@ import { send, somewhere } from '../training/order-helpers.ts';
 function office() {
   const paper: string[] = [];
   const queue: { job: string; title: string; state: JobState }[] = [];
-  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false };
+  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, hold: Promise.resolve() };
   const work = () => {
     for (const entry of queue) {
       if (entry.state !== 'waiting' || is.sheets === 0) continue;
@@ -33,7 +35,9 @@ function office() {
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
       const job = String(queue.length + 1);
       named(job);
-      queue.push({ job, title, state: 'waiting' });
+      const entry = { job, title, state: 'waiting' as JobState };
+      await is.hold;
+      queue.push(entry);
       work();
     },
     async jobState(job) {
@@ -69,7 +73,7 @@ async function open(options: { bad?: string[]; orders?: number } = {}) {
     const ids = names.flatMap((name) => rows.find(({ externalId }) => externalId === name)?.id ?? []);
     return ids.length === names.length && ids;
   });
-  return { app, start, made, client, ...printing };
+  return { app, start, made, client, folder, ...printing };
 }
 
 const view = (app: TestApp, batchId: string) => app.handlers.batches.get({ batchId });
@@ -132,6 +136,25 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix.slice(4));
   });
 
+  it('goes on once, however often it is asked to, and not before what it was handing over is handed over', async () => {
+    const { app, made, paper, is } = await open();
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.labels[0]!.prints.length === 1);
+    is.hold = Promise.resolve();
+    await app.handlers.batches.pause({ batchId: id });
+    const goOn = () => app.handlers.batches.continue({ batchId: id });
+    const going = [goOn(), goOn()];
+    // Until the spooler has taken the page, no other is handed over.
+    await app.handlers.labels.printers();
+    expect(paper).toEqual([]);
+    handedOver.resolve();
+    await Promise.all(going);
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(allSix);
+  });
+
   it('prints nothing again that the spooler has forgotten: a person is asked', async () => {
     const { app, made, paper, is } = await open({ orders: 2 });
     is.forgets = true;
@@ -173,6 +196,16 @@ describe('a batch', () => {
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper.slice(3)).toEqual(pagesOf(['BAD-NO-CODE', 2]));
     expect(await app.handlers.labels.prints({ orderId: made[2]! })).toMatchObject([{ anyway: true }, { anyway: true }]);
+  });
+
+  it('is begun, and said to be, although the printer cannot be remembered', async () => {
+    const { app, made, folder, paper } = await open({ orders: 1 });
+    // Where the new settings would be written first there is something else.
+    mkdirSync(join(folder, 'settings.json.part'));
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'finished');
+    expect(paper).toEqual(['ORD-1 1/1']);
+    expect(await app.handlers.settings.get()).toMatchObject({ labelPrinter: null });
   });
 
   it('says before it begins that the printer is not there', async () => {
