@@ -20,6 +20,7 @@ import { controlOrigin, TrainingControl } from './api/training-control.ts';
 import { transportsOver, type Network } from './api/transports.ts';
 import { safeTimes, type Times } from './sync/core.ts';
 import { timesFor } from './sync/times.ts';
+import { Turns } from './turns.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
 import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
@@ -169,14 +170,30 @@ export async function createApp(options: AppOptions): Promise<App> {
     return opened;
   }
 
+  /** One is closed before the next is opened: the same one opened twice would send everything twice. */
+  const turns = new Turns();
+
+  /** A key that was entered and not used was meant for the workspace that was open, and goes to no other. */
+  const forgetEntered = () => {
+    keyEntries.clearAll();
+    options.desktop.captureKeys(null);
+  };
+
+  /** To be called in turn. */
   async function switchTo(definition: WorkspaceDefinition): Promise<Workspace> {
+    if (closed) throw new AppError('connection.none');
     const before = workspace;
     workspace = null;
-    await before?.close();
-    workspace = await open(definition);
-    writeJsonFile(stateFile, { workspace: definition });
-    stateChanged();
-    return workspace;
+    forgetEntered();
+    try {
+      await before?.close();
+      const opened = await open(definition);
+      workspace = opened;
+      writeJsonFile(stateFile, { workspace: definition });
+      return opened;
+    } finally {
+      stateChanged();
+    }
   }
 
   /** Of the service that was started last; steers nothing once that has ended. */
@@ -192,28 +209,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     training = { service, control: new TrainingControl(transport, service.controlKey) };
   };
 
-  async function startTraining(): Promise<void> {
+  /** @param isWanted asked when the service runs: meanwhile the person may have left, or gone elsewhere */
+  async function startTraining(isWanted: () => boolean = () => true): Promise<void> {
     const service = await options.training.start();
     redact(service.planningKey);
     redact(service.ordersKey);
     controlOf(service);
-    const current = workspace?.definition;
-    const same =
-      current?.mode === 'training' && current.origin === service.origin && current.authority === service.authority;
-    const target =
-      same && workspace !== null
-        ? workspace
-        : await switchTo({
-            id: 'training',
-            mode: 'training',
-            origin: service.origin,
-            authority: service.authority,
-            kinds: ['planning', 'orders'],
-            version: 'v1',
-          });
-    target.setKey('planning', service.planningKey, 'session');
-    target.setKey('orders', service.ordersKey, 'session');
-    if (same) await target.tryLine();
+    const same = await turns.take(async () => {
+      if (!isWanted()) return null;
+      const current = workspace?.definition;
+      const isOpen =
+        current?.mode === 'training' && current.origin === service.origin && current.authority === service.authority;
+      const target =
+        isOpen && workspace !== null
+          ? workspace
+          : await switchTo({
+              id: 'training',
+              mode: 'training',
+              origin: service.origin,
+              authority: service.authority,
+              kinds: ['planning', 'orders'],
+              version: 'v1',
+            });
+      target.setKey('planning', service.planningKey, 'session');
+      target.setKey('orders', service.ordersKey, 'session');
+      return isOpen ? target : null;
+    });
+    await same?.tryLine();
     stateChanged();
   }
 
@@ -221,10 +243,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   async function loadKeys(opened: Workspace): Promise<void> {
     const { definition } = opened;
     if (definition.mode === 'training') {
-      await startTraining().catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
+      const isOpen = () => workspace === opened;
+      await startTraining(isOpen).catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
       return;
     }
-    for (const kind of definition.kinds) {
+    const given = new Set(opened.keys().map(({ kind }) => kind));
+    for (const kind of definition.kinds.filter((each) => !given.has(each))) {
       try {
         const key = await options.keyStore.read(keyAccount(definition.id, kind));
         if (workspace !== opened) return;
@@ -262,19 +286,24 @@ export async function createApp(options: AppOptions): Promise<App> {
       notices.splice(0, notices.length, ...kept);
       stateChanged();
     },
-    async switchTo(definition, keys) {
-      const opened = await switchTo(definition);
-      for (const { kind, key, kept } of keys) opened.setKey(kind, key, kept);
-    },
-    async leave() {
-      const before = workspace;
-      workspace = null;
-      await before?.close();
-      if (before?.definition.mode === 'training') await options.training.stop();
-      writeJsonFile(stateFile, { workspace: null });
-      stateChanged();
-    },
-    startTraining,
+    switchTo: (definition, keys) =>
+      turns.take(async () => {
+        const opened = await switchTo(definition);
+        for (const { kind, key, kept } of keys) opened.setKey(kind, key, kept);
+        // A key that is not among them may not have been read from the keychain yet.
+        void loadKeys(opened);
+      }),
+    leave: () =>
+      turns.take(async () => {
+        const before = workspace;
+        workspace = null;
+        forgetEntered();
+        await before?.close();
+        if (before?.definition.mode === 'training') await options.training.stop();
+        writeJsonFile(stateFile, { workspace: null });
+        stateChanged();
+      }),
+    startTraining: () => startTraining(),
     async stopTrainingService() {
       await options.training.stop();
       await workspace?.tryLine();
@@ -288,9 +317,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     settings: () => settings,
     saveSettings(change) {
       const { proxy } = settings;
-      settings = mergeSettings(settings, change);
+      const next = mergeSettings(settings, change);
+      writeJsonFile(settingsFile, next);
+      settings = next;
       if (JSON.stringify(proxy) !== JSON.stringify(settings.proxy)) transports.renew();
-      writeJsonFile(settingsFile, settings);
       return settings;
     },
   };
@@ -315,7 +345,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (closed) return;
       closed = true;
       cancelPush?.();
-      await workspace?.close();
+      await turns.take(async () => workspace?.close());
       await training?.control.close();
       for (const pace of paces.values()) pace.close();
       await options.training.stop();

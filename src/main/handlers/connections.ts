@@ -42,13 +42,15 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
       if ('problem' in read)
         throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
       const pem = authority === null || authority.trim() === '' ? null : readAuthority(authority);
-      const given = connectionKinds.filter((kind) => keyEntries.value(kind) !== '');
+      // As it is now: what is typed while the service is asked was not checked.
+      const entered = { planning: keyEntries.value('planning'), orders: keyEntries.value('orders') };
+      const given = connectionKinds.filter((kind) => entered[kind] !== '');
       if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
 
       const open = context.openWorkspace();
       const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
-      if (open !== null && (same === null || changesWorkingKey(same, (kind) => keyEntries.value(kind))))
-        refuseWithUnsent(open);
+      const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
+      if (mustBeEmpty) refuseWithUnsent(open);
       // A new key for the address that is open leaves its other key and its authority as they are.
       const definition: WorkspaceDefinition = {
         id: workspaceId(read.origin),
@@ -58,15 +60,17 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
         kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
         version: same?.definition.version ?? 'v1',
       };
-      const probed = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind)));
+      const probed = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind, entered[kind])));
       const checks = probed.map(({ result }) => result);
       if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
+      // Something may have been typed while the service was asked.
+      if (mustBeEmpty) refuseWithUnsent(open);
 
       const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
-      for (const kind of given)
-        keys.push({ kind, key: keyEntries.value(kind), kept: await keep(context, definition.id, kind) });
-      keyEntries.clearAll();
-      desktop.captureKeys(null);
+      for (const kind of given) {
+        const key = entered[kind];
+        keys.push({ kind, key, kept: await keep(context, keyAccount(definition.id, kind), key) });
+      }
       const version = probed.find((probe) => probe.version !== null)?.version ?? definition.version;
       await context.switchTo({ ...definition, version }, keys);
       return {
@@ -81,10 +85,10 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
 }
 
 /** A key that was refused or never given has to be entered, whatever waits; one that works is left in place (Rule 11). */
-function changesWorkingKey(open: Workspace, entered: (kind: ConnectionKind) => string): boolean {
+function changesWorkingKey(open: Workspace, entered: Record<ConnectionKind, string>): boolean {
   const used = new Map(open.keys().map(({ kind, key }) => [kind, key]));
   const works = open.connections().filter(({ refused, otherAccount }) => !refused && !otherAccount);
-  return works.some(({ kind }) => used.has(kind) && entered(kind) !== '' && entered(kind) !== used.get(kind));
+  return works.some(({ kind }) => used.has(kind) && entered[kind] !== '' && entered[kind] !== used.get(kind));
 }
 
 /** Another address while entries wait would leave them behind (outbox, Rule 11). */
@@ -101,8 +105,12 @@ interface Probe {
 }
 
 /** One read with page size 1; a second one where the planning service does not speak v1. */
-async function check(context: Context, definition: WorkspaceDefinition, kind: ConnectionKind): Promise<Probe> {
-  const key = context.keyEntries.value(kind);
+async function check(
+  context: Context,
+  definition: WorkspaceDefinition,
+  kind: ConnectionKind,
+  key: string,
+): Promise<Probe> {
   if (key === '') return { result: { kind, result: 'not-given' }, version: null };
   redact(key);
   const problem = keyProblem(key);
@@ -134,9 +142,9 @@ async function check(context: Context, definition: WorkspaceDefinition, kind: Co
 }
 
 /** In the keychain where there is one, else for this run only, and said so. */
-async function keep(context: Context, workspace: string, kind: ConnectionKind): Promise<'keychain' | 'session'> {
+async function keep(context: Context, account: string, key: string): Promise<'keychain' | 'session'> {
   try {
-    await context.keyStore.write(keyAccount(workspace, kind), context.keyEntries.value(kind));
+    await context.keyStore.write(account, key);
     return 'keychain';
   } catch {
     context.log.warn('the keychain is not available; the key is kept for this run only');

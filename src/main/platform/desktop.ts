@@ -47,6 +47,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       });
       window.webContents.on('did-start-loading', () => {
         capturing = null;
+        // The forms begin anew, and show that nothing was entered.
+        options.keyEntries()?.clearAll();
       });
     },
 

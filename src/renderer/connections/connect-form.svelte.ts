@@ -106,6 +106,12 @@ export class ConnectForm {
     await backend.connections.endKeyEntry().catch(() => undefined);
   }
 
+  /** The form is left: what was entered and not used is forgotten in main too, or the next form would send it unseen. */
+  async leave(): Promise<void> {
+    await this.end();
+    await Promise.all(connectionKinds.map((kind) => this.clear(kind)));
+  }
+
   /** Lets main ask for a file and takes the certificate out of it. */
   async loadAuthority(): Promise<void> {
     try {

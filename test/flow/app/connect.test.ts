@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../src/training/server.ts';
-import { connect, memoryKeyStore, noKeyStore, startApp } from '../../fixtures/app.ts';
+import { connect, memoryKeyStore, noKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { innerTraining } from '../../fixtures/training-launcher.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
 
@@ -11,6 +12,15 @@ async function training() {
   const service = await startService({ folder: temporaryFolder(), seed: 1 });
   onTestFinished(() => service.close());
   return service;
+}
+
+const keyOf = ({ planningKey }: { planningKey: string }) => ({ planningKey });
+
+/** Enters the planning key alone, and connects with whatever was entered. */
+async function connectEntered(app: TestApp, to: { address: string; authority: string; planningKey: string }) {
+  app.clipboard.text = to.planningKey;
+  await app.handlers.connections.pasteKey({ kind: 'planning' });
+  return app.handlers.connections.connect({ address: to.address, authority: to.authority });
 }
 
 describe('connecting', () => {
@@ -135,6 +145,57 @@ describe('connecting', () => {
       ['orders', 'keychain'],
     ]);
     await app.handlers.orders.refresh();
+  });
+
+  it('uses and keeps the key that was checked, whatever is typed while the service is asked', async () => {
+    const service = await training();
+    const keyStore = memoryKeyStore();
+    const app = await startApp({ folder: temporaryFolder(), keyStore });
+    const connecting = connect(app, { address: service.address, authority: service.authority, ...keyOf(service) });
+    await waitFor('the key to be asked about', () => service.requestCount() > 0);
+    app.keyEntries.type('planning', 'x');
+    expect(await connecting).toMatchObject({ connected: true });
+    expect([...keyStore.kept.values()]).toEqual([service.planningKey]);
+  });
+
+  it('sends a key that was entered for one service to no other', async () => {
+    const service = await training();
+    const launcher = innerTraining({ folder: temporaryFolder() });
+    const app = await startApp({ folder: temporaryFolder(), training: launcher });
+    app.keyEntries.type('orders', 'meant-for-another');
+    await app.handlers.session.startTraining();
+    await app.handlers.session.signOut();
+    expect(await connectEntered(app, service)).toMatchObject({
+      connected: true,
+      checks: [{ result: 'accepted' }, { result: 'not-given' }],
+    });
+  });
+
+  it('a new key leaves the other one in use that the keychain has not given out yet', async () => {
+    const service = await training();
+    const folder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const first = await startApp({ folder, keyStore });
+    await connect(first, service);
+    await first.close();
+    const unlocked = Promise.withResolvers<void>();
+    const read = async (account: string) => {
+      await unlocked.promise;
+      return keyStore.read(account);
+    };
+    const app = await startApp({ folder, keyStore: { ...keyStore, read } });
+    expect(await connectEntered(app, service)).toMatchObject({ connected: true });
+    unlocked.resolve();
+    await waitFor('the other key', () => app.session().connections.every(({ kept }) => kept === 'keychain'));
+    await app.handlers.orders.refresh();
+  });
+
+  it('opens a workspace once, however often it is asked to', async () => {
+    const app = await startApp({ folder: temporaryFolder(), training: innerTraining({ folder: temporaryFolder() }) });
+    const { startTraining } = app.handlers.session;
+    await Promise.all([startTraining(), startTraining()]);
+    await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length > 0);
+    expect(app.log.filter((line) => line.startsWith('line: up'))).toHaveLength(1);
   });
 
   it('another address is refused while entries wait', async () => {
