@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { RowResult } from '../../../src/shared/stops.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining } from './office.ts';
@@ -33,7 +34,7 @@ async function officeWithoutLine() {
 }
 
 const kinds = async (app: TestApp) =>
-  (await app.handlers.outbox.list()).filter(({ state }) => state !== 'given-up').map(({ kind }) => kind);
+  (await allEntries(app)).filter(({ state }) => state !== 'given-up').map(({ kind }) => kind);
 const codes = (results: RowResult[]) => results.map(({ error }) => error?.code ?? null);
 const refused = ['record.not-editable'];
 
