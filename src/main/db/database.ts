@@ -98,7 +98,10 @@ export class Database {
     return this.sqlite.pragma(text, { simple: true });
   }
 
-  /** Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it; see `locksLate`. */
+  /**
+   * Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it; for
+   * a file that nobody else writes see `locksLate`.
+   */
   transaction<Result>(body: () => Result): Result {
     if (this.sqlite.inTransaction) return body();
     const { locksLate = false } = this.options;

@@ -3,7 +3,7 @@
  * nothing here sends.
  */
 import { openStates, type EntryState, type OutboxSummary } from '../../shared/outbox.ts';
-import { aloneKinds, liveKinds, type Noun } from '../../shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
 import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
@@ -13,6 +13,7 @@ const select = `SELECT ${entryColumns} FROM ${joined}`;
 const waiting = "'queued', 'sending', 'in-doubt', 'pending'";
 const live = liveKinds.map((kind) => `'${kind}'`).join(', ');
 const alone = aloneKinds.map((kind) => `'${kind}'`).join(', ');
+const asks: ReadonlySet<EntryState> = new Set(['refused', 'blocked', 'decision']);
 const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
 export class OutboxTable implements OutboxStorage {
@@ -127,7 +128,7 @@ export class OutboxTable implements OutboxStorage {
 
   nextDue(now: number): number | null {
     const sql = `SELECT min(at) AS at FROM (
-      SELECT min(not_before) AS at FROM entries WHERE state IN ('queued', 'in-doubt', 'pending') AND not_before > ?
+      SELECT min(not_before) AS at FROM entries WHERE not_before > 0 AND not_before > ? AND +state IN ('queued', 'in-doubt', 'pending')
       UNION ALL SELECT min(sweep_at) FROM entries WHERE sweep_at > ?)`;
     return this.database.get<{ at: number | null }>(sql, now, now)?.at ?? null;
   }
@@ -155,20 +156,26 @@ export class OutboxTable implements OutboxStorage {
     return this.database.all<{ id: string }>(sql, most).map(({ id }) => id);
   }
 
+  /** Counted along one index, which has all of it: it is asked for after every change. */
   summary(): OutboxSummary {
-    const rows = this.database.all<{ noun: Noun; waiting: number; asking: number; oldest: number }>(
-      `SELECT noun, count(*) FILTER (WHERE state IN (${waiting})) AS waiting,
-              count(*) FILTER (WHERE state IN ('refused', 'blocked', 'decision')) AS asking,
-              min(created_at) AS oldest
-       FROM ${joined} WHERE ${isOpen} GROUP BY noun ORDER BY noun`,
+    const open = openStates.map((state) => `'${state}'`).join(', ');
+    const rows = this.database.all<{ state: EntryState; kind: EntryKind; count: number; oldest: number }>(
+      `SELECT state, kind, count(*) AS count, min(created_at) AS oldest FROM entries
+       WHERE state IN (${open}) GROUP BY state, kind`,
     );
-    const sum = (of: 'waiting' | 'asking') => rows.reduce((total, row) => total + row[of], 0);
-    return {
-      waiting: sum('waiting'),
-      waitingOf: Object.fromEntries(rows.filter((row) => row.waiting > 0).map((row) => [row.noun, row.waiting])),
-      asking: sum('asking'),
-      oldestAt: rows.length === 0 ? null : Math.min(...rows.map((row) => row.oldest)),
-    };
+    const summary: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+    for (const { state, kind, count, oldest } of rows) {
+      summary.oldestAt = Math.min(oldest, summary.oldestAt ?? oldest);
+      if (asks.has(state)) {
+        summary.asking += count;
+        continue;
+      }
+      summary.waiting += count;
+      // A damaged row may say anything.
+      const noun = Object.hasOwn(operations, kind) ? operationOf(kind).noun : undefined;
+      if (noun !== undefined) summary.waitingOf[noun] = (summary.waitingOf[noun] ?? 0) + count;
+    }
+    return summary;
   }
 
   private entries(sql: string, ...values: Value[]): StoredEntry[] {

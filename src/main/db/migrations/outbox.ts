@@ -178,5 +178,13 @@ export const outboxMigrations: readonly Migration[] = [
         'old.id',
       )}
     `,
+  },  {
+    version: 5,
+    floor: 4,
+    sql: `
+      -- What waits is counted after every change, and it is asked after every request what comes next.
+      CREATE INDEX entries_by_kind ON entries (state, kind, created_at);
+      CREATE INDEX entries_resting ON entries (not_before) WHERE not_before > 0;
+    `,
   },
 ];
