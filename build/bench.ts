@@ -17,7 +17,7 @@ if (!existsSync(join(folder, `${name}.ts`))) {
 }
 const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
 /** These run parts of main in virtual time and need neither the built app nor a display. */
-if (['cache', 'outbox', 'pace', 'service', 'sync'].includes(name)) process.exit((await runProgram(plain)).code);
+if (['cache', 'main', 'outbox', 'pace', 'service', 'sync'].includes(name)) process.exit((await runProgram(plain)).code);
 await ensureBuilt();
 // Always on a virtual display where there is one to be had: a real one waits for its screen's refresh.
 const { command, env } =
