@@ -279,7 +279,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const loop = new SendLoop({
     system,
     maySend: () => (usable('planning') || usable('orders')) && line.isUp,
-    groups: () => outbox.groups(),
+    groups: (wanted) => outbox.groups(wanted),
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
     reconcile: (entry) => outbox.reconcile(entry),

@@ -357,7 +357,7 @@ export class Schedule {
     const loop = new SendLoop<StoredEntry>({
       system,
       maySend: alive,
-      groups: () => outbox.groups(),
+      groups: (wanted) => outbox.groups(wanted),
       doubtful: () => outbox.doubtful(),
       send: (group) => outbox.send(group),
       reconcile: (entry) => outbox.reconcile(entry),

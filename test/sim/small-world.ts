@@ -221,7 +221,7 @@ export class SmallWorld {
     const loop = new SendLoop<StoredEntry>({
       system,
       maySend: () => true,
-      groups: () => outbox.groups(),
+      groups: (wanted) => outbox.groups(wanted),
       doubtful: () => outbox.doubtful(),
       send: (group) => followed(outbox.send(group)),
       reconcile: (entry) => followed(outbox.reconcile(entry)),

@@ -6,11 +6,14 @@ import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { readiness, type Lanes } from './ready.ts';
+import type { Wanted } from './send-loop.ts';
 
-/** Lanes that are looked for in one round: as many as are sent to at once, and as many again that may be busy. */
+/** Lanes that are looked into in one round. */
 const lanesMost = 8;
 /** Entries of a lane that are looked through after its first group was begun: what lies further back goes another time. */
 const lookedThrough = 400;
+/** The same while nothing but what goes by itself is looked for: each look ends with one of them. */
+const lookedThroughAlone = 24;
 const pageMost = 500;
 
 export interface Groups {
@@ -19,15 +22,22 @@ export interface Groups {
   changes: Change[];
 }
 
-export function groupsToSend(core: Core): Groups {
+const anything: Wanted = { lanes: lanesMost, isBusy: () => false, together: true };
+
+/** @param wanted what could be begun now; left out: of several lanes whatever there is */
+export function groupsToSend(core: Core, wanted: Wanted = anything): Groups {
   const found: Groups = { groups: [], changes: [] };
   const open: Lanes = new Map();
-  let lanes = 0;
+  let [looked, lanes] = [0, 0];
   for (const lane of core.storage.lanes('queued')) {
-    const groups = groupsOf(core, lane, open, found.changes);
-    if (groups.length > 0) lanes += 1;
+    if (wanted.isBusy(lane)) continue;
+    const groups = wanted.together
+      ? groupsOf(core, lane, open, found.changes)
+      : firstAlone(core, lane, open, found.changes);
     found.groups.push(...groups);
-    if (lanes === lanesMost) break;
+    if (groups.length > 0) lanes += 1;
+    looked += 1;
+    if (lanes === wanted.lanes || (!wanted.together && looked === lanesMost)) break;
   }
   return found;
 }
@@ -44,19 +54,7 @@ function groupsOf(core: Core, lane: string, open: Lanes, changes: Change[]): Sto
     const key = groupKey(entry);
     const group = groups.get(key);
     if (group !== undefined && group.length >= operation.together) continue;
-    if (!entry.intact) {
-      changes.push(unreadable(entry));
-      continue;
-    }
-    const state = readiness(core, entry, open);
-    if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
-    if (state.kind === 'over') {
-      const settledAt = core.system.now();
-      changes.push(set(state.refused, { state: 'given-up', settledAt }));
-      changes.push(set(entry, { state: 'acknowledged', reason: null, settledAt }));
-    }
-    if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));
-    if (state.kind !== 'ready') continue;
+    if (!isReady(core, entry, open, changes)) continue;
     if (group === undefined) groups.set(key, [entry]);
     // No marker stands twice in one batch: the second waits for the next.
     else if (entry.marker === '' || !group.some((other) => other.marker === entry.marker)) group.push(entry);
@@ -64,6 +62,43 @@ function groupsOf(core: Core, lane: string, open: Lanes, changes: Change[]): Sto
     if (first !== undefined && first.length >= operation.together) break;
   }
   return [...groups.values()];
+}
+
+/** Whether it may be sent now; what has to be written of one that may not is added. */
+function isReady(core: Core, entry: StoredEntry, open: Lanes, changes: Change[]): boolean {
+  if (!entry.intact) {
+    changes.push(unreadable(entry));
+    return false;
+  }
+  const state = readiness(core, entry, open);
+  if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
+  if (state.kind === 'over') {
+    const settledAt = core.system.now();
+    changes.push(set(state.refused, { state: 'given-up', settledAt }));
+    changes.push(set(entry, { state: 'acknowledged', reason: null, settledAt }));
+  }
+  if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));
+  return state.kind === 'ready';
+}
+
+/**
+ * What goes by itself, found near the beginning of a lane: a new stop only where no other is to go with it. It is looked
+ * for while imports wait for their minute.
+ */
+function firstAlone(core: Core, lane: string, open: Lanes, changes: Change[]): StoredEntry[][] {
+  const creates: StoredEntry[] = [];
+  let seen = 0;
+  for (const entry of eachOf(core, lane)) {
+    const operation = operationOf(entry.kind);
+    if (!core.usable(operation.service)) break;
+    if ((seen += 1) > lookedThroughAlone) return [];
+    const isTogether = operation.together > 1;
+    if (isTogether && creates.length > 1) continue;
+    if (!isReady(core, entry, open, changes)) continue;
+    if (!isTogether) return [[entry]];
+    creates.push(entry);
+  }
+  return creates.length === 1 ? [creates] : [];
 }
 
 /** Page by page, few at first: mostly the first few are all that is needed. */

@@ -13,6 +13,7 @@ import { groupsToSend, unreadable } from './groups.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { doubted, settled } from './settle.ts';
+import type { Wanted } from './send-loop.ts';
 import { sweep } from './sweep.ts';
 
 const pageSize = 500;
@@ -69,9 +70,9 @@ export class Outbox {
     core.clockMoved();
   }
 
-  /** Entries to send, each group one request. */
-  groups(): StoredEntry[][] {
-    const { groups, changes } = groupsToSend(this.core);
+  /** Entries to send, each group one request. @param wanted what could be begun now */
+  groups(wanted?: Wanted): StoredEntry[][] {
+    const { groups, changes } = groupsToSend(this.core, wanted);
     if (changes.length > 0) this.core.storage.commit(changes);
     return groups;
   }

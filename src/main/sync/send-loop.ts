@@ -1,11 +1,20 @@
 /** When to send: after a stop was saved, when the line is back, when a wait is over. It only schedules. */
 import type { System } from '../system.ts';
 
+/** What the loop could begin now. */
+export interface Wanted {
+  /** How many lanes are wanted in which something can be begun. */
+  lanes: number;
+  isBusy(lane: string): boolean;
+  /** Whether many may be sent in one request; otherwise only what goes by itself. */
+  together: boolean;
+}
+
 export interface SendLoopOptions<Entry extends { lane: string }> {
   system: System;
   /** False while nothing may be sent: no line, no key, or a refused one. */
   maySend(): boolean;
-  groups(): Entry[][];
+  groups(wanted: Wanted): Entry[][];
   doubtful(): Entry[];
   send(group: Entry[]): Promise<void>;
   reconcile(entry: Entry): Promise<void>;
@@ -17,12 +26,16 @@ export interface SendLoopOptions<Entry extends { lane: string }> {
 
 /** Plans that are sent to at the same time; one slow answer does not hold the others. */
 const lanesAtOnce = 4;
+/** Of these so many with an import: one may wait for its minute, and singles are to pass it meanwhile. */
+const togetherAtOnce = 2;
 /** After an unexpected error the loop rests, so that it cannot spin. */
 const restAfterFailure = 5_000;
 
 export class SendLoop<Entry extends { lane: string }> {
   private readonly options: SendLoopOptions<Entry>;
   private readonly busy = new Set<string>();
+  /** Lanes in which many entries are sent in one request. */
+  private readonly together = new Set<string>();
   private cancel: (() => void) | undefined;
   private restUntil = Number.NEGATIVE_INFINITY;
   private closed = false;
@@ -76,16 +89,33 @@ export class SendLoop<Entry extends { lane: string }> {
     const began = options.system.now();
     // Doubts first: what is found need not be sent.
     for (const entry of options.doubtful()) this.start(`look-up:${entry.lane}`, () => options.reconcile(entry));
-    for (const group of options.groups()) {
-      if (group[0]) this.start(group[0].lane, () => options.send(group));
+    if (this.startNext()) {
+      this.schedule(0);
+      return;
     }
     const due = options.nextDue(began);
     // Work that is due but found no free lane is looked at again when a lane ends.
     if (due !== null) this.schedule(Math.max(0, due - options.system.now()));
   }
 
-  private start(lane: string, work: () => Promise<void>): void {
-    if (this.busy.has(lane) || this.busy.size >= lanesAtOnce) return;
+  /** One lane at a time: to find what is next in it takes main some milliseconds. @returns whether anything was begun */
+  private startNext(): boolean {
+    const { options } = this;
+    if (this.busy.size >= lanesAtOnce) return false;
+    const mayTogether = () => this.together.size < togetherAtOnce;
+    const groups = options.groups({ lanes: 1, isBusy: (lane) => this.busy.has(lane), together: mayTogether() });
+    let isBegun = false;
+    for (const group of groups) {
+      const lane = group[0]?.lane;
+      if (lane === undefined || this.busy.has(lane) || (group.length > 1 && !mayTogether())) continue;
+      if (group.length > 1) this.together.add(lane);
+      isBegun = this.start(lane, () => options.send(group)) || isBegun;
+    }
+    return isBegun;
+  }
+
+  private start(lane: string, work: () => Promise<void>): boolean {
+    if (this.busy.has(lane) || this.busy.size >= lanesAtOnce) return false;
     this.busy.add(lane);
     work()
       .catch((error: unknown) => {
@@ -94,8 +124,10 @@ export class SendLoop<Entry extends { lane: string }> {
       })
       .finally(() => {
         this.busy.delete(lane);
+        this.together.delete(lane);
         if (this.busy.size === 0) for (const resolve of this.idle.splice(0)) resolve();
         this.schedule(0);
       });
+    return true;
   }
 }

@@ -97,7 +97,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
   const loop = new SendLoop<StoredEntry>({
     system: clock,
     maySend: () => isUp,
-    groups: () => outbox.groups(),
+    groups: (wanted) => outbox.groups(wanted),
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
     reconcile: (entry) => outbox.reconcile(entry),

@@ -62,6 +62,25 @@ describe('the send loop', () => {
     expect(log).toEqual(['send a', 'send c', 'send b']);
   });
 
+  it('lets singles pass where imports wait, of which two are under way', async () => {
+    const { system, log, state, loop, answers } = start();
+    const pair = (lane: string) => ['x', 'y'].map((name) => ({ lane, name: `${lane}${name}` }));
+    state.groups = [
+      pair('a'),
+      pair('b'),
+      pair('c'),
+      [{ lane: 'c', name: 'c1' }],
+      pair('d'),
+      [{ lane: 'e', name: 'e1' }],
+    ];
+    loop.wake();
+    await system.advance(0);
+    expect(log).toEqual(['send ax+ay', 'send bx+by', 'send c1', 'send e1']);
+    answers[0]!();
+    await system.advance(0);
+    expect(log.at(-1)).toBe('send dx+dy');
+  });
+
   it('looks doubts up before it sends', async () => {
     const { system, log, state, loop } = start();
     state.groups = [[{ lane: 'plan 1', name: 'a' }]];

@@ -32,7 +32,7 @@ describe('a request whose end cannot be written down', () => {
     const loop = new SendLoop<StoredEntry>({
       system,
       maySend: () => true,
-      groups: () => outbox.groups(),
+      groups: (wanted) => outbox.groups(wanted),
       doubtful: () => outbox.doubtful(),
       send: (group) => outbox.send(group),
       reconcile: (entry) => outbox.reconcile(entry),
