@@ -58,7 +58,7 @@ const openApp = (folder: string): Promise<App> =>
     folder,
     version: '0.0.0',
     system,
-    log: { info: () => undefined, warn: (text) => void (text.startsWith('slow') && say(`    ${text}`)) },
+    log: { info: () => undefined, warn: () => undefined },
     cacheWorker: new URL('../../src/main/db/cache.worker.ts', import.meta.url),
     startPreflight: () => {
       throw new AppError('internal');

@@ -12,8 +12,9 @@ import type { Wanted } from './send-loop.ts';
 const lanesMost = 8;
 /** Entries of a lane that are looked through after its first group was begun: what lies further back goes another time. */
 const lookedThrough = 400;
-/** The same while nothing but what goes by itself is looked for: each look ends with one of them. */
-const lookedThroughAlone = 24;
+/** The same while nothing but what goes by itself is looked for: a little of many lanes, as those of imports come first. */
+const lookedThroughAlone = 4;
+const lanesAlone = 64;
 const pageMost = 500;
 
 export interface Groups {
@@ -37,7 +38,7 @@ export function groupsToSend(core: Core, wanted: Wanted = anything): Groups {
     found.groups.push(...groups);
     if (groups.length > 0) lanes += 1;
     looked += 1;
-    if (lanes === wanted.lanes || (!wanted.together && looked === lanesMost)) break;
+    if (lanes === wanted.lanes || (!wanted.together && looked === lanesAlone)) break;
   }
   return found;
 }

@@ -178,7 +178,8 @@ export const outboxMigrations: readonly Migration[] = [
         'old.id',
       )}
     `,
-  },  {
+  },
+  {
     version: 5,
     floor: 4,
     sql: `
