@@ -14,7 +14,8 @@ export const stateWords: Readonly<Record<OrderState, PlainKey>> = {
 };
 
 /** What the state means for this order. */
-export function stateExplained({ state, source }: Pick<OrderRow, 'state' | 'source'>): string {
+export function stateExplained({ state, source, origin }: Pick<OrderRow, 'state' | 'source' | 'origin'>): string {
+  if (origin === 'outbox') return t('orders.stateNotThere');
   if (state === 'draft') return t('orders.stateDraftExplained');
   if (state === 'submitted') return t('orders.stateSubmittedExplained');
   return t(source === 'courier' ? 'orders.stateFromCourierExplained' : 'orders.stateReadOnlyExplained');

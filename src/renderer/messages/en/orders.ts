@@ -19,6 +19,7 @@ export const orders = {
   stateSubmitted: 'Submitted',
   stateReadOnly: 'Read-only',
   stateAsks: 'To look at',
+  stateNotThere: 'Not on the service yet.',
   stateDraftExplained: 'Not yet handed to a courier.',
   stateSubmittedExplained: 'Handed to the courier, not yet on a route.',
   stateReadOnlyExplained: 'On a route of the courier; it can no longer be changed.',

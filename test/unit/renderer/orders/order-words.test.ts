@@ -26,9 +26,13 @@ describe('orders in words', () => {
   });
 
   it('says of a read-only order whether the courier added it', () => {
-    expect(stateExplained({ state: 'read-only', source: 'courier' })).not.toBe(
-      stateExplained({ state: 'read-only', source: 'retailer' }),
+    expect(stateExplained({ state: 'read-only', source: 'courier', origin: 'service' })).not.toBe(
+      stateExplained({ state: 'read-only', source: 'retailer', origin: 'service' }),
     );
+  });
+
+  it('does not say of an order that is not on the service that it waits for a courier', () => {
+    expect(stateExplained({ state: 'draft', source: null, origin: 'outbox' })).toBe('Not on the service yet.');
   });
 
   it('calls an order by external id, recipient or id, in this order', () => {
