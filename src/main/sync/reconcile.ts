@@ -204,15 +204,17 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
     .filter((other) => other.sequence > entry.sequence && isLive(other));
   const done = later.filter(({ state }) => state === 'acknowledged');
   if (saysWhat(core, entry, there, done)) return true;
-  return later.some((other) => isUnderWay.has(other.state) || isDeletionInDoubt(other)) ? 'later' : false;
+  return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other)) ? 'later' : false;
 }
 
 /** Taken, or perhaps taken: what it came to is seen first. */
 const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);
 
-/** It may have been taken without an answer, and have carried away what it is about. */
-const isDeletionInDoubt = ({ kind, state, progress }: StoredEntry): boolean =>
-  operationOf(kind).action === 'live-delete' && state !== 'given-up' && (progress?.doubts ?? 0) > 0;
+/** It waits to be sent again, and may have been taken before; so may a deletion that asks, and have carried all away. */
+const isPerhapsTaken = ({ kind, state, progress }: StoredEntry): boolean => {
+  const isDeletion = operationOf(kind).action === 'live-delete' && state !== 'given-up';
+  return (progress?.doubts ?? 0) > 0 && (state === 'queued' || isDeletion);
+};
 
 function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
   if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;

@@ -89,6 +89,16 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'pending' });
   });
 
+  it('are not said to be discarded, where a later one that is sent again may have been taken the first time', async () => {
+    const [first, second] = await twoEdits();
+    // Taken without an answer, and refused while the plan was optimised; with that both were carried out.
+    core.put(second, { state: 'queued', progress: { doubts: 1 } });
+    Object.assign(model.stops.get(stopId) ?? {}, { notes: 'mine, later', recipient: { phone: '+49 1' } });
+    Object.assign(model.plans.get(planId) ?? {}, isOut);
+    await lookAt(first);
+    expect(find(first)).toMatchObject({ state: 'pending' });
+  });
+
   it('are sent again without the fields that were typed again since', async () => {
     const [first, second] = await twoEdits();
     core.put(first, { state: 'decision', reason: discarded });
