@@ -11,10 +11,12 @@ const boundMilliseconds = 5_000;
 
 export class Keychain implements KeyStore {
   private readonly system: System;
+  private readonly load: () => Promise<Keytar>;
   private outstanding: Promise<unknown> | null = null;
 
-  constructor(system: System) {
+  constructor(system: System, load = loadKeytar) {
     this.system = system;
+    this.load = load;
   }
 
   read(account: string): Promise<string | null> {
@@ -35,12 +37,9 @@ export class Keychain implements KeyStore {
       cancel = this.system.after(boundMilliseconds, () => reject(unavailable('timeout')));
     });
     try {
-      // A call that never came back still holds its thread; a second one would take another.
-      if (this.outstanding !== null) await Promise.race([this.outstanding.catch(() => undefined), bound]);
-      const current = (async () => {
-        const loaded = (await import('keytar')) as Keytar & { default?: Keytar };
-        return use(loaded.default ?? loaded);
-      })();
+      // A call that never came back still holds its thread; a second one would take another. Several may have waited.
+      while (this.outstanding !== null) await Promise.race([this.outstanding.catch(() => undefined), bound]);
+      const current = this.load().then(use);
       this.outstanding = current;
       const settle = () => {
         if (this.outstanding === current) this.outstanding = null;
@@ -53,6 +52,11 @@ export class Keychain implements KeyStore {
       cancel?.();
     }
   }
+}
+
+async function loadKeytar(): Promise<Keytar> {
+  const loaded = (await import('keytar')) as Keytar & { default?: Keytar };
+  return loaded.default ?? loaded;
 }
 
 function unavailable(cause: unknown): AppError {
