@@ -75,6 +75,8 @@ export class Live<Value> {
     this.#stale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
       this.#reading = null;
+      // Asked for between the end of the last read and here, by what the new value has set off.
+      if (this.#stale && !this.#ended) return this.reload();
     });
     return this.#reading;
   }

@@ -41,6 +41,21 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const stops = (planId: string | null): Pushes['changed'] => ({ what: ['stops'], planId });
 
 describe('a live value', () => {
+  it.each([0, 1, 2, 3, 4, 5])('is read again when that is asked for %i turns after an answer', async (turns) => {
+    const { read, open } = slowRead();
+    const live = new Live(read, { what: ['stops'], surroundings: byHand().surroundings });
+    const end = live.start();
+    open[0]?.resolve('before');
+    // What an effect does that follows the value.
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    void live.reload();
+    await settled();
+    open[1]?.resolve('after');
+    await settled();
+    expect(live.value).toBe('after');
+    end();
+  });
+
   it('is read at the start and again when its noun changed, not for others', async () => {
     const hand = byHand();
     let reads = 0;
