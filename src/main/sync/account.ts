@@ -98,9 +98,9 @@ export class Account {
         if (await this.isThere(name, path)) return 'same';
       }
       return known.length === 0 ? 'same' : 'other';
-    } catch (error) {
-      if (error instanceof AppError) return 'unseen';
-      throw error;
+    } catch {
+      // Also what should not happen, a disk that failed for instance: sending must not stop for ever for it.
+      return 'unseen';
     }
   }
 

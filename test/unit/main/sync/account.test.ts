@@ -33,6 +33,22 @@ describe('a key that was changed', () => {
     expect(account.isSame('orders')).toBe(false);
   });
 
+  it('is looked at again after what should not happen, as after a line that is down', async () => {
+    const system = new VirtualSystem();
+    let looks = 0;
+    const account = new Account({
+      system,
+      known: () => (++looks === 1 ? Promise.reject(new Error('disk I/O error')) : Promise.resolve([])),
+      read: () => Promise.resolve({}),
+      changed: () => undefined,
+    });
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(account.isSame('planning')).toBe(false);
+    await system.advance(10_000);
+    expect(account.isSame('planning')).toBe(true);
+  });
+
   it('opens another account when nothing that is known is there, until the person says otherwise', async () => {
     const { account, system, log } = start([plan('p1'), plan('p2')], { p2: 'service.forbidden' });
     account.keyChanged('planning');
