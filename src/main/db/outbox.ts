@@ -20,6 +20,8 @@ export class OutboxTable implements OutboxStorage {
   /** Told of every commit, after it. */
   committed: (changes: readonly Change[]) => void = () => undefined;
   private readonly database: Database;
+  /** What the transaction that is under way has changed so far. */
+  private gathered: Change[] | null = null;
 
   constructor(database: Database) {
     this.database = database;
@@ -31,11 +33,20 @@ export class OutboxTable implements OutboxStorage {
    * @param also what else belongs to it in this file
    */
   commit(changes: readonly Change[], also: () => void = () => undefined): void {
-    this.database.transaction(() => {
-      for (const change of changes) this.apply(change);
-      also();
-    });
-    this.committed(changes);
+    const outer = this.gathered;
+    // One within another is committed with it, or undone with it.
+    const gathered = outer ?? [];
+    this.gathered = gathered;
+    try {
+      this.database.transaction(() => {
+        for (const change of changes) this.apply(change);
+        gathered.push(...changes);
+        also();
+      });
+    } finally {
+      this.gathered = outer;
+    }
+    if (outer === null) this.committed(gathered);
   }
 
   find(entryId: string): StoredEntry | undefined {

@@ -63,6 +63,24 @@ describe('the outbox file', () => {
     database.close();
   });
 
+  it('tells of what was committed, once and after it, and of nothing that was undone', () => {
+    const { entries } = open(temporaryFolder());
+    const told: string[][] = [];
+    entries.committed = (changes) => {
+      told.push(changes.flatMap((change) => (change.do === 'add-entry' ? [change.entry.id] : [])));
+    };
+    const both = () => [added(1), added(2)].forEach((changes) => entries.commit(changes));
+    const failing = () => {
+      both();
+      throw new Error('the disk is full');
+    };
+    expect(() => entries.commit([], failing)).toThrow('the disk is full');
+    expect(told).toEqual([]);
+    entries.commit([], both);
+    entries.commit(added(3));
+    expect(told).toEqual([['entry-1', 'entry-2'], ['entry-3']]);
+  });
+
   it('keeps record and entry together, and nothing when one of them fails', () => {
     const { entries } = open(temporaryFolder());
     entries.commit(added(1));
