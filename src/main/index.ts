@@ -56,18 +56,21 @@ let asking = false;
 async function askToClose(window: BrowserWindow, { waiting, waitingOf }: OutboxSummary): Promise<void> {
   if (asking) return;
   asking = true;
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    title: texts.closeTitle,
-    message: texts.closeWaiting(waiting, waitingOf.stops === waiting),
-    detail: texts.closeDetail,
-    buttons: [texts.keepOpen, texts.close],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  });
-  asking = false;
-  if (response === 1) app.quit();
+  try {
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'question',
+      title: texts.closeTitle,
+      message: texts.closeWaiting(waiting, waitingOf.stops === waiting),
+      detail: texts.closeDetail,
+      buttons: [texts.keepOpen, texts.close],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    if (response === 1) app.quit();
+  } finally {
+    asking = false;
+  }
 }
 
 /** Says where its data cannot be kept, and ends before anything is written there. */
@@ -99,7 +102,9 @@ function start(): void {
     folder: join(folder, 'training-service'),
     system: realSystem,
     log,
-    ended: () => push('session', opened?.session()),
+    ended: () => {
+      if (opened !== null) push('session', opened.session());
+    },
   });
   // Begun before the window: the first list is read while Chromium starts.
   const ready = createApp({
@@ -147,8 +152,9 @@ function start(): void {
   });
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
-    if (closing) return;
+    // Asked for once more, it ends no sooner: what is on its way is still being written down.
     event.preventDefault();
+    if (closing) return;
     closing = true;
     // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
     realSystem.after(closeBound, () => app.exit(0));

@@ -164,7 +164,7 @@ export class OrderImport {
 
   /** Saves the good ones, all of a hundred or none. @returns whether all are saved */
   async take(): Promise<boolean> {
-    if (this.bad.length > 0 || this.good.length === 0) return false;
+    if (this.step === 'importing' || this.bad.length > 0 || this.good.length === 0) return false;
     const good = this.good.flatMap(({ order }) => {
       const built = buildOrder(order.fields).order;
       return built === null ? [] : [{ key: order.key, order: built }];
