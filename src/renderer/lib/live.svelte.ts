@@ -76,7 +76,7 @@ export class Live<Value> {
     this.#reading ??= this.#readWhileStale().finally(() => {
       this.#reading = null;
       // Asked for between the end of the last read and here, by what the new value has set off.
-      if (this.#stale && !this.#ended) return this.reload();
+      return this.#stale && !this.#ended ? this.reload() : undefined;
     });
     return this.#reading;
   }
