@@ -96,11 +96,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const transports = transportsOver(options.network, () => settings.proxy, system);
   // One pace an address, kept while the app runs: a workspace that is opened anew has not forgotten what it just sent.
-  const paces = new Map<string, Pace>();
+  const paces = { connected: new Map<string, Pace>(), training: new Map<string, Pace>() };
   const paceOf = ({ mode, origin }: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace => {
     const desks = mode === 'training' ? 1 : settings.desksBehindThisAddress;
-    const name = `${origin} ${desks}`;
-    const known = paces.get(name);
+    const known = paces[mode].get(origin);
     if (known !== undefined) return known;
     const pace = new Pace({
       system,
@@ -108,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       blocked: (service, until) =>
         log.warn(`the ${service} service seems to block this address; silent until ${new Date(until).toISOString()}`),
     });
-    paces.set(name, pace);
+    paces[mode].set(origin, pace);
     return pace;
   };
 
@@ -320,6 +319,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const next = mergeSettings(settings, change);
       writeJsonFile(settingsFile, next);
       settings = next;
+      for (const pace of paces.connected.values()) pace.shareWith(settings.desksBehindThisAddress);
       if (JSON.stringify(proxy) !== JSON.stringify(settings.proxy)) transports.renew();
       return settings;
     },
@@ -347,7 +347,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       cancelPush?.();
       await turns.take(async () => workspace?.close());
       await training?.control.close();
-      for (const pace of paces.values()) pace.close();
+      for (const pace of [...paces.connected.values(), ...paces.training.values()]) pace.close();
       await options.training.stop();
     },
   };

@@ -12,6 +12,7 @@ import { halveShare, renewShare, useShare } from './pace/share.ts';
 import {
   classState,
   memoryStore,
+  partOf,
   serviceOf,
   windowsOf,
   type ClassState,
@@ -51,7 +52,7 @@ export interface PaceOptions {
 
 export class Pace {
   private readonly system: System;
-  private readonly desks: number;
+  private desks: number;
   private readonly store: PaceStore;
   private readonly blocked: PaceOptions['blocked'];
   /** Of each lane, one queue for each set of classes: within it first come, first served. */
@@ -157,6 +158,19 @@ export class Pace {
   blockedUntil(service: string): number | null {
     const until = this.store.change((pace) => pace.blockedUntil[service] ?? 0);
     return until > this.system.now() ? until : null;
+  }
+
+  /**
+   * The office has another number of computers now: this one begins anew with its part of what they share, and what it has
+   * just sent still counts.
+   */
+  shareWith(desks: number): void {
+    if (desks === this.desks) return;
+    this.desks = desks;
+    this.store.change(({ classes }) => {
+      for (const [name, state] of Object.entries(classes)) state.share = partOf(this.desksOf(name as LimitClass));
+    });
+    this.pump();
   }
 
   close(): void {

@@ -189,6 +189,19 @@ describe('pace', () => {
     expect(most(sent, 1_000)).toBeGreaterThan(8);
   });
 
+  it('takes its part at once when the office says that it has more computers, and forgets nothing of what it sent', async () => {
+    const { system, pace, sent, ask } = start();
+    for (let number = 0; number < 100; number += 1) ask(['orders.read'], 'background', 'order');
+    await system.advance(2_000);
+    const alone = sent.length;
+    expect(alone).toBeGreaterThan(15);
+    pace.shareWith(5);
+    await system.advance(2_000);
+    expect(sent.length - alone).toBeGreaterThan(2);
+    expect(sent.length - alone).toBeLessThan(8);
+    expect(most(sent, 1_000)).toBeLessThanOrEqual(10);
+  });
+
   it('lets one who waits go when its signal is aborted, and the others keep their turn', async () => {
     const { system, pace, sent, ask, granted } = start();
     pace.refused(await granted(['planning.write'], 'outbox'));

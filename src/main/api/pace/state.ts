@@ -103,8 +103,13 @@ export function classState(state: PaceState, name: LimitClass, desks: number): C
     scatter: assumedScatter,
     busySince: 0,
     usedAt: 0,
-    share: { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 },
+    share: partOf(desks),
   });
+}
+
+/** What a desk begins with. @param desks behind one address, this one included */
+export function partOf(desks: number): ShareState {
+  return { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 };
 }
 
 /** planning or orders: whose limit it is. */
