@@ -30,6 +30,8 @@ const stopBound = 3_000;
 
 export function createTrainingLauncher(options: TrainingOptions): TrainingLauncher {
   let running: { process: UtilityProcess; ready: Promise<TrainingService> } | null = null;
+  /** The end of the one before: two of them on one folder would write over each other. */
+  let ended: Promise<void> = Promise.resolve();
 
   const launch = (): { process: UtilityProcess; ready: Promise<TrainingService> } => {
     const process = utilityProcess.fork(options.entry, ['--data', options.folder], {
@@ -67,17 +69,18 @@ export function createTrainingLauncher(options: TrainingOptions): TrainingLaunch
 
   return {
     async start() {
+      await ended;
       running ??= launch();
       return running.ready;
     },
     async stop() {
       const current = running;
-      if (current === null) return;
+      if (current === null) return ended;
       running = null;
-      const exited = new Promise<void>((resolve) => current.process.once('exit', () => resolve()));
+      ended = new Promise<void>((resolve) => current.process.once('exit', () => resolve()));
       current.process.postMessage({ type: 'stop' });
       const cancel = options.system.after(stopBound, () => current.process.kill());
-      await exited;
+      await ended;
       cancel();
     },
     isRunning: () => running !== null,
