@@ -1,5 +1,6 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
+import type { LabelPart } from './labels.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
@@ -93,6 +94,8 @@ export interface OrderRow {
   createdAt: number | null;
   /** How often a label of this order was handed to a printer from here. */
   printedCount: number;
+  /** What has changed of what stands on the label that was printed last, changes that wait included. */
+  labelChanged: readonly LabelPart[];
 }
 
 export interface OrderDetail {

@@ -1,4 +1,5 @@
 /** The table `orders` of the cache, read together with what the outbox has of orders and with the ledger of prints. */
+import { labelContentOf, staleParts, type LabelContent } from '../../shared/labels.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import {
   order,
@@ -57,6 +58,8 @@ interface Stored {
   source: 0 | 1;
   created_at: number | null;
   printed: number;
+  /** JSON of what stood on the label that was printed last; null: none was, or an earlier version printed it. */
+  label: string | null;
   record_id: string | null;
 }
 
@@ -79,7 +82,9 @@ const listed = `
 /** Our id of an order that was typed or changed here, whatever became of that. */
 const record = `(SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
-  WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')) AS printed`;
+  WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')) AS printed,
+  (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')
+    ORDER BY requested_at DESC LIMIT 1) AS label`;
 
 /** What waits first; then as the service lists them, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
@@ -114,6 +119,12 @@ export function getOrder(database: Database, id: string): OrderDetail | null {
 /** @returns one for each id, in their order; null where there is none */
 export function getOrders(database: Database, ids: readonly string[]): (OrderDetail | null)[] {
   return ids.map((id) => getOrder(database, id));
+}
+
+/** What a label of the order bears that the service draws now: without changes that wait. Null: the order is not known. */
+export function labelContent(database: Database, id: string): LabelContent | null {
+  const row = database.get<{ body: string }>('SELECT body FROM orders WHERE id = ?', id);
+  return row === undefined ? null : labelContentOf(order.parse(JSON.parse(row.body)));
 }
 
 /** Ids of cached orders that carry a marker. */
@@ -162,6 +173,8 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
       expectedOn: expected == null ? null : dateText(expected),
       createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
       printedCount: stored.printed,
+      labelChanged:
+        stored.label === null ? [] : staleParts(JSON.parse(stored.label) as LabelContent, labelContentOf(item)),
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cache } from '../db/cache-functions.ts';
 import { AppError } from '../../shared/errors.ts';
-import { labelContentOf, type Print } from '../../shared/labels.ts';
+import type { Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { LabelDocuments } from './documents.ts';
 import type { Ledger } from './ledger.ts';
@@ -53,7 +53,7 @@ export class LabelPrinter {
     const { documents, ledger, cache } = this.options;
     const profile = this.options.profile();
     documents.find(request.documentId, request.orderId);
-    const order = await cache.getOrder(request.orderId);
+    const content = await cache.labelContent(request.orderId);
     const plain = isPlain(profile);
     const file = plain ? documents.file(request.documentId) : await this.place(request, profile);
     try {
@@ -69,7 +69,7 @@ export class LabelPrinter {
         filePage: plain ? request.page : 1,
         title: `${request.title} ${request.page}/${request.pages}`,
         stock: profile.stock,
-        content: order === null ? null : labelContentOf(order.order),
+        content,
       });
     } finally {
       if (!plain) await rm(file, { force: true });

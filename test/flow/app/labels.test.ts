@@ -84,6 +84,20 @@ describe('a label', () => {
     expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(1);
   });
 
+  it('printed while a change waits bears what the service has, and is out of date at once', async () => {
+    const { app, orders, service } = await openOrders();
+    const order = orders.find(({ state }) => state === 'draft')!;
+    const label = await app.handlers.labels.fetch({ orderId: order.id });
+    await service.close();
+    const edit = { recipient: { name: 'Somebody Else' } };
+    const base = { recipient: { name: order.recipientName } };
+    await app.handlers.orders.edit({ orderId: order.id, edit, base, draftId: null });
+    const print = { documentId: label.id, orderId: order.id, printer: 'Labels', pages: null, anyway: false };
+    await app.handlers.labels.print(print);
+    const { row } = await app.handlers.orders.get({ orderId: order.id });
+    expect([row.recipientName, row.labelChanged]).toEqual(['Somebody Else', ['recipient']]);
+  });
+
   it('that the printer refused is in the ledger as failed and does not count as printed', async () => {
     const { app, orders, says } = await openOrders();
     const [order] = orders;

@@ -236,6 +236,11 @@ describe('when the day ends', () => {
       return seen.stale.length > 0 && seen;
     });
     expect(stale).toEqual([{ orderId: made[0], title: 'ORD-1', parts: ['recipient'] }]);
+    const changed = async () => {
+      const { rows } = await app.handlers.orders.list({ cursor: null });
+      return made.map((order) => rows.find(({ id: each }) => each === order)?.labelChanged);
+    };
+    expect(await changed()).toEqual([['recipient'], [], []]);
   });
 });
 

@@ -26,6 +26,8 @@ export const orders = {
   stateFromCourierExplained: 'Added by the courier; it cannot be changed here.',
   printedTimes: { one: 'once', other: '{count} times' },
   notPrinted: 'not yet',
+  labelChanged: 'out of date',
+  labelChangedName: 'Changed since printing',
   label: 'Label',
   labelHint: 'Show and print the shipping label of this order',
   emptyTitle: 'No orders yet',

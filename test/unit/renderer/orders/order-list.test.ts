@@ -20,6 +20,7 @@ const row = (number: number): OrderRow => ({
   expectedOn: null,
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
   printedCount: 0,
+  labelChanged: [],
 });
 
 /** Orders that a service may add to, handed out in pages by position, as main does. */

@@ -52,6 +52,7 @@ describe('orders in words', () => {
       expectedOn: null,
       createdAt: null,
       printedCount: 0,
+      labelChanged: [],
     } as const;
     expect(orderTitle(order)).toBe('WEB-1');
     expect(orderTitle({ ...order, externalId: null })).toBe('Anna');
