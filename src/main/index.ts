@@ -5,8 +5,10 @@ import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'elec
 import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
 import { Keychain } from './keys/keychain.ts';
-import { cupsBackEnd, noBackEnd } from './labels/print-cups.ts';
+import { chromiumBackEnd } from './labels/print-chromium.ts';
+import { cupsBackEnd } from './labels/print-cups.ts';
 import { describeError } from './log.ts';
+import { chromiumPrinting } from './platform/chromium-printing.ts';
 import { texts } from './platform/messages/en.ts';
 import { createDesktop } from './platform/desktop.ts';
 import { registerHandlers } from './platform/ipc.ts';
@@ -84,6 +86,8 @@ function refusePlace(what: PlaceTrouble): void {
 
 function start(): void {
   const folder = app.getPath('userData');
+  // Windows has no spooler that takes a PDF; elsewhere a test asks for the same way.
+  const throughChromium = process.platform === 'win32' || process.env['DEPOT_DESK_PRINTING'] === 'chromium';
   const log = openLog(folder);
   let window: BrowserWindow | null = null;
   let closing = false;
@@ -91,8 +95,10 @@ function start(): void {
   const push = (name: string, payload: unknown) => {
     if (window !== null && !window.isDestroyed()) window.webContents.send(channels.push, name, payload);
   };
+  const printing = chromiumPrinting({ window: () => window, system: realSystem });
   const desktop = createDesktop({
     window: () => window,
+    printing,
     keyEntries: () => opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
   });
@@ -115,7 +121,7 @@ function start(): void {
     cacheWorker: new URL('cache.worker.js', import.meta.url),
     startPreflight: preflightStarter(join(built, 'preflight.js')),
     keyStore: new Keychain(realSystem),
-    backEnd: process.platform === 'win32' ? noBackEnd : cupsBackEnd,
+    backEnd: throughChromium ? chromiumBackEnd(printing, join(folder, 'printing')) : cupsBackEnd,
     desktop,
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },

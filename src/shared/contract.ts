@@ -76,6 +76,12 @@ const cursor = z.string().max(500).nullable();
 const documentId = z.string().regex(/^[0-9a-f]{64}$/);
 const printer = z.string().min(1).max(500);
 const pageNumber = z.int().min(1).max(mostPages);
+const pagesToPrint = {
+  documentId,
+  orderId,
+  pages: z.array(pageNumber).min(1).max(mostPages).nullable(),
+  anyway: z.boolean(),
+};
 /** A batch's id, and its label's position. */
 const labelId = z.string().regex(/^[0-9a-f-]{36}:\d{1,4}$/);
 
@@ -293,15 +299,9 @@ export const contract = {
      * Prints pages of a document, all when `pages` is null; refused with `label.refused` when preflight found something
      * and `anyway` is not set. One line of the ledger each page.
      */
-    print: call<Print[]>()(
-      z.strictObject({
-        documentId,
-        orderId,
-        printer,
-        pages: z.array(pageNumber).min(1).max(mostPages).nullable(),
-        anyway: z.boolean(),
-      }),
-    ),
+    print: call<Print[]>()(z.strictObject({ ...pagesToPrint, printer })),
+    /** The same in the system's dialog, where the person chooses the printer; they may also cancel. */
+    printInDialog: call<{ printed: boolean }>()(z.strictObject(pagesToPrint)),
     /** A person looked whether a page is on paper. */
     confirm: call<void>()(z.strictObject({ printId: localId, onPaper: z.boolean() })),
     /** The label with this code on it, as a scanner reads it; null when none of the kept documents has it. */

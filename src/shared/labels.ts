@@ -23,6 +23,8 @@ export interface Printer {
   isDefault: boolean;
   /** Why it does not print now, in the spooler's keywords (`media-empty`); null while nothing hinders it. */
   stopped: string[] | null;
+  /** Whether this way of printing was ever tried on this operating system. */
+  tried: boolean;
 }
 
 /** What of an order stands on its label: when it changes after printing, the label on the shelf is stale. */
@@ -72,12 +74,24 @@ export interface LabelsOpen {
 /**
  * How far a page got. A success callback proves nothing: requested → handed to the spooler → done by the spooler's word →
  * confirmed by a person. `failed`: the spooler did not take it, or gave it up · `doubt`: the spooler does not know it any
- * more, so a person is asked · `missing`: a person said that it did not come out.
+ * more, so a person is asked · `missing`: a person said that it did not come out · `cancelled`: a person closed the
+ * system's dialog without printing.
  */
-export type PrintState = 'requested' | 'handed-over' | 'done' | 'confirmed' | 'doubt' | 'missing' | 'failed';
+export type PrintState =
+  'requested' | 'handed-over' | 'done' | 'confirmed' | 'doubt' | 'missing' | 'cancelled' | 'failed';
 
-/** A page in one of these states is on paper or may be: it is not printed again unasked. */
-export const mayBeOnPaper = (state: PrintState): boolean => state !== 'failed' && state !== 'missing';
+const notOnPaper: readonly PrintState[] = ['failed', 'missing', 'cancelled'];
+/** A page in one of the other states is on paper or may be: it is not printed again unasked. */
+export const mayBeOnPaper = (state: PrintState): boolean => !notOnPaper.includes(state);
+
+/** Name of a job that nobody can be asked about: its page stays handed over until a person says whether it came out. */
+export const unfollowedJob = 'unfollowed';
+/** What stands for the printer where a person chose it in the system's dialog, which does not tell. */
+export const chosenInDialog = '';
+
+/** Whether only a person can say that a page came out. */
+export const asksPerson = ({ state, job }: Pick<Print, 'state' | 'job'>): boolean =>
+  state === 'doubt' || (state === 'handed-over' && job === unfollowedJob);
 
 /** One line of the ledger: which page was printed, when, where, by which computer. */
 export interface Print {
@@ -148,7 +162,7 @@ export interface FoundLabel {
 
 /** A batch as the window shows it. */
 export interface BatchView extends Batch {
-  labels: (BatchLabel & { prints: Pick<Print, 'id' | 'page' | 'state'>[] })[];
+  labels: (BatchLabel & { prints: Pick<Print, 'id' | 'page' | 'state' | 'job'>[] })[];
   /** Milliseconds it will still take at its present speed; null while that is not known. */
   left: number | null;
   /** Why it does not go on, or null. */

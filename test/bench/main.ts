@@ -78,6 +78,7 @@ const openApp = (folder: string): Promise<App> =>
       clipboardText: () => Promise.resolve(clipboard.text),
       captureKeys: () => undefined,
       chooseAuthority: () => Promise.resolve(null),
+      showPrintDialog: () => Promise.resolve(false),
       chooseSaveFile: () => Promise.resolve(null),
       chooseEntries: () => Promise.resolve(null),
     },

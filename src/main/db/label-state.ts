@@ -12,7 +12,7 @@ interface Stored {
   doubt: number;
 }
 
-const onPaper = `prints.state NOT IN ('failed', 'missing')`;
+const onPaper = `prints.state NOT IN ('failed', 'missing', 'cancelled')`;
 
 /**
  * Orders whose label does not go with what they are now. Those that a courier added need none from here.

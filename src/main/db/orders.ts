@@ -82,8 +82,8 @@ const listed = `
 /** Our id of an order that was typed or changed here, whatever became of that. */
 const record = `(SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
-  WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')) AS printed,
-  (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing')
+  WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
+  (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
     ORDER BY requested_at DESC LIMIT 1) AS label`;
 
 /** What waits first; then as the service lists them, newest first (order-api, Rules 1). */

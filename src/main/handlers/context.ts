@@ -7,7 +7,7 @@ import type { TrainingControl } from '../api/training-control.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
 import type { KeyStore } from '../keys/key-store.ts';
-import type { PrintBackEnd } from '../labels/print-back-end.ts';
+import type { PrintBackEnd, ShowPrintDialog } from '../labels/print-back-end.ts';
 import type { ConnectionKind, KeyEntry, Notice, Session } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
@@ -19,6 +19,7 @@ export interface Desktop {
   captureKeys(kind: ConnectionKind | null): void;
   /** Lets the person choose a certificate file; its name and content, or null. */
   chooseAuthority(): Promise<{ name: string; content: string } | null>;
+  showPrintDialog: ShowPrintDialog;
   /** Lets the person choose where to save; the path, or null. `name` is a clean file name. */
   chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json'): Promise<string | null>;
   /** Lets the person choose a file of entries; its text, empty when it is longer than `most` bytes, or null. */

@@ -11,7 +11,28 @@ import type { Context } from './context.ts';
 /** Orders of a kind that are named when the day ends. */
 const mostOpen = 200;
 
+interface WantedPages {
+  documentId: string;
+  orderId: string;
+  /** From 1; null: all. */
+  pages: number[] | null;
+  anyway: boolean;
+}
+
 export function labelHandlers(context: Context): Handlers['labels'] {
+  /** @throws AppError `label.refused` when something was found and the person has not said “anyway” */
+  async function allowed({ documentId, orderId, pages: wanted, anyway }: WantedPages) {
+    const { labels } = context.workspace();
+    const { title } = labels.find(documentId, orderId);
+    const { findings, pages } = await labels.check(documentId, orderId);
+    const weights = new Set(findings.map(weightOf));
+    if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
+    const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
+    if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
+    const requestId = newId(context.system);
+    return { requestId, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
+  }
+
   return {
     fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
 
@@ -20,21 +41,23 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       return { findings, pages };
     },
 
-    async print({ documentId, orderId, printer, pages: wanted, anyway }) {
-      const { labels, labelPrinter } = context.workspace();
-      const { title } = labels.find(documentId, orderId);
-      const { findings, pages } = await labels.check(documentId, orderId);
-      const weights = new Set(findings.map(weightOf));
-      if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
-      const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
-      if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
+    async print({ printer, ...wanted }) {
+      const { labelPrinter } = context.workspace();
+      const { chosen, ...request } = await allowed(wanted);
       await labelPrinter.mustBeThere(printer);
-      const requestId = newId(context.system);
-      const same = { requestId, batchId: null, orderId, documentId, pages, title, printer, anyway: weights.has('ask') };
+      const same = { ...request, batchId: null, printer };
       const prints: Print[] = [];
       for (const page of chosen) prints.push(await labelPrinter.print({ ...same, page }));
       remember(context, printer);
       return prints;
+    },
+
+    async printInDialog(wanted) {
+      const { chosen, ...request } = await allowed(wanted);
+      const prints = await context
+        .workspace()
+        .labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
+      return { printed: prints.every(({ state }) => state !== 'cancelled') };
     },
 
     confirm: async ({ printId, onPaper }) => context.workspace().ledger.confirm(printId, onPaper),

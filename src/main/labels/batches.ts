@@ -170,7 +170,7 @@ export class Batches {
       const pages = new Map((prints.get(label.orderId) ?? []).map((print) => [print.page, print]));
       return {
         ...label,
-        prints: [...pages.values()].map(({ id: print, page, state }) => ({ id: print, page, state })),
+        prints: [...pages.values()].map(({ id: print, page, state, job }) => ({ id: print, page, state, job })),
       };
     });
     return { ...batch, labels, left: run?.left() ?? null, hindrance: run?.hindrance ?? null };

@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cache } from '../db/cache-functions.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Print } from '../../shared/labels.ts';
+import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { LabelDocuments } from './documents.ts';
 import type { Ledger } from './ledger.ts';
-import { isPlain, placePage } from './place-page.ts';
-import type { PrintBackEnd } from './print-back-end.ts';
+import { isPlain, placedDocument, placePage, placePages } from './place-page.ts';
+import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 
 export interface LabelPrinterOptions {
@@ -31,6 +31,16 @@ export interface PageRequest {
   pages: number;
   title: string;
   printer: string;
+  anyway: boolean;
+}
+
+export interface DialogRequest {
+  requestId: string;
+  orderId: string;
+  documentId: string;
+  /** From 1. */
+  pages: readonly number[];
+  title: string;
   anyway: boolean;
 }
 
@@ -73,6 +83,32 @@ export class LabelPrinter {
       });
     } finally {
       if (!plain) await rm(file, { force: true });
+    }
+  }
+
+  /**
+   * Lets a person print pages of a document in the system's dialog.
+   *
+   * @returns the lines of the ledger, also of pages that the person cancelled
+   * @throws AppError `printer.failed`, `record.not-found`
+   */
+  async printInDialog(request: DialogRequest, show: ShowPrintDialog): Promise<Print[]> {
+    const { documents, ledger, cache, folder } = this.options;
+    const profile = this.options.profile();
+    const { pages, title, ...same } = request;
+    const { requestId, orderId, documentId } = same;
+    documents.find(documentId, orderId);
+    const content = await cache.labelContent(orderId);
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, `${requestId}.pdf`);
+    try {
+      await writeFile(file, await placePages(await documents.bytes(documentId), pages, profile, title));
+      return await ledger.printInDialog(
+        pages.map((page) => ({ ...same, batchId: null, page, printer: chosenInDialog, content })),
+        (begins) => show(placedDocument(file, profile.stock), begins),
+      );
+    } finally {
+      await rm(file, { force: true });
     }
   }
 

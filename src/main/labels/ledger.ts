@@ -4,7 +4,7 @@
  */
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
-import { mayBeOnPaper, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
+import { mayBeOnPaper, unfollowedJob, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
 import type { JobState, PrintBackEnd, Stock } from './print-back-end.ts';
 
 export interface LedgerOptions {
@@ -17,20 +17,25 @@ export interface LedgerOptions {
   changed(print: Print): void;
 }
 
-export interface PageToPrint {
+/** A page as it is written down. */
+export interface PageOfRequest {
   requestId: string;
   batchId: string | null;
   orderId: string;
   documentId: string;
+  /** From 1. */
+  page: number;
+  printer: string;
+  anyway: boolean;
+  content: LabelContent | null;
+}
+
+export interface PageToPrint extends PageOfRequest {
   /** Path of the PDF, and which page of it; the page of the document is `page`. */
   file: string;
   filePage: number;
-  page: number;
   title: string;
-  printer: string;
   stock: Stock;
-  anyway: boolean;
-  content: LabelContent | null;
 }
 
 /** Jobs that come out while they are asked after are asked after sooner: a quick printer does not wait for us. */
@@ -64,7 +69,9 @@ export class Ledger {
     this.options = options;
     const { prints, backEnd } = options;
     for (const print of prints.inState('requested', 'handed-over')) {
-      if (print.job !== null) this.open.set(print.id, print);
+      if (print.job === unfollowedJob) {
+        if (print.state === 'requested') prints.update(print.id, 'doubt', null);
+      } else if (print.job !== null) this.open.set(print.id, print);
       // Without a name the job's document was not sent; where names come last, nobody knows.
       else prints.update(print.id, backEnd.namesJobsFirst ? 'failed' : 'doubt', null);
     }
@@ -96,11 +103,13 @@ export class Ledger {
     try {
       await backEnd.print({ file, page: filePage, printer: page.printer, title, stock }, named);
       print = this.settle(print, 'handed-over');
+      if (print.job === unfollowedJob) return print;
       this.open.set(print.id, print);
       this.follow();
     } catch (error) {
       // The spooler has the job by name: whether its document arrived whole, the spooler says.
       if (print.job === null) this.settle(print, 'failed');
+      else if (print.job === unfollowedJob) this.settle(print, 'doubt');
       else {
         this.open.set(print.id, print);
         this.follow();
@@ -108,6 +117,42 @@ export class Ledger {
       throw error;
     }
     return print;
+  }
+
+  /**
+   * Pages that a person sends off in the system's dialog, all in one job that nobody can be asked about afterwards.
+   *
+   * @param show shows the dialog, and tells right before that something may print from now on; false: cancelled
+   * @throws AppError of `show`; the ledger keeps the attempt as failed, or in doubt when something may have been printed
+   */
+  async printInDialog(
+    pages: readonly PageOfRequest[],
+    show: (begins: () => void) => Promise<boolean>,
+  ): Promise<Print[]> {
+    const { system, prints, desk } = this.options;
+    let made = pages.map((page): Print => {
+      const print = {
+        ...page,
+        id: newId(system),
+        desk,
+        state: 'requested',
+        requestedAt: system.now(),
+        job: null,
+      } as const;
+      prints.add(print);
+      return print;
+    });
+    const settleAll = (state: PrintState) => made.map((print) => this.settle(print, state));
+    const begins = () => {
+      made = made.map((print) => ({ ...print, job: unfollowedJob }));
+      for (const { id, job } of made) prints.update(id, 'requested', job);
+    };
+    try {
+      return settleAll((await show(begins)) ? 'handed-over' : 'cancelled');
+    } catch (error) {
+      settleAll(made.every(({ job }) => job === null) ? 'failed' : 'doubt');
+      throw error;
+    }
   }
 
   /** A person looked: the page is on paper, or it is not. */

@@ -2,9 +2,9 @@
  * A label's page on the paper that is in the printer, at true size: never scaled, moved and turned as this computer's
  * profile says. On 4 × 6 inch stock the blank margin at both sides is cut, since fitting would leave bars of no whole dots.
  */
-import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import { beginMarkedContent, degrees, endMarkedContent, PDFDocument, type PDFEmbeddedPage } from '@cantoo/pdf-lib';
 import type { LabelProfile } from '../../shared/settings.ts';
-import type { Stock } from './print-back-end.ts';
+import type { PlacedDocument, Stock } from './print-back-end.ts';
 
 const pointsPerMillimetre = 72 / 25.4;
 
@@ -25,15 +25,43 @@ function corner(rotation: LabelProfile['rotation'], width: number, height: numbe
   return rotation === 270 ? [height, 0] : [0, 0];
 }
 
+/** The document as Chromium prints it: a page placed here carries this name in its resources, and what is printed of it too. */
+export const placedDocument = (file: string, stock: Stock): PlacedDocument => ({
+  file,
+  paper: stockSizes[stock],
+  mark: 'EmbeddedPdfPage',
+});
+
 /**
  * @param page from 1
  * @returns a PDF of one page, of the paper's size
  */
-export async function placePage(document: Uint8Array, page: number, profile: LabelProfile): Promise<Uint8Array> {
+export const placePage = (document: Uint8Array, page: number, profile: LabelProfile): Promise<Uint8Array> =>
+  placePages(document, [page], profile);
+
+/**
+ * @param pages from 1
+ * @param title what a print queue shows
+ * @returns a PDF of these pages, each of the paper's size
+ */
+export async function placePages(
+  document: Uint8Array,
+  pages: readonly number[],
+  profile: LabelProfile,
+  title?: string,
+): Promise<Uint8Array> {
   const source = await PDFDocument.load(document, { updateMetadata: false });
   const made = await PDFDocument.create({ updateMetadata: false });
-  const [label] = await made.embedPdf(source, [page - 1]);
-  if (label === undefined) throw new RangeError(`there is no page ${page}`);
+  if (title !== undefined) made.setTitle(title, { showInWindowTitleBar: true });
+  const labels = await made.embedPdf(
+    source,
+    pages.map((page) => page - 1),
+  );
+  for (const label of labels) place(made, label, profile);
+  return made.save({ updateFieldAppearances: false });
+}
+
+function place(made: PDFDocument, label: PDFEmbeddedPage, profile: LabelProfile): void {
   const { rotation } = profile;
   const paper = stockSizes[profile.stock];
   const onItsSide = rotation % 180 !== 0;
@@ -43,11 +71,15 @@ export async function placePage(document: Uint8Array, page: number, profile: Lab
   const sides = [paper.width * pointsPerMillimetre, paper.height * pointsPerMillimetre] as const;
   const [paperWidth, paperHeight] = width > height ? [sides[1], sides[0]] : sides;
   const [x, y] = corner(rotation, label.width, label.height);
-  made.addPage([paperWidth, paperHeight]).drawPage(label, {
+  const page = made.addPage([paperWidth, paperHeight]);
+  // Some versions of CUPS' filter put a `q` straight before what a page draws, and `qq` is no operator: the page came out
+  // moved or blank. What begins with a `/` stays apart.
+  page.pushOperators(beginMarkedContent('Label'));
+  page.drawPage(label, {
     x: (paperWidth - width) / 2 + x + profile.right * pointsPerMillimetre,
     // From the top, where the printer begins.
     y: paperHeight - height + y - profile.down * pointsPerMillimetre,
     rotate: degrees(-rotation),
   });
-  return made.save({ updateFieldAppearances: false });
+  page.pushOperators(endMarkedContent());
 }

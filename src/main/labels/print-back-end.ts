@@ -15,6 +15,25 @@ export interface PrintRequest {
   stock: Stock;
 }
 
+/** A PDF of pages as large as the paper. */
+export interface PlacedDocument {
+  /** Path of it. */
+  file: string;
+  /** Millimetres. */
+  paper: { width: number; height: number };
+  /** Stands in what is printed of it, and not in a blank page. */
+  mark: string;
+}
+
+/**
+ * Shows the system's print dialog.
+ *
+ * @param begins told right before something may print
+ * @returns false: the person cancelled, and nothing was printed
+ * @throws AppError `printer.failed`
+ */
+export type ShowPrintDialog = (document: PlacedDocument, begins: () => void) => Promise<boolean>;
+
 /**
  * The spooler's own word of a job: waiting or printing; done; failed: given up or cancelled; empty: it was announced and
  * its document never came, so nothing prints; gone: not known any more; silent: the spooler does not answer.
@@ -28,7 +47,8 @@ export interface PrintBackEnd {
   /**
    * Hands one page to the spooler, at true size.
    *
-   * @param named told the spooler's name for the job, as soon as it is known
+   * @param named told the spooler's name for the job, as soon as it is known, or `unfollowedJob` right before something
+   *   may print that nobody can be asked about
    * @throws AppError `printer.missing`, `printer.failed`
    */
   print(request: PrintRequest, named: (job: string) => void): Promise<void>;

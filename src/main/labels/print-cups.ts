@@ -57,6 +57,7 @@ function printerOf(group: IppAnswer['groups'][number], preferred: unknown): Prin
     description: String(group.get('printer-info')?.[0] ?? name),
     isDefault: name === preferred,
     stopped: stopped ? reasons : null,
+    tried: process.platform === 'linux',
   };
 }
 
@@ -146,12 +147,4 @@ export const cupsBackEnd: PrintBackEnd = {
       return 'silent';
     }
   },
-};
-
-/** Where no spooler can be spoken to (Windows in this version): the label is saved as a PDF instead. */
-export const noBackEnd: PrintBackEnd = {
-  namesJobsFirst: true,
-  printers: () => Promise.resolve([]),
-  print: (request) => Promise.reject(new AppError('printer.missing', { detail: { name: request.printer } })),
-  jobState: () => Promise.resolve('gone'),
 };

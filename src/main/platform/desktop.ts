@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { clipboard, dialog, type BrowserWindow } from 'electron';
 import type { Desktop } from '../handlers/context.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
+import type { ChromiumPrinting } from '../labels/print-chromium.ts';
 import { texts } from './messages/en.ts';
 import type { ConnectionKind, KeyEntry } from '../../shared/connections.ts';
 
@@ -11,6 +12,7 @@ const mostAuthorityBytes = 100_000;
 
 export interface DesktopOptions {
   window(): BrowserWindow | null;
+  printing: ChromiumPrinting;
   /** Known once the app is put together. */
   keyEntries(): KeyEntries | null;
   keyEntryChanged(entry: KeyEntry): void;
@@ -69,6 +71,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       const path = await chooseFile(texts.chooseEntries, { name: texts.entryFiles, extensions: ['json'] });
       return path === null ? null : textOf(path, most);
     },
+
+    showPrintDialog: (document, begins) => options.printing.print({ ...document, printer: null }, begins),
 
     async chooseSaveFile(name, kind) {
       const window = options.window();

@@ -1,5 +1,5 @@
 /** Batches of labels in words and figures. */
-import type { BatchLabel, BatchView } from '../../shared/labels.ts';
+import { asksPerson, type BatchLabel, type BatchView } from '../../shared/labels.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
@@ -9,18 +9,22 @@ import { findingLine } from './label-words.ts';
 type Label = BatchView['labels'][number];
 
 /** What a label looks like to a person: its state, and that of its pages at the printer. */
-export type ShownState = 'waiting' | 'ready' | 'printing' | 'printed' | 'asks' | 'failed' | 'left-out' | 'doubt';
+export type ShownState =
+  'waiting' | 'ready' | 'printing' | 'handed-over' | 'printed' | 'asks' | 'failed' | 'left-out' | 'doubt';
 
 export function shownState({ state, prints }: Pick<Label, 'state' | 'prints'>): ShownState {
   if (state !== 'printed') return state;
   if (prints.some((print) => print.state === 'doubt')) return 'doubt';
-  return prints.every((print) => print.state === 'done' || print.state === 'confirmed') ? 'printed' : 'printing';
+  const open = prints.filter((print) => print.state !== 'done' && print.state !== 'confirmed');
+  if (open.length === 0) return 'printed';
+  return open.every(asksPerson) ? 'handed-over' : 'printing';
 }
 
 const stateWords: Readonly<Record<ShownState, PlainKey>> = {
   waiting: 'batches.labelWaiting',
   ready: 'batches.labelReady',
   printing: 'batches.labelPrinting',
+  'handed-over': 'batches.labelHandedOver',
   printed: 'batches.labelPrinted',
   asks: 'batches.labelAsks',
   failed: 'batches.labelFailed',

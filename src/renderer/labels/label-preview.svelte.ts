@@ -10,7 +10,10 @@ import type { PdfEngine } from './pdf-engine.ts';
 import { PdfPreview } from './pdf-preview.svelte.ts';
 
 /** The calls the preview makes. */
-export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'check' | 'print' | 'save' | 'printers'> & {
+export type LabelCalls = Pick<
+  Backend['labels'],
+  'fetch' | 'check' | 'print' | 'printInDialog' | 'save' | 'printers'
+> & {
   rememberedPrinter: () => Promise<string | null>;
   rememberPrinter: (name: string) => Promise<void>;
 };
@@ -43,16 +46,17 @@ export class LabelPreview {
   readonly printerMissing = $derived.by(
     () => this.printer !== null && this.printers !== null && !this.printers.some(({ name }) => name === this.printer),
   );
-  readonly canPrint = $derived.by(
+  /** In the system's dialog, whatever printers Depot Desk knows. */
+  readonly canPrintInDialog = $derived.by(
     () =>
       this.document !== null &&
       this.check !== null &&
       this.check.findings.every((finding) => weightOf(finding) !== 'refuse') &&
       this.chosenPages !== undefined &&
-      this.printer !== null &&
-      this.printers !== null &&
-      !this.printerMissing &&
       !this.printing,
+  );
+  readonly canPrint = $derived.by(
+    () => this.canPrintInDialog && this.printer !== null && this.printers !== null && !this.printerMissing,
   );
   readonly #orderId: string;
   readonly #calls: LabelCalls;
@@ -133,16 +137,27 @@ export class LabelPreview {
   async print(anyway = false): Promise<Print[] | null> {
     const { document, printer, chosenPages } = this;
     if (!this.canPrint || document === null || printer === null || chosenPages === undefined) return null;
+    return this.#send(() =>
+      this.#calls.print({ documentId: document.id, orderId: this.#orderId, printer, pages: chosenPages, anyway }),
+    );
+  }
+
+  /** @returns whether something was handed over: the person may cancel, and `failure` may say why not */
+  async printInDialog(anyway = false): Promise<boolean> {
+    const { document, chosenPages } = this;
+    if (!this.canPrintInDialog || document === null || chosenPages === undefined) return false;
+    const sent = await this.#send(() =>
+      this.#calls.printInDialog({ documentId: document.id, orderId: this.#orderId, pages: chosenPages, anyway }),
+    );
+    return sent?.printed ?? false;
+  }
+
+  /** @returns null when it failed, `failure` says why */
+  async #send<Sent>(call: () => Promise<Sent>): Promise<Sent | null> {
     this.printing = true;
     this.failure = null;
     try {
-      return await this.#calls.print({
-        documentId: document.id,
-        orderId: this.#orderId,
-        printer,
-        pages: chosenPages,
-        anyway,
-      });
+      return await call();
     } catch (error) {
       this.failure = { what: 'print', error: asAppError(error) };
       return null;

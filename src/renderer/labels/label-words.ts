@@ -1,7 +1,7 @@
 /** Labels in words: what was found, what the ledger says. */
 import { unreachable } from '../../shared/errors.ts';
 import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
-import { mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
+import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../messages/locale.ts';
 import { type PlainKey, t } from '../messages/index.ts';
@@ -91,6 +91,7 @@ const printWords: Readonly<Record<PrintState, PlainKey>> = {
   confirmed: 'labels.stateConfirmed',
   doubt: 'labels.stateDoubt',
   missing: 'labels.stateMissing',
+  cancelled: 'labels.stateCancelled',
   failed: 'labels.stateFailed',
 };
 export const printStateText = (state: PrintState): string => t(printWords[state]);
@@ -105,6 +106,10 @@ export function requestsOf(prints: readonly Print[]): [Print, ...Print[]][] {
 export const printedBefore = (prints: readonly Print[]): Print[][] =>
   requestsOf(prints.filter(({ state }) => mayBeOnPaper(state)));
 
+/** The printer by its name, or in words where a person chose it in the system's dialog. */
+export const printerText = (printer: string): string =>
+  printer === chosenInDialog ? t('labels.dialogPrinter') : printer;
+
 /** What was printed before, for the question whether to print again. @param times newest first */
 export function printedText(times: readonly (readonly Print[])[], now: number): string | null {
   const last = times[0]?.[0];
@@ -112,11 +117,21 @@ export function printedText(times: readonly (readonly Print[])[], now: number): 
   return t('labels.againText', {
     count: times.length,
     moment: formatMoment(last.requestedAt, now),
-    printer: last.printer,
+    printer:
+      last.printer === chosenInDialog ? printerText(last.printer) : t('labels.printerNamed', { name: last.printer }),
   });
 }
 
-const least: PrintState[] = ['failed', 'doubt', 'missing', 'requested', 'handed-over', 'done', 'confirmed'];
+const least: PrintState[] = [
+  'failed',
+  'doubt',
+  'missing',
+  'cancelled',
+  'requested',
+  'handed-over',
+  'done',
+  'confirmed',
+];
 
 /** How far pages that were asked for together got: as far as the one that got least far. */
 export const requestState = (prints: readonly Print[]): PrintState =>

@@ -79,7 +79,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
   let firstAt = 0;
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
-    printers: () => Promise.resolve([{ name: 'Labels', description: '', isDefault: true, stopped: null }]),
+    printers: () => Promise.resolve([{ name: 'Labels', description: '', isDefault: true, stopped: null, tried: true }]),
     print: (_request, named) => {
       pages += 1;
       firstAt ||= performance.now();
@@ -103,6 +103,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
       clipboardText: () => Promise.resolve(clipboard.text),
       captureKeys: () => undefined,
       chooseAuthority: () => Promise.resolve(null),
+      showPrintDialog: () => Promise.resolve(false),
       chooseSaveFile: () => Promise.resolve(null),
       chooseEntries: () => Promise.resolve(null),
     },

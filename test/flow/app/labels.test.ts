@@ -17,7 +17,8 @@ function spooler() {
   const says = { state: 'waiting' as JobState, refuse: false };
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
-    printers: () => Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true, stopped: null }]),
+    printers: () =>
+      Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true, stopped: null, tried: true }]),
     async print(request, named) {
       if (says.refuse) throw new AppError('printer.failed', { detail: { name: request.printer } });
       jobs.push(request);

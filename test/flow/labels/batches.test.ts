@@ -29,7 +29,15 @@ function office() {
     namesJobsFirst: true,
     printers: async () =>
       is.there
-        ? [{ name: 'Labels', description: '', isDefault: true, stopped: is.sheets === 0 ? ['media-empty'] : null }]
+        ? [
+            {
+              name: 'Labels',
+              description: '',
+              isDefault: true,
+              stopped: is.sheets === 0 ? ['media-empty'] : null,
+              tried: true,
+            },
+          ]
         : [],
     async print({ title, printer }, named) {
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });

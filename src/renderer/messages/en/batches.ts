@@ -55,6 +55,7 @@ export const batches = {
   labelWaiting: 'waits',
   labelReady: 'checked, waits',
   labelPrinting: 'at the printer',
+  labelHandedOver: 'handed over',
   labelPrinted: 'printed',
   labelAsks: 'left out, asks',
   labelFailed: 'not printed',

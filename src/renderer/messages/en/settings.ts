@@ -60,6 +60,8 @@ export const settings = {
   offsetRight: 'Move right, mm',
   offsetDown: 'Move down, mm',
   offsetWrong: 'From −10 to 10.',
+  untriedTitle: 'Not yet tried on this operating system',
+  untriedText: 'Print the test page first, and lay a ruler beside it, before labels go to this printer.',
   testPage: 'Print a test page',
   testPageText: 'It has a ruler of 50 mm and a bar code. Lay a ruler beside it, and scan the code.',
   testPagePrinted: 'The test page was handed to “{printer}”.',

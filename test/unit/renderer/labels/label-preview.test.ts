@@ -28,7 +28,7 @@ beforeAll(async () => {
   onePage = await document.save();
 });
 
-const printer = (name: string): Printer => ({ name, description: name, isDefault: false, stopped: null });
+const printer = (name: string): Printer => ({ name, description: name, isDefault: false, stopped: null, tried: true });
 const print = (state: Print['state'], requestedAt = at): Print => ({
   id: `p${requestedAt}`,
   requestId: `r${requestedAt}`,
@@ -51,6 +51,8 @@ interface Given {
   packageCount?: number | null;
   findings?: Finding[];
   fails?: Partial<Record<'fetch' | 'print' | 'save', AppError>>;
+  /** What the person does in the system's dialog. */
+  cancels?: boolean;
 }
 
 const open: LabelPreview[] = [];
@@ -60,6 +62,7 @@ async function preview({
   packageCount = 1,
   findings = [],
   fails = {},
+  cancels = false,
 }: Given = {}) {
   const log: string[] = [];
   const failing = (name: 'fetch' | 'print' | 'save') => {
@@ -87,6 +90,11 @@ async function preview({
       failing('print');
       return [print('handed-over')];
     },
+    printInDialog: async ({ orderId, pages, anyway }) => {
+      log.push(`dialog ${orderId} ${pages?.join() ?? 'all'}${anyway ? ' anyway' : ''}`);
+      failing('print');
+      return { printed: !cancels };
+    },
     save: async () => {
       failing('save');
       return { name: 'WEB-1.pdf' };
@@ -113,6 +121,26 @@ describe('LabelPreview', () => {
     expect(label.canPrint).toBe(true);
     expect((await label.print())?.[0]?.state).toBe('handed-over');
     expect(log).toEqual(['fetch orders/o1', 'print orders/o1 on Zebra']);
+  });
+
+  it('offers the system’s dialog where no printer is known, and not for what cannot be read', async () => {
+    const { label, log } = await preview({ printers: [] });
+    expect([label.canPrint, label.canPrintInDialog]).toEqual([false, true]);
+    expect(await label.printInDialog()).toBe(true);
+    expect(log).toContain('dialog orders/o1 all');
+    const unreadable = await preview({ findings: [{ kind: 'problem', problem: 'damaged' }] });
+    expect(unreadable.label.canPrintInDialog).toBe(false);
+    expect(await unreadable.label.printInDialog()).toBe(false);
+    expect(unreadable.log).toEqual(['fetch orders/o1']);
+  });
+
+  it('says that nothing was handed over when the person cancels the dialog, or it fails', async () => {
+    const { label } = await preview({ cancels: true });
+    expect(await label.printInDialog()).toBe(false);
+    expect(label.failure).toBeNull();
+    const failing = await preview({ fails: { print: new AppError('printer.failed') } });
+    expect(await failing.label.printInDialog()).toBe(false);
+    expect(failing.label.failure).toMatchObject({ what: 'print', error: { code: 'printer.failed' } });
   });
 
   it('does not take a printer by itself: labels on the office’s A4 printer help nobody', async () => {

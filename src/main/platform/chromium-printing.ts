@@ -1,0 +1,113 @@
+/**
+ * Chromium's own printing: a hidden window shows the PDF in Chromium's viewer, and what the viewer draws for paper goes to
+ * the system's printing, as vectors and in the size that is asked for (docs/decisions/printing.md).
+ */
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, type WebContents } from 'electron';
+import type { ChromiumJob, ChromiumPrinting } from '../labels/print-chromium.ts';
+import type { System } from '../system.ts';
+import { AppError } from '../../shared/errors.ts';
+
+export interface ChromiumPrintingOptions {
+  window: () => BrowserWindow | null;
+  system: System;
+}
+
+const readyBound = 15_000;
+const lookAgain = 50;
+/** A silent job is handed over at once; a dialog stays open as long as a person thinks. */
+const silentBound = 60_000;
+
+export function chromiumPrinting({ window, system }: ChromiumPrintingOptions): ChromiumPrinting {
+  return {
+    async printers() {
+      const printers = await window()?.webContents.getPrintersAsync();
+      return (printers ?? []).map(({ name, displayName }) => ({
+        name,
+        description: displayName,
+        // Chromium tells neither.
+        isDefault: false,
+        stopped: null,
+        tried: process.platform === 'linux',
+      }));
+    },
+
+    async print(job, begins) {
+      const viewer = openViewer(window());
+      try {
+        await viewer.loadURL(pathToFileURL(job.file).href);
+        await viewerReady(viewer.webContents, job, system);
+        begins();
+        return await handOver(viewer.webContents, job, system);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        throw failed(job, error);
+      } finally {
+        viewer.destroy();
+      }
+    },
+  };
+}
+
+const failed = ({ printer }: ChromiumJob, cause: unknown) =>
+  new AppError('printer.failed', {
+    retry: 'after-change',
+    detail: printer === null ? {} : { name: printer },
+    cause,
+  });
+
+/** In the app's own session, which grants nothing: Chromium's viewer works in no other. */
+function openViewer(parent: BrowserWindow | null): BrowserWindow {
+  const viewer = new BrowserWindow({
+    show: false,
+    // A dialog stands before the window that the person sees.
+    ...(parent === null ? {} : { parent }),
+    webPreferences: { sandbox: true, contextIsolation: true, plugins: true, spellcheck: false },
+  });
+  viewer.webContents.on('will-navigate', (event) => event.preventDefault());
+  return viewer;
+}
+
+/**
+ * Waits until what would be printed is the document: while the viewer starts, its window prints as a blank page. Nothing
+ * says when it has started, so it is asked for the printed page as bytes.
+ */
+async function viewerReady(contents: WebContents, job: ChromiumJob, system: System): Promise<void> {
+  const until = system.elapsed() + readyBound;
+  while (system.elapsed() < until) {
+    // A viewer that is about to start refuses.
+    const printed = await contents.printToPDF({}).catch(() => null);
+    if (printed?.includes(job.mark) === true) return;
+    await new Promise<void>((resolve) => system.after(lookAgain, resolve));
+  }
+  throw failed(job, new Error('the viewer did not show the page'));
+}
+
+const microns = (millimetres: number) => Math.round(millimetres * 1_000);
+
+/** @returns false: the person cancelled */
+function handOver(contents: WebContents, job: ChromiumJob, system: System): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const cancelBound =
+      job.printer === null
+        ? () => undefined
+        : system.after(silentBound, () => reject(failed(job, new Error('silence'))));
+    contents.print(
+      {
+        silent: job.printer !== null,
+        ...(job.printer === null ? {} : { deviceName: job.printer }),
+        // Without a size the paper would be A4.
+        pageSize: { width: microns(job.paper.width), height: microns(job.paper.height) },
+        margins: { marginType: 'none' },
+        scaleFactor: 100,
+        color: false,
+      },
+      (done, reason) => {
+        cancelBound();
+        if (done) resolve(true);
+        else if (/cancel/i.test(reason)) resolve(false);
+        else reject(failed(job, new Error(reason)));
+      },
+    );
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * Printing through Chromium, the way of Windows and of the system’s dialog, as far as it can be tried on Linux: the real
+ * Electron hands a page to the real spooler, and what arrives is looked at by programs that did not make it.
+ */
+import { t } from '../../src/renderer/messages/index.ts';
+import type { Print } from '../../src/shared/labels.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
+import { isA6, readPapers, whyNotRead } from '../support/label-tools.ts';
+import { callBackend, choosePrinter, openConnected, openLabel } from '../support/screens.ts';
+
+const reason = whyNoPrinter() ?? whyNotRead();
+test.skip(reason !== undefined, `NOT TESTED: printing through Chromium: ${reason ?? ''}`);
+
+test('a label of two pages that Chromium prints arrives in true size, and a person says that it came out', async ({
+  service,
+  client,
+  start,
+  folder,
+}) => {
+  const order = (await client.orders()).find(
+    ({ packageInfo, barcodes }) => packageInfo?.packageCount === 2 && barcodes.length === 2,
+  );
+  if (!order) throw new Error('the training data has no order with two packages');
+  const printer = await startLabelPrinter(folder('printer'));
+  try {
+    const app = await start({ env: { CUPS_SERVER: printer.server, DEPOT_DESK_PRINTING: 'chromium' } });
+    const { window } = app;
+    await openConnected(app, service);
+    await openLabel(window, order.packageInfo?.externalId ?? order.id);
+    await choosePrinter(window, printer.queue);
+    await window.getByRole('button', { name: t('labels.print'), exact: true }).click();
+    await expect(window.getByText(t('labels.printedNow', { printer: printer.queue }))).toBeVisible({ timeout: 20_000 });
+
+    await printer.job(order.barcodes.length - 1);
+    const papers = await readPapers(
+      printer.jobs().map(({ file }) => file),
+      folder('papers'),
+    );
+    expect(papers.map(({ codes }) => codes)).toEqual(order.barcodes.map((code) => [code]));
+    expect(papers.filter(({ size }) => !isA6(size))).toEqual([]);
+    for (const { media } of printer.jobs()) expect(media).toBe('a6');
+
+    // Nobody but a person knows more than that it was handed over.
+    await window.getByRole('button', { name: t('labels.onPaperYes') }).click();
+    await expect(window.getByText(t('labels.stateConfirmed'))).toBeVisible();
+    const prints = await callBackend<Print[]>(window, 'labels', 'prints', { orderId: order.id });
+    expect(prints.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+    expect(printer.jobs()).toHaveLength(2);
+  } finally {
+    await printer.stop();
+  }
+});
