@@ -123,6 +123,9 @@ export function getOrders(database: Database, ids: readonly string[]): (OrderDet
 
 /** What a label of the order bears that the service draws now: without changes that wait. Null: the order is not known. */
 export function labelContent(database: Database, id: string): LabelContent | null {
+  // What the service has taken counts before the list is read again: who an order was handed to stands on its label.
+  const shown = getOrder(database, id);
+  if (shown !== null && shown.row.change === null) return labelContentOf(shown.order);
   const row = database.get<{ body: string }>('SELECT body FROM orders WHERE id = ?', id);
   return row === undefined ? null : labelContentOf(order.parse(JSON.parse(row.body)));
 }
