@@ -50,6 +50,7 @@ export const errorCodes = [
   'printer.none',
   'printer.missing',
   'printer.failed',
+  'printer.still-queued',
   'save.failed',
   // training
   'training.not-started',

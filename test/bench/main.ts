@@ -73,6 +73,7 @@ const openApp = (folder: string): Promise<App> =>
       printers: () => Promise.resolve([]),
       print: () => Promise.reject(new AppError('printer.none')),
       jobState: () => Promise.resolve('done'),
+      takeOut: () => Promise.resolve(true),
     },
     desktop: {
       clipboardText: () => Promise.resolve(clipboard.text),

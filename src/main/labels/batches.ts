@@ -130,10 +130,14 @@ export class Batches {
       this.pause(from.batchId);
       await this.runs.get(from.batchId)?.ended;
       const position = new Map(batches.labels(from.batchId).map((label) => [label.orderId, label]));
-      for (const print of prints.ofBatch(from.batchId)) {
+      const again = prints.ofBatch(from.batchId).flatMap((print) => {
         const label = position.get(print.orderId);
-        if (label === undefined || label.position < from.position) continue;
-        if (label.id === from.id && (print.page ?? 1) < page) continue;
+        if (label === undefined || label.position < from.position) return [];
+        return label.id === from.id && (print.page ?? 1) < page ? [] : [{ print, label }];
+      });
+      // What waits behind the jam would come out too, once it is cleared.
+      await ledger.takeOut(again.map(({ print }) => print.id));
+      for (const { print, label } of again) {
         ledger.confirm(print.id, false);
         if (label.state === 'printed') this.save({ ...label, state: 'ready' });
       }

@@ -35,6 +35,8 @@ export interface IppAnswer {
 }
 
 export const notFound = 0x0406;
+/** The job is over. */
+export const notPossible = 0x0404;
 export const isDone = ({ status }: Pick<IppAnswer, 'status'>): boolean => status < 0x0100;
 
 function valueBytes([tag, , value]: Attribute): Buffer {

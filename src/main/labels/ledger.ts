@@ -4,6 +4,7 @@
  */
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
+import { AppError } from '../../shared/errors.ts';
 import { mayBeOnPaper, unfollowedJob, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
 import type { JobState, PrintBackEnd, Stock } from './print-back-end.ts';
 
@@ -152,6 +153,20 @@ export class Ledger {
     } catch (error) {
       settleAll(made.every(({ job }) => job === null) ? 'failed' : 'doubt');
       throw error;
+    }
+  }
+
+  /**
+   * What the spooler still has of these pages is taken out of it, before they are printed anew.
+   *
+   * @throws AppError `printer.still-queued` when one of them may still come out
+   */
+  async takeOut(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const print = this.open.get(id);
+      if (print?.job === undefined || print.job === null) continue;
+      if (await this.options.backEnd.takeOut(print.job, print.printer)) continue;
+      throw new AppError('printer.still-queued', { retry: 'after-change', detail: { name: print.printer } });
     }
   }
 

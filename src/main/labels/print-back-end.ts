@@ -53,4 +53,10 @@ export interface PrintBackEnd {
    */
   print(request: PrintRequest, named: (job: string) => void): Promise<void>;
   jobState(job: string, printer: string): Promise<JobState>;
+  /**
+   * Takes a job out of the spooler, so that it does not come out any more.
+   *
+   * @returns false when it may still come out: the spooler does not answer, or lets nothing be taken out
+   */
+  takeOut(job: string, printer: string): Promise<boolean>;
 }

@@ -52,5 +52,7 @@ export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): Pri
     },
 
     jobState: () => Promise.resolve('gone'),
+    // Which of the spooler's jobs it is, nobody says.
+    takeOut: () => Promise.resolve(false),
   };
 }

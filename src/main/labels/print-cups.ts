@@ -8,7 +8,16 @@ import type { RequestOptions } from 'node:http';
 import { userInfo } from 'node:os';
 import { AppError } from '../../shared/errors.ts';
 import type { Printer } from '../../shared/labels.ts';
-import { encodeRequest, exchange, isDone, notFound, operations, type Attribute, type IppAnswer } from './ipp.ts';
+import {
+  encodeRequest,
+  exchange,
+  isDone,
+  notFound,
+  notPossible,
+  operations,
+  type Attribute,
+  type IppAnswer,
+} from './ipp.ts';
 import type { JobState, PrintBackEnd, PrintRequest, Stock } from './print-back-end.ts';
 
 /** PWG names of the sizes (PWG 5101.1). */
@@ -145,6 +154,17 @@ export const cupsBackEnd: PrintBackEnd = {
       return isDone(answer) ? stateOf(answer) : 'silent';
     } catch {
       return 'silent';
+    }
+  },
+
+  async takeOut(job, printer): Promise<boolean> {
+    try {
+      const attributes: Attribute[] = [printerUri(printer), ['integer', 'job-id', Number(job)], user()];
+      const { status } = await ask(addressOf(printer), operations.cancelJob, attributes);
+      // What is over already, or not known any more, does not come out either.
+      return isDone({ status }) || status === notPossible || status === notFound;
+    } catch {
+      return false;
     }
   },
 };

@@ -87,6 +87,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
       return Promise.resolve();
     },
     jobState: () => Promise.resolve('done'),
+    takeOut: () => Promise.resolve(true),
   };
   writeFileSync(join(profile.path, 'settings.json'), JSON.stringify({ ...defaultSettings, desksBehindThisAddress: 1 }));
   const clipboard = { text: '' };

@@ -25,6 +25,7 @@ function spooler() {
       named(`Labels-${jobs.length}`);
     },
     jobState: () => Promise.resolve(says.state),
+    takeOut: () => Promise.resolve(true),
   };
   return { backEnd, jobs, says };
 }

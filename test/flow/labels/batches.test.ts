@@ -16,7 +16,7 @@ import { send, somewhere } from '../training/order-helpers.ts';
 function office() {
   const paper: string[] = [];
   const queue: { job: string; title: string; state: JobState }[] = [];
-  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, hold: Promise.resolve() };
+  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, answers: true, hold: Promise.resolve() };
   const work = () => {
     for (const entry of queue) {
       if (entry.state !== 'waiting' || is.sheets === 0) continue;
@@ -52,6 +52,11 @@ function office() {
       work();
       if (is.forgets) return 'gone';
       return queue.find((entry) => entry.job === job)?.state ?? 'gone';
+    },
+    async takeOut(job) {
+      const entry = queue.find((one) => one.job === job);
+      if (entry?.state === 'waiting' && is.answers) entry.state = 'failed';
+      return is.answers;
     },
   };
   return { paper, queue, is, work, backEnd };
@@ -142,6 +147,23 @@ describe('a batch', () => {
     await app.handlers.batches.continueFrom({ labelId: `${id}:2`, page: 2 });
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper).toEqual(allSix.slice(4));
+  });
+
+  it('takes out of the spooler what waits behind a jam before it prints that again, or says that it could not', async () => {
+    const { app, made, paper, is, work } = await open();
+    is.sheets = 3;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    // The first two labels have three pages; what follows waits for paper.
+    await until(app, id, (batch) => paper.length === 3 && batch.labels[3]!.prints.length > 0);
+    is.answers = false;
+    const goOn = () => app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
+    await expect(goOn()).rejects.toMatchObject({ code: 'printer.still-queued' });
+    is.answers = true;
+    is.sheets = Number.POSITIVE_INFINITY;
+    await goOn();
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    work();
+    expect(paper.slice(3)).toEqual(allSix.slice(1));
   });
 
   it('goes on once, however often it is asked to, and not before what it was handing over is handed over', async () => {

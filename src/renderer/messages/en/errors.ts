@@ -89,6 +89,8 @@ export const errors = {
   'printer.missing.do': 'Switch it on or choose another.',
   'printer.failed': 'The printer did not take the label.',
   'printer.failed.do': 'Look at the printer and its queue, then print again.',
+  'printer.still-queued': 'Pages of this batch still wait in the printer’s queue and cannot be taken out.',
+  'printer.still-queued.do': 'Delete them from the queue, or let them come out, then go on.',
   'save.failed': 'The file could not be written.',
   'save.failed.do': 'Choose another folder or make room on the disk.',
   'training.not-started': 'The training service did not start.',
