@@ -1,0 +1,17 @@
+/** A drain in a process of its own, so that its memory is its alone: wanted in, what came of it out, both as JSON. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { drain, type Drained, type Wanted } from './drain.ts';
+
+const program = fileURLToPath(import.meta.url);
+
+/** @throws what the other process said before it failed */
+export async function drainAlone(wanted: Wanted): Promise<Drained> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, JSON.stringify(wanted)]);
+  return JSON.parse(stdout) as Drained;
+}
+
+const [, started, wanted] = process.argv;
+if (started === program && wanted !== undefined)
+  process.stdout.write(JSON.stringify(await drain(JSON.parse(wanted) as Wanted)));
