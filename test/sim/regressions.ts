@@ -13,4 +13,6 @@ export const regressions: readonly number[] = [
   1_208_925_166,
   // A clock that went ahead before one start hid a doubt at the next: the edit after it went too early.
   704_557,
+  // A stop was kept without a plan after its move was typed: the move deleted it in the plan, where it never was.
+  470_373_753,
 ];

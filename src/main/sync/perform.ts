@@ -2,6 +2,7 @@
 import { bareId, type WriteOutcome } from '../api/client.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EntryReason, Outcome } from '../../shared/outbox.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import { reasonOf, serverIdOf, type Core } from './core.ts';
@@ -47,8 +48,8 @@ function planIdOf(core: Core, entry: StoredEntry): string {
 
 async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   const { service } = core;
-  const { noun } = entry;
   const step = stepOf(core, entry);
+  const noun = step === 'delete' ? nounThere(core, entry) : entry.noun;
   const lane = 'outbox' as const;
   const target = targetOf(core, entry) ?? '';
   const path = recordPath(core, noun, entry.progress?.old?.planId ?? entry.parentId, target);
@@ -62,7 +63,7 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
     case 'delete':
       // Nothing to delete at the old place: it never got there.
       if (target === '') return { kind: 'acknowledged', serverId: null };
-      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, entry, target, path);
+      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, target, path);
     case 'live-create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
       return live(core, entry, await service.write('stops.liveCreate', call));
@@ -81,6 +82,12 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   }
 }
 
+/** Of a move's second step: what lies at the old place, which may have been kept without a plan since the move was typed. */
+function nounThere(core: Core, entry: StoredEntry): Noun {
+  const { old } = entry.progress ?? {};
+  return (old === undefined ? undefined : core.storage.record(old.id)?.noun) ?? entry.noun;
+}
+
 async function made(core: Core, entry: StoredEntry, result: WriteOutcome<{ id: string }>): Promise<Outcome> {
   if (result.kind !== 'answered') return outcomeOf(core, result);
   // The cache first, which may be repeated; two files cannot be committed as one (Rule 1).
@@ -89,11 +96,16 @@ async function made(core: Core, entry: StoredEntry, result: WriteOutcome<{ id: s
 }
 
 /** What is gone was deleted: by us without an answer, or by somebody else. */
-async function remove(core: Core, entry: StoredEntry, target: string, path: Record<string, string>): Promise<Outcome> {
-  const result = await core.service.write(`${entry.noun}.delete`, { path, lane: 'outbox' });
+async function remove(
+  core: Core,
+  noun: Exclude<Noun, 'orders'>,
+  target: string,
+  path: Record<string, string>,
+): Promise<Outcome> {
+  const result = await core.service.write(`${noun}.delete`, { path, lane: 'outbox' });
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
   if (result.kind === 'answered' || (gone && !core.bugs.has('gone-is-refused'))) {
-    await core.known.forget(entry.noun, target);
+    await core.known.forget(noun, target);
     return { kind: 'acknowledged', serverId: null };
   }
   return outcomeOf(core, result);
