@@ -120,6 +120,7 @@ async function replayRegressions(): Promise<boolean> {
 
 async function simulate(): Promise<boolean> {
   const began = performance.now();
+  let told = 0;
   let toldAt = began;
   const tally = await runSchedules({
     from: seed,
@@ -129,12 +130,15 @@ async function simulate(): Promise<boolean> {
     storage: values.storage === 'sqlite' ? 'sqlite' : 'memory',
     scenes,
     progress({ schedules, wrong }) {
+      // At once: what went wrong is replayed beside a run that goes on.
+      for (const { seed: own, violation, tag, why } of wrong.slice(told))
+        say(`seed ${own}: ${violation}: ${tag}: ${why}`);
+      told = wrong.length;
       if (performance.now() - toldAt < 30_000) return;
       toldAt = performance.now();
       say(`… ${schedules} schedules in ${secondsSince(began)} s, ${wrong.length} wrong`);
     },
   });
-  for (const { seed: own, violation, tag, why } of tally.wrong) say(`seed ${own}: ${violation}: ${tag}: ${why}`);
   say(`seed: ${seed}`);
   const isWhole = sayCounts(tally);
   const { lost, doubled, stuck, misplaced, asked } = tally.violations;

@@ -15,4 +15,7 @@ export const regressions: readonly number[] = [
   704_557,
   // A stop was kept without a plan after its move was typed: the move deleted it in the plan, where it never was.
   470_373_753,
+  // The clock was set back while a search for copies was awaited: the search counted as one of days later, and as the last.
+  229_146,
+  294_859, 412_636, 497_436,
 ];

@@ -117,7 +117,9 @@ async function announced(core: Core, entry: StoredEntry): Promise<Change[]> {
     return settled(core, entry, { kind: 'acknowledged', serverId: null });
   }
   // What is under way may still arrive; asked before, the person would look too early.
-  const left = (entry.lastAttemptAt ?? 0) + core.times.settle - core.system.now();
+  // Read anew: the clock may have been set while the plan was awaited.
+  const { lastAttemptAt } = core.storage.find(entry.id) ?? entry;
+  const left = (lastAttemptAt ?? 0) + core.times.settle - core.system.now();
   if (left <= 0) return [cannotTell(entry)];
   const reason = { code: 'outbox.settling', detail: { waitMilliseconds: left } } as const;
   return [set(entry, { reason, notBefore: core.system.now() + Math.min(left, core.times.settle) })];

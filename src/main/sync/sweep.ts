@@ -14,10 +14,11 @@ import { contentOf, recordPath, saysSame } from './wire.ts';
 
 /** @returns what is written of it */
 export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
-  // What is absent was absent after this moment.
-  const at = core.system.now();
+  const began = core.system.elapsed();
   try {
     const hits = await byMarker(core, entry);
+    // What is absent was absent after this moment: by the clock as it is now, which may have been set meanwhile.
+    const at = core.system.now() - (core.system.elapsed() - began);
     const now = core.storage.find(entry.id);
     if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
     const found = hitsOfRecord(core, now, hits);
