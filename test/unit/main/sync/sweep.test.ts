@@ -5,10 +5,13 @@ import { ServiceModel, type Body } from '../../../sim/service-model.ts';
 
 const planId = 'plans/p1';
 
-/** Two copies of one stop are on the service, and the second is taken away: `meanwhile` happens during that. */
-function twoCopies(meanwhile: () => void) {
+/** Two copies of one stop are on the service, and the second is taken away: `meanwhile` happens during that, `asked` before. */
+function twoCopies(meanwhile: () => void, asked: () => void = () => undefined) {
   const service: Service = {
-    read: ((name: string, call: object) => Promise.resolve(model.apply(name, call).value)) as Service['read'],
+    read: ((name: string, call: object) => {
+      asked();
+      return Promise.resolve(model.apply(name, call).value);
+    }) as Service['read'],
     write: ((name: string, call: object) => {
       const { value } = model.apply(name, call);
       meanwhile();
@@ -51,5 +54,23 @@ it('searches anew for what a person gave up while a copy was taken away', async 
   ]);
   await all.sweep();
   expect(all.entry()).toMatchObject({ state: 'given-up' });
+  expect(all.entry()?.sweepAt).not.toBeNull();
+});
+
+it('is not the last search of its doubt when the clock is set back by days while it is awaited', async () => {
+  let by = -2 * 86_400_000;
+  const all = twoCopies(
+    () => undefined,
+    () => {
+      all.system.setClock(by);
+      by = 0;
+    },
+  );
+  all.put(all.id, { state: 'acknowledged', ...all.doubt });
+  all.storage.commit([
+    { do: 'change-record', id: all.entry()?.recordId ?? '', set: { serverId: all.copies[0] ?? '' } },
+  ]);
+  await all.sweep();
+  expect(all.left()).toEqual([all.copies[0]]);
   expect(all.entry()?.sweepAt).not.toBeNull();
 });
