@@ -206,16 +206,19 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
     .filter((other) => other.sequence > entry.sequence && isLive(other));
   const done = later.filter(({ state }) => state === 'acknowledged');
   if (saysWhat(core, entry, there, done)) return true;
-  return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other)) ? 'later' : false;
+  return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there)) ? 'later' : false;
 }
 
 /** Taken, or perhaps taken: what it came to is seen first. */
 const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);
 
-/** It waits to be sent again, and may have been taken before; so may a deletion that asks, and have carried all away. */
-const isPerhapsTaken = ({ kind, state, progress }: StoredEntry): boolean => {
+/**
+ * It waits to be sent again, and may have been taken before; so may a deletion that asks, and have carried all away. Of what
+ * is not there, a deletion alone: a change waits itself for what becomes of the stop that it is refused for.
+ */
+const isPerhapsTaken = ({ kind, state, progress }: StoredEntry, there: object | null): boolean => {
   const isDeletion = operationOf(kind).action === 'live-delete' && state !== 'given-up';
-  return (progress?.doubts ?? 0) > 0 && (state === 'queued' || isDeletion);
+  return (progress?.doubts ?? 0) > 0 && (isDeletion || (state === 'queued' && there !== null));
 };
 
 function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
