@@ -1,0 +1,131 @@
+/** What a person looks at and chooses in a list of stops: those of a plan, or those that are in none yet. */
+import type { Listing } from '../../shared/contract.ts';
+import type { StopRow } from '../../shared/stops.ts';
+import { asAppError } from '../lib/backend.ts';
+import { errorLine } from '../lib/error-text.ts';
+import type { Live } from '../lib/live.svelte.ts';
+import { primaryHeld } from '../lib/shortcuts.ts';
+import { t } from '../messages/index.ts';
+import { toasts } from '../ui/toasts.svelte.ts';
+import { StopActions } from './stop-actions.svelte.ts';
+import { stopFits } from './stop-words.ts';
+
+/** What the form is opened for: a new stop when all are null. */
+interface FormFor {
+  entryId: string | null;
+  stopId: string | null;
+  draftId: string | null;
+}
+
+type Beside = { kind: 'nothing' } | { kind: 'detail' } | ({ kind: 'form' } & FormFor);
+
+/** Nothing is marked. */
+const none: ReadonlySet<string> = new Set();
+
+export class StopList {
+  /** The plan's id, or the place that stands for none. */
+  readonly planId: string;
+  readonly list: Live<Listing<StopRow>>;
+  readonly actions: StopActions;
+  filter = $state('');
+  selected = $state<string | null>(null);
+  marked = $state.raw(none);
+  /** What stands beside the table. */
+  beside = $state.raw<Beside>({ kind: 'nothing' });
+  /** What the dialog asks a plan for. */
+  moving = $state.raw<readonly string[]>([]);
+  moveOpen = $state(false);
+  table = $state<HTMLDivElement | null>(null);
+  readonly rows = $derived.by(() => (this.list.value?.rows ?? []).filter((row) => stopFits(row, this.filter)));
+  readonly total = $derived.by(() => this.list.value?.total ?? 0);
+  /** What a key or a button is about: the marked rows, else the selected one; a route's ends are no stops. */
+  readonly chosen = $derived.by(() =>
+    this.rows
+      .filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected))
+      .filter(({ type }) => type !== 'start' && type !== 'end'),
+  );
+
+  constructor(planId: string, list: Live<Listing<StopRow>>) {
+    this.planId = planId;
+    this.list = list;
+    this.actions = new StopActions(planId);
+  }
+
+  readonly nameOf = (id: string): string =>
+    this.list.value?.rows.find((row) => row.id === id)?.recipientName ?? t('stops.noRecipient');
+
+  openForm(what: Partial<FormFor>): void {
+    this.beside = { kind: 'form', entryId: null, stopId: null, draftId: null, ...what };
+  }
+
+  /** A form that is open already stays: what is typed in it is nobody's to take away. */
+  newStop(): void {
+    if (this.beside.kind !== 'form') this.openForm({});
+  }
+
+  openDetail(): void {
+    if (this.beside.kind !== 'form') this.beside = { kind: 'detail' };
+  }
+
+  closeBeside(): void {
+    this.beside = { kind: 'nothing' };
+    this.table?.focus();
+  }
+
+  /** @param read asks the service for the list anew */
+  async refresh(read: () => Promise<unknown>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      toasts.show('error', errorLine(asAppError(error)));
+    }
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    const [only] = ids;
+    await this.actions.remove(ids, ids.length === 1 && only !== undefined ? this.nameOf(only) : null);
+    this.#done();
+  }
+
+  askWhere(ids: readonly string[]): void {
+    this.moving = ids;
+    this.moveOpen = true;
+  }
+
+  async move(to: { id: string; title: string }): Promise<void> {
+    await this.actions.move(this.moving, to);
+    this.#done();
+  }
+
+  removeChosen(): Promise<void> {
+    return this.remove(this.chosen.map(({ id }) => id));
+  }
+
+  unmark(): void {
+    this.marked = none;
+  }
+
+  /** The keys of the table: Delete, F2, and undo. */
+  readonly keydown = (event: KeyboardEvent): void => {
+    if (event.target !== this.table || event.defaultPrevented) return;
+    const undoes = event.key.toLowerCase() === 'z' && primaryHeld(event) && !event.shiftKey;
+    const [first] = this.chosen;
+    if (undoes) void this.actions.undo();
+    else if (event.key === 'Delete' && first !== undefined) void this.removeChosen();
+    else if (event.key === 'F2' && first !== undefined && this.chosen.length === 1) this.#changeRow(first);
+    else return;
+    event.preventDefault();
+  };
+
+  /** Opens a row for changing in the way that its state allows. */
+  #changeRow(row: StopRow): void {
+    const isUnsent = row.origin === 'outbox' && (row.entryState === 'queued' || row.entryState === 'refused');
+    if (isUnsent && row.entryId !== null) this.openForm({ entryId: row.entryId });
+    else if (row.change !== 'delete' && row.change !== 'move') this.openForm({ stopId: row.id });
+  }
+
+  #done(): void {
+    this.unmark();
+    this.table?.focus();
+  }
+}
