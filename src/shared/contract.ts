@@ -19,6 +19,7 @@ import {
 } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
 import type { Batch, BatchView, FoundLabel, LabelDocument, LabelsOpen, Print, Printer } from './labels.ts';
+import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from './order-imports.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
 import type { Draft } from './outbox.ts';
@@ -250,11 +251,24 @@ export const contract = {
     /** Those that wait first, then newest first; at most 200 rows a page. */
     list: call<Listing<OrderRow>>()(z.strictObject({ cursor })),
     get: call<OrderDetail>()(z.strictObject({ orderId: anyOrderId })),
+    /** One for each, in their order; null where there is none. */
+    getMany: call<(OrderDetail | null)[]>()(z.strictObject({ orderIds: z.array(anyOrderId).max(100) })),
     refresh: call<void>()(nothing),
     /** Saves the order with its entry; answers after the commit. */
     add: call<OrderRow>()(z.strictObject({ order: orderCreate, draftId: localId.nullable() })),
-    /** Saves many at once, all or none; they go out in imports of up to 100. Gives back how many. */
-    addMany: call<number>()(z.strictObject({ orders: z.array(orderCreate).min(1).max(100) })),
+    /**
+     * Saves many at once, all or none; they go out in imports of up to 100. Gives back how many.
+     * @param argument.of the kept import that they are of, which notes their keys in the same transaction, so that they
+     *   are not saved again when it is gone on with; after the last it is gone
+     */
+    addMany: call<number>()(
+      z.strictObject({
+        orders: z.array(orderCreate).min(1).max(100),
+        of: z
+          .strictObject({ importId: localId, keys: z.array(z.string().max(30)).max(100), last: z.boolean() })
+          .nullable(),
+      }),
+    ),
     /**
      * Changes fields of an order.
      * @param argument.edit the fields that the person set (order-api, Edit semantics)
@@ -262,6 +276,15 @@ export const contract = {
      */
     edit: call<OrderRow>()(
       z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase, draftId: localId.nullable() }),
+    ),
+    /** The same with many at once, as a file brings them; what is with a courier stays. One result for each, in their order. */
+    editMany: call<RowResult[]>()(
+      z.strictObject({
+        edits: z
+          .array(z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase }))
+          .min(1)
+          .max(100),
+      }),
     ),
     /** Replaces the content of an unsent or refused order and queues it again. */
     correct: call<OrderRow>()(z.strictObject({ entryId: localId, order: orderCreate, draftId: localId.nullable() })),
@@ -283,6 +306,16 @@ export const contract = {
     saveRows: call<{ name: string } | null>()(
       z.strictObject({ name: z.string().max(200), text: z.string().max(20_000_000) }),
     ),
+  },
+  /** Imports that are not done, kept while they are corrected. */
+  orderImports: {
+    /** Newest first. */
+    list: call<KeptImport[]>()(nothing),
+    get: call<KeptImportDetail>()(z.strictObject({ id: localId })),
+    /** A part of the file's rows, from 0; said once, before the import itself. */
+    saveRows: call<void>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows), rows: importRows })),
+    save: call<void>()(z.strictObject({ id: localId, work: importWork })),
+    remove: call<void>()(z.strictObject({ id: localId })),
   },
   couriers: {
     list: call<NamedRow[]>()(nothing),

@@ -4,7 +4,8 @@ import { handOffTypes, type OrderUpdate } from './order-input.ts';
 import type { Order } from './orders.ts';
 import { weightUnits, type AddressInput } from './shapes.ts';
 
-export type OrderAction = 'edit' | 'delete' | 'submit' | 'withdraw';
+/** overwrite: edited by a file, which is not looked at one by one and so leaves alone what a courier has */
+export type OrderAction = 'edit' | 'overwrite' | 'delete' | 'submit' | 'withdraw';
 
 /**
  * from-courier: the courier added it, read-only from the start · on-route: the courier put it on a route · is-submitted: it
@@ -29,6 +30,7 @@ export function whyNotOrder(
   switch (action) {
     case 'edit':
       return null;
+    case 'overwrite':
     case 'delete':
     case 'submit':
       return order.submitted === true ? 'is-submitted' : null;

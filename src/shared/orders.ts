@@ -106,9 +106,11 @@ export interface OrderDetail {
   draft: OrderCreate | null;
 }
 
-/** Where an order with an external id was found. */
+/** An order with an external id, where it was found; external ids are not unique. */
 export interface KnownOrder {
   externalId: string;
+  /** Of the service, or ours while it waits; null: it was not read from the service yet. */
+  orderId: string | null;
   /** waiting: typed here and not confirmed · cached: read from the service before · service: the service was asked */
   where: 'waiting' | 'cached' | 'service';
 }

@@ -1,4 +1,5 @@
-/** The table `drafts`: forms kept while they are being filled in. */
+/** The table `drafts`: forms kept while they are being filled in, and imports while they are being corrected. */
+import type { ImportWork, KeptImport } from '../../shared/order-imports.ts';
 import type { Database } from './database.ts';
 
 export interface StoredDraft {
@@ -17,15 +18,7 @@ export class DraftsTable {
   }
 
   save(draft: StoredDraft): void {
-    this.database.change(
-      `INSERT INTO drafts (id, form, plan_id, saved_at, fields) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET plan_id = excluded.plan_id, saved_at = excluded.saved_at, fields = excluded.fields`,
-      draft.id,
-      draft.form,
-      draft.planId,
-      draft.savedAt,
-      JSON.stringify(draft.fields),
-    );
+    this.put(draft.id, draft.form, draft.planId, draft.savedAt, draft.fields);
   }
 
   remove(id: string): void {
@@ -35,7 +28,10 @@ export class DraftsTable {
   /** Newest first. */
   list(): StoredDraft[] {
     return this.database
-      .all('SELECT id, form, plan_id, saved_at, fields FROM drafts ORDER BY saved_at DESC')
+      .all(
+        `SELECT id, form, plan_id, saved_at, fields FROM drafts WHERE form NOT IN ('import', 'import-rows')
+         ORDER BY saved_at DESC`,
+      )
       .map((row) => ({
         id: String(row.id),
         form: row.form === 'order' ? 'order' : 'stop',
@@ -43,5 +39,67 @@ export class DraftsTable {
         savedAt: Number(row.saved_at),
         fields: JSON.parse(String(row.fields)) as Record<string, unknown>,
       }));
+  }
+
+  /** A part of an import's rows, from 0. They count once the import itself is kept. */
+  saveImportRows(importId: string, part: number, rows: readonly (readonly string[])[]): void {
+    this.put(`${importId}:${String(part).padStart(5, '0')}`, 'import-rows', importId, 0, rows);
+  }
+
+  /** The import over rows that were saved before; rows of one that never came to be are gone with it. */
+  saveImport(id: string, savedAt: number, work: ImportWork): void {
+    this.database.transaction(() => {
+      this.put(id, 'import', '', savedAt, work);
+      this.database.change(
+        `DELETE FROM drafts WHERE form = 'import-rows' AND plan_id NOT IN (SELECT id FROM drafts WHERE form = 'import')`,
+      );
+    });
+  }
+
+  /** Newest first. */
+  imports(): KeptImport[] {
+    return this.database
+      .all(
+        `SELECT id, saved_at, fields ->> 'name' AS name, fields ->> 'bad' AS bad, fields ->> 'good' AS good
+         FROM drafts WHERE form = 'import' ORDER BY saved_at DESC, id DESC`,
+      )
+      .map(({ id, saved_at: savedAt, name, bad, good }) => ({
+        id: String(id),
+        savedAt: Number(savedAt),
+        name: String(name),
+        bad: Number(bad),
+        good: Number(good),
+      }));
+  }
+
+  findImport(id: string): { savedAt: number; work: ImportWork } | undefined {
+    const row = this.database.get(`SELECT saved_at, fields FROM drafts WHERE id = ? AND form = 'import'`, id);
+    return row && { savedAt: Number(row.saved_at), work: JSON.parse(String(row.fields)) as ImportWork };
+  }
+
+  importRows(id: string): string[][] {
+    return this.database
+      .all(`SELECT fields FROM drafts WHERE form = 'import-rows' AND plan_id = ? ORDER BY id`, id)
+      .flatMap(({ fields }) => JSON.parse(String(fields)) as string[][]);
+  }
+
+  removeImport(id: string): void {
+    this.database.change(
+      `DELETE FROM drafts WHERE form = 'import' AND id = ? OR form = 'import-rows' AND plan_id = ?`,
+      id,
+      id,
+    );
+  }
+
+  private put(id: string, form: string, planId: string, savedAt: number, fields: unknown): void {
+    this.database.change(
+      `INSERT INTO drafts (id, form, plan_id, saved_at, fields) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET plan_id = excluded.plan_id, saved_at = excluded.saved_at, fields = excluded.fields`,
+      id,
+      form,
+      planId,
+      savedAt,
+      JSON.stringify(fields),
+    );
   }
 }

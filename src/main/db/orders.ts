@@ -135,16 +135,17 @@ export function orderIdsByMarker(database: Database, marker: string): string[] {
   return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
 }
 
-/** Which of these external ids an order has that is listed or waits. */
+/** Orders with these external ids that are listed or wait, each once. */
 export function knownOrders(database: Database, externalIds: readonly string[]): KnownOrder[] {
   const given = JSON.stringify(externalIds);
-  return database.all<{ externalId: string; where: KnownOrder['where'] }>(
-    `SELECT DISTINCT external_id AS externalId, 'cached' AS "where" FROM orders
+  return database.all<{ externalId: string; orderId: string; where: KnownOrder['where'] }>(
+    `SELECT external_id AS externalId, id AS orderId, 'cached' AS "where" FROM orders
        WHERE external_id IN (SELECT value FROM json_each(?))
-     UNION SELECT DISTINCT records.marker, 'waiting' FROM outbox.records
+     UNION SELECT records.marker, records.id, 'waiting' FROM outbox.records
        JOIN outbox.entries ON entries.record_id = records.id
        WHERE records.noun = 'orders' AND entries.kind = 'orders.create' AND ${unlisted}
-         AND records.marker IN (SELECT value FROM json_each(?))`,
+         AND records.marker IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.id = records.server_id)`,
     given,
     given,
   );

@@ -6,6 +6,7 @@ import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
 import { draftHandlers } from './drafts.ts';
 import { depotHandlers, driverHandlers } from './drivers.ts';
 import { batchHandlers, labelHandlers } from './labels.ts';
+import { orderImportHandlers } from './order-imports.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { planHandlers } from './plans.ts';
@@ -26,6 +27,7 @@ export function createHandlers(context: Context): Handlers {
     drivers: driverHandlers(context),
     depots: depotHandlers(context),
     orders: orderHandlers(context),
+    orderImports: orderImportHandlers(context),
     couriers: courierHandlers(context),
     pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),

@@ -12,7 +12,7 @@ import { eachRow, save } from './rows.ts';
 
 type Changes = Pick<
   Handlers['orders'],
-  'add' | 'addMany' | 'edit' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
+  'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
 
 export function orderChangeHandlers(context: Context): Changes {
@@ -53,14 +53,15 @@ export function orderChangeHandlers(context: Context): Changes {
       return savedRow(context, recordId);
     },
 
-    async addMany({ orders }) {
+    async addMany({ orders, of }) {
       const workspace = context.workspace();
       save(() =>
         workspace.outboxFile.entries.commit([], () => {
           for (const order of orders) workspace.intake().create('orders.create', '', order);
+          if (of !== null) noteTaken(workspace, of);
         }),
       );
-      changed();
+      changed(of?.importId ?? null);
       return orders.length;
     },
 
@@ -72,6 +73,14 @@ export function orderChangeHandlers(context: Context): Changes {
       const { recordId } = save(() => intake(draftId).edit('orders.update', orderId, '', edit, base));
       changed(draftId);
       return savedRow(context, isLocalId(orderId) ? recordId : orderId);
+    },
+
+    editMany({ edits }) {
+      const byId = new Map(edits.map((each) => [each.orderId, each]));
+      return each([...byId.keys()], 'overwrite', (workspace, id) => {
+        const found = byId.get(id);
+        if (found !== undefined) workspace.intake().edit('orders.update', id, '', found.edit, found.base);
+      });
     },
 
     async correct({ entryId, order, draftId }) {
@@ -119,6 +128,17 @@ export function orderChangeHandlers(context: Context): Changes {
         }
       }),
   };
+}
+
+/** What of an import is saved is known to it: gone on with, it must not bring that again. */
+function noteTaken(
+  { outboxFile: { drafts } }: Workspace,
+  of: { importId: string; keys: string[]; last: boolean },
+): void {
+  const kept = drafts.findImport(of.importId);
+  if (kept === undefined) return;
+  if (of.last) drafts.removeImport(of.importId);
+  else drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
 }
 
 const settled = new Set<StoredEntry['state']>(['acknowledged', 'given-up']);

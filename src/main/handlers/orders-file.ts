@@ -15,7 +15,7 @@ export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'k
       const unknown = externalIds.filter((id) => !here.some(({ externalId }) => externalId === id));
       const found = await Promise.all(unknown.map(isOrderOnService));
       const there = unknown.filter((_id, index) => found[index]);
-      return [...here, ...there.map((externalId) => ({ externalId, where: 'service' as const }))];
+      return [...here, ...there.map((externalId) => ({ externalId, orderId: null, where: 'service' as const }))];
     },
 
     async saveRows({ name, text }) {

@@ -33,6 +33,8 @@ export function orderHandlers(context: Context): Handlers['orders'] {
       return found;
     },
 
+    getMany: ({ orderIds }) => context.workspace().cache.getOrders(orderIds),
+
     async refresh() {
       const { pull } = context.workspace();
       await Promise.all([pull.refresh('couriers', 'click'), pull.refresh('orders', 'click')]);

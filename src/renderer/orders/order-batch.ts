@@ -1,6 +1,6 @@
 /** Several orders that something was done with: which it can be done with, and how far each is. */
 import type { OrderRow } from '../../shared/orders.ts';
-import { whyNotOrder, type OrderAction } from '../../shared/order-rules.ts';
+import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { errorText } from '../lib/error-text.ts';
 import { orderAsks, orderKey, orderTitle } from './order-words.ts';
@@ -28,12 +28,15 @@ const willBe = ({ state, source, change }: OrderRow) => ({
   source,
 });
 
+/** Why something cannot be done with an order as far as its row says, by its state; null when it can. */
+export function whyNotRow(action: OrderAction, row: OrderRow): WhyNotOrder | 'is-deleted' | null {
+  return row.change?.kind === 'delete' ? 'is-deleted' : whyNotOrder(action, willBe(row));
+}
+
 /** Whether something can be done with an order as far as its row says. One that the service refused is corrected first. */
 export function canDo(action: OrderAction, row: OrderRow): boolean {
-  const { change } = row;
-  if (change?.kind === 'delete') return false;
-  if (action === 'submit' && change?.kind === 'create' && orderAsks(row)) return false;
-  return whyNotOrder(action, willBe(row)) === null;
+  if (action === 'submit' && row.change?.kind === 'create' && orderAsks(row)) return false;
+  return whyNotRow(action, row) === null;
 }
 
 /** Whether a row says what was wanted; until the list is read again, it may say what was before. */

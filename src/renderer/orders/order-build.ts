@@ -3,8 +3,10 @@
  * schema that main uses, whose findings are turned into words at their field.
  */
 import type { z } from 'zod';
-import type { EditableOrder } from '../../shared/order-edit.ts';
-import { orderCreate, type OrderCreate } from '../../shared/order-input.ts';
+import { orderEdit, type EditableOrder } from '../../shared/order-edit.ts';
+import { orderCreate, type OrderCreate, type OrderUpdate } from '../../shared/order-input.ts';
+import { editableOf } from '../../shared/order-rules.ts';
+import type { Order } from '../../shared/orders.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
 import { t } from '../messages/index.ts';
 import { addressFieldNames, type OrderFieldName, type OrderFields } from './order-fields.ts';
@@ -206,4 +208,21 @@ export function buildOrderEdit(fields: OrderFields): {
       },
     },
   };
+}
+
+/**
+ * The edit that leads an order there, with what its fields are now; null when nothing differs.
+ * @param after what it shall say
+ * @param address a new address, or null to keep the one it has
+ */
+export function editOf(
+  order: Order,
+  after: EditableOrder,
+  address: OrderCreate['address'] | null,
+): { edit: OrderUpdate; base: Record<string, unknown> } | null {
+  const edit = orderEdit(editableOf(order), after, address);
+  if (edit === null) return null;
+  const { recipient, packageInfo, deliveryInstructions } = order;
+  const all = Object.entries({ address: order.address, recipient, packageInfo, deliveryInstructions });
+  return { edit, base: Object.fromEntries(all.filter(([name]) => name in edit)) };
 }

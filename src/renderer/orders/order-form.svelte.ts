@@ -3,11 +3,10 @@
  * the computer, and saving. "Saved" is never said before main has answered (outbox, Rule 1).
  */
 import type { AppError } from '../../shared/errors.ts';
-import { orderEdit } from '../../shared/order-edit.ts';
-import { editableOf, editEffects, type EditEffect } from '../../shared/order-rules.ts';
+import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderRow } from '../../shared/orders.ts';
 import { asAppError, backend } from '../lib/backend.ts';
-import { buildOrder, buildOrderEdit, orderFieldForPath, type OrderProblems } from './order-build.ts';
+import { buildOrder, buildOrderEdit, editOf, orderFieldForPath, type OrderProblems } from './order-build.ts';
 import {
   emptyOrderFields,
   fieldsOfOrder,
@@ -168,12 +167,9 @@ export class OrderForm {
     const { edited } = this;
     const change = this.#change;
     if (edited === null || change?.after == null) return null;
-    const edit = orderEdit(editableOf(edited.order), change.after, change.address);
-    if (edit === null) return null;
-    const { address, recipient, packageInfo, deliveryInstructions } = edited.order;
-    const all = Object.entries({ address, recipient, packageInfo, deliveryInstructions });
-    const base = Object.fromEntries(all.filter(([name]) => name in edit));
-    return backend.orders.edit({ orderId: edited.order.id, edit, base, draftId });
+    const made = editOf(edited.order, change.after, change.address);
+    if (made === null) return null;
+    return backend.orders.edit({ orderId: edited.order.id, ...made, draftId });
   }
 
   async #keep(): Promise<void> {

@@ -207,8 +207,11 @@ async function inState(client: Client, state: State): Promise<Order> {
   return asRead(await read(client, id));
 }
 
+/** To the service an edit is an edit, a file's as a person's. */
+type Asked = Exclude<OrderAction, 'overwrite'>;
+
 /** What the service says to an action: null, or its code. */
-async function tried(client: Client, action: OrderAction, id: string): Promise<string | null> {
+async function tried(client: Client, action: Asked, id: string): Promise<string | null> {
   const codeOf = ({ status, body }: Answer) => (status === 200 ? null : (body as { code: string }).code);
   const itemCode = ({ body }: Answer) => (body as Batch).failed[0]?.error.code ?? null;
   switch (action) {
@@ -223,7 +226,7 @@ async function tried(client: Client, action: OrderAction, id: string): Promise<s
   }
 }
 
-const table: [State, OrderAction, WhyNotOrder | null][] = [
+const table: [State, Asked, WhyNotOrder | null][] = [
   ['a draft', 'edit', null],
   ['a draft', 'delete', null],
   ['a draft', 'submit', null],

@@ -187,7 +187,7 @@ describe('an import of orders', () => {
     const { orders } = app.handlers;
     const many: OrderCreate[] = Array.from({ length: 100 }, (_, at) => typed(`IMP-${at}`, `Person ${at}`));
     many[40] = { ...many[40]!, address: { addressLineOne: 'Nowhere 1' } };
-    expect(await orders.addMany({ orders: many })).toBe(100);
+    expect(await orders.addMany({ orders: many, of: null })).toBe(100);
     await waitFor(
       'all answered',
       async () => (await allEntries(app)).every(({ state }) => ['acknowledged', 'refused'].includes(state)),
@@ -213,7 +213,9 @@ describe('an import of orders', () => {
   it('is known again by its external ids: waiting, listed, or on the service alone', async () => {
     const { app, service } = await open();
     const { orders } = app.handlers;
-    const listed = (await rowsOf(app)).find(({ externalId }) => externalId !== null)!.externalId!;
+    const row = (await rowsOf(app)).find(({ externalId }) => externalId !== null)!;
+    const listed = row.externalId!;
+    const cached = { externalId: listed, orderId: row.id, where: 'cached' };
     const body = JSON.stringify({ address, packageInfo: { externalId: 'ELSEWHERE-1' } });
     await ask(`${service.address}/connect/v1/orders`, {
       method: 'POST',
@@ -223,16 +225,13 @@ describe('an import of orders', () => {
       authorization: `Bearer ${service.ordersKey}`,
     });
     const externalIds = [listed, 'ELSEWHERE-1', 'NOBODY-1'];
-    expect(await orders.known({ externalIds, ask: false })).toEqual([{ externalId: listed, where: 'cached' }]);
+    expect(await orders.known({ externalIds, ask: false })).toEqual([cached]);
     const asked = await waitFor('an answer', () => orders.known({ externalIds, ask: true }).catch(() => null));
-    expect(asked).toEqual([
-      { externalId: listed, where: 'cached' },
-      { externalId: 'ELSEWHERE-1', where: 'service' },
-    ]);
+    expect(asked).toEqual([cached, { externalId: 'ELSEWHERE-1', orderId: null, where: 'service' }]);
     await service.close();
-    await orders.add({ order: typed('NOBODY-1', 'Mia'), draftId: null });
+    const waiting = await orders.add({ order: typed('NOBODY-1', 'Mia'), draftId: null });
     expect(await orders.known({ externalIds: ['NOBODY-1'], ask: false })).toEqual([
-      { externalId: 'NOBODY-1', where: 'waiting' },
+      { externalId: 'NOBODY-1', orderId: waiting.id, where: 'waiting' },
     ]);
   });
 });

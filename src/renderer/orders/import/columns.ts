@@ -118,9 +118,12 @@ const sameHeadings = (one: readonly string[], other: readonly string[]) =>
 /** As they were corrected for the last file with these headings, else as the headings say. */
 export function columnsFor(headingRow: readonly string[], remembered: readonly RememberedColumns[]): Columns {
   const known = remembered.find((each) => sameHeadings(each.headings, headingRow));
-  if (known !== undefined)
-    return headingRow.map((_heading, index) => (isField(known.columns[index]) ? known.columns[index] : null));
-  return recognised(headingRow);
+  return known === undefined ? recognised(headingRow) : keptColumns(headingRow, known.columns);
+}
+
+/** Columns as they were kept; what another version wrote is not believed. */
+export function keptColumns(headingRow: readonly string[], kept: readonly (string | null)[]): Columns {
+  return headingRow.map((_heading, index) => (isField(kept[index]) ? kept[index] : null));
 }
 
 /** Each field is taken once, by the column whose heading is nearest to the beginning of its list; products by several. */

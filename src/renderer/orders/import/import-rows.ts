@@ -1,19 +1,32 @@
 /** How an order of a file stands: good, to be corrected, here already, or left out. */
-import type { KnownOrder } from '../../../shared/orders.ts';
+import type { ImportWork } from '../../../shared/order-imports.ts';
+import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
 import { t } from '../../messages/index.ts';
+import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 
 export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'left-out';
-/** By key: left out, or taken in though it is here already. */
-export type Choices = ReadonlyMap<string, 'out' | 'in'>;
+/** out: left out · in: taken in, though it may be here already · change: what is here is changed. */
+export type Choice = ImportWork['chosen'][string];
+/** By key. */
+export type Choices = ReadonlyMap<string, Choice>;
 /** By order number. */
-export type Known = ReadonlyMap<string, KnownOrder['where']>;
+export type Known = ReadonlyMap<string, readonly KnownOrder[]>;
+/** Orders that are here, by their id; null: not any more. */
+export type Details = ReadonlyMap<string, OrderDetail | null>;
 
 export interface ImportRow {
   order: ImportOrder;
+  choice: Choice;
   isLeftOut: boolean;
   /** Why it may be a second one of something, in words. */
   duplicate: string | null;
+  /** An order with its number is there. */
+  isKnown: boolean;
+  /** What becomes of the order that is here; null: it stays as it is. */
+  change: Extract<FileChange, { kind: 'change' }> | null;
+  /** What is here says what the file says already. */
+  isSame: boolean;
   problem: string | null;
 }
 
@@ -21,6 +34,15 @@ export interface ImportRow {
 export const added = <Key, Value>(map: ReadonlyMap<Key, Value>, entries: readonly (readonly [Key, Value])[]) =>
   new Map([...map, ...entries]);
 export const none = <Key, Value>(): ReadonlyMap<Key, Value> => new Map();
+
+export const mapOf = <Value>(record: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(record));
+
+/** A map without these keys. */
+export function lacking<Value>(map: ReadonlyMap<string, Value>, keys: readonly string[]): ReadonlyMap<string, Value> {
+  const gone = new Set(keys);
+  return new Map([...map].filter(([key]) => !gone.has(key)));
+}
 
 /** Orders but those with these keys. */
 export function without(orders: readonly ImportOrder[], keys: readonly string[]): ImportOrder[] {
@@ -32,14 +54,73 @@ export function without(orders: readonly ImportOrder[], keys: readonly string[])
 export const numbersOf = (orders: readonly ImportOrder[]): string[] =>
   [...new Set(orders.map(({ fields }) => fields.externalId.trim()))].filter(Boolean);
 
-/** What is here already is left out until somebody takes it in. */
-export function rowsOf(orders: readonly ImportOrder[], chosen: Choices, known: Known): ImportRow[] {
+const nothingKnown: readonly KnownOrder[] = [];
+
+/** Orders with the number of this one. */
+export const knownOf = (known: Known, { fields }: ImportOrder): readonly KnownOrder[] =>
+  known.get(fields.externalId.trim()) ?? nothingKnown;
+
+/** What was found, by order number. */
+export const byNumber = (found: readonly KnownOrder[]) => [...Map.groupBy(found, ({ externalId }) => externalId)];
+
+/** Numbers of orders that were found on the service and not read from it yet. */
+export const unreadNumbers = (known: Known): string[] =>
+  [...known].flatMap(([number, there]) => (there.some(({ where }) => where === 'service') ? [number] : []));
+
+/** Ids of orders that rows are to change. @param keys of the rows that are looked at */
+export function idsToChange(
+  orders: readonly ImportOrder[],
+  keys: readonly string[],
+  chosen: Choices,
+  known: Known,
+): string[] {
+  const wanted = new Set(keys.filter((key) => chosen.get(key) === 'change'));
+  return orders
+    .filter(({ key }) => wanted.has(key))
+    .flatMap((order) => knownOf(known, order).flatMap(({ orderId }) => orderId ?? []));
+}
+
+/**
+ * What is here already is left out until somebody takes it in, or has it changed.
+ * @param refused why main did not change the order of a row, by key
+ */
+export function rowsOf(
+  orders: readonly ImportOrder[],
+  chosen: Choices,
+  known: Known,
+  details: Details,
+  refused: ReadonlyMap<string, string>,
+): ImportRow[] {
   const same = twins(orders);
   return orders.map((order) => {
-    const duplicate = duplicateText(known.get(order.fields.externalId.trim()), same.get(order.key));
+    const there = knownOf(known, order);
+    const duplicate = duplicateText(there[0]?.where, same.get(order.key));
     const choice = chosen.get(order.key) ?? (duplicate === null ? 'in' : 'out');
-    return { order, duplicate, isLeftOut: choice === 'out', problem: problemLine(order) };
+    const isKnown = there.length > 0;
+    const row = { order, choice, duplicate, isKnown, isLeftOut: choice === 'out', change: null, isSame: false };
+    // One that turned out not to be here comes as any other.
+    if (choice !== 'change' || !isKnown) return { ...row, problem: problemLine(order) };
+    const change = changeOf(order, there, details);
+    return {
+      ...row,
+      isSame: change.kind === 'same',
+      change: change.kind === 'change' ? change : null,
+      problem: refused.get(order.key) ?? (change.kind === 'cannot' ? change.why : null),
+    };
   });
+}
+
+/** Each is found once as long as neither the row nor the order that is here changes: there may be thousands. */
+const changes = new WeakMap<ImportOrder, { of: unknown; change: FileChange }>();
+
+function changeOf(order: ImportOrder, there: readonly KnownOrder[], details: Details): FileChange {
+  const [first] = there;
+  const detail = first?.orderId == null ? null : details.get(first.orderId);
+  const found = changes.get(order);
+  if (found !== undefined && found.of === detail && there.length === 1) return found.change;
+  const change = fileChange(order, there, detail);
+  if (there.length === 1) changes.set(order, { of: detail, change });
+  return change;
 }
 
 function duplicateText(where: KnownOrder['where'] | undefined, twinLine: number | undefined): string | null {
@@ -47,6 +128,9 @@ function duplicateText(where: KnownOrder['where'] | undefined, twinLine: number 
     return t(where === 'waiting' ? 'orderImport.duplicateWaiting' : 'orderImport.duplicateCached');
   return twinLine === undefined ? null : t('orderImport.duplicateFile', { line: String(twinLine) });
 }
+
+/** Taken in, or changes what is here. */
+export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
 
 export function fitsFilter({ isLeftOut, problem, duplicate }: ImportRow, filter: ImportFilter): boolean {
   switch (filter) {

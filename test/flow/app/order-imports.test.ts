@@ -1,0 +1,134 @@
+/** Imports of orders that are kept, and files whose orders are here already. */
+import { describe, expect, it } from 'vitest';
+import type { ImportWork } from '../../../src/shared/order-imports.ts';
+import type { OrderDetail, OrderRow } from '../../../src/shared/orders.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, startTraining } from './office.ts';
+
+const address = { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde', country: 'Germany' };
+
+async function open() {
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder, keyStore });
+  expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
+  await waitFor('orders', async () => (await app.handlers.orders.list({ cursor: null })).asOf !== null);
+  return { folder, keyStore, service, app };
+}
+
+const work = (change: Partial<ImportWork> = {}): ImportWork => ({
+  name: 'retailer.xlsx',
+  columns: ['externalId', null],
+  corrected: { 'line-2': { zip: '01067' } },
+  chosen: { 'line-3': 'out' },
+  taken: [],
+  bad: 3,
+  good: 197,
+  ...change,
+});
+
+async function rowsOf(app: TestApp): Promise<OrderRow[]> {
+  const { rows, cursor } = await app.handlers.orders.list({ cursor: null });
+  const more = cursor === null ? [] : (await app.handlers.orders.list({ cursor })).rows;
+  return [...rows, ...more];
+}
+
+describe('an import that is not done', () => {
+  it('survives the end of the app, with its rows in their order and what was corrected', async () => {
+    const { folder, keyStore, app } = await open();
+    const { orderImports, drafts } = app.handlers;
+    const rows = Array.from({ length: 600 }, (_, at) => [`W-${at}`, 'x'.repeat(at % 7)]);
+    // Rows of one that was never kept do not stay for ever.
+    await orderImports.saveRows({ id: 'lost', part: 0, rows: [['never']] });
+    for (const part of [0, 1, 2])
+      await orderImports.saveRows({ id: 'one', part, rows: rows.slice(part * 250, (part + 1) * 250) });
+    expect(await orderImports.list()).toEqual([]);
+    await orderImports.save({ id: 'one', work: work() });
+    await orderImports.save({ id: 'one', work: work({ bad: 2 }) });
+    // It is no form to go on with.
+    expect(await drafts.list()).toEqual([]);
+    await app.close();
+
+    const after = await startApp({ folder, keyStore });
+    const listed = await after.handlers.orderImports.list();
+    expect(listed).toMatchObject([{ id: 'one', name: 'retailer.xlsx', bad: 2, good: 197 }]);
+    expect(await after.handlers.orderImports.get({ id: 'one' })).toEqual({ work: work({ bad: 2 }), rows });
+    await after.handlers.orderImports.save({ id: 'lost', work: work() });
+    expect((await after.handlers.orderImports.get({ id: 'lost' })).rows).toEqual([]);
+
+    await after.handlers.orderImports.remove({ id: 'one' });
+    await expect(after.handlers.orderImports.get({ id: 'one' })).rejects.toMatchObject({ code: 'record.not-found' });
+    expect((await after.handlers.orderImports.list()).map(({ id }) => id)).toEqual(['lost']);
+  });
+
+  it('knows in the same moment what of it is saved, and is gone after the last', async () => {
+    const { folder, keyStore, app, service } = await open();
+    await service.close();
+    const order = (at: number) => ({ address, recipient: { name: `Person ${at}` } });
+    await app.handlers.orderImports.saveRows({ id: 'one', part: 0, rows: [['a']] });
+    await app.handlers.orderImports.save({ id: 'one', work: work() });
+    const of = { importId: 'one', keys: ['line-2', 'line-3'], last: false };
+    await app.handlers.orders.addMany({ orders: [order(2), order(3)], of });
+    // Kept once more by a window that has not heard of it.
+    await app.handlers.orderImports.save({ id: 'one', work: work() });
+    await app.close();
+
+    const after = await startApp({ folder, keyStore });
+    expect((await after.handlers.orderImports.get({ id: 'one' })).work.taken).toEqual(['line-2', 'line-3']);
+    await after.handlers.orders.addMany({
+      orders: [order(4)],
+      of: { importId: 'one', keys: ['line-4'], last: true },
+    });
+    expect(await after.handlers.orderImports.list()).toEqual([]);
+    expect((await rowsOf(after)).filter(({ origin }) => origin === 'outbox')).toHaveLength(3);
+  });
+});
+
+describe('a file whose orders are here already', () => {
+  it('changes them by ordinary edits, and leaves alone what a courier has', async () => {
+    const { app, service } = await open();
+    const rows = await rowsOf(app);
+    const of = (state: OrderRow['state']) => rows.find((row) => row.state === state)!;
+    const [draft, submitted, readOnly] = [of('draft'), of('submitted'), of('read-only')];
+    const orderIds = [draft.id, submitted.id, readOnly.id, 'orders/gone'];
+    const details = await app.handlers.orders.getMany({ orderIds });
+    expect(details.map((detail) => detail?.row.id)).toEqual([draft.id, submitted.id, readOnly.id, undefined]);
+    const before = details[0] as OrderDetail;
+    const edit = { deliveryInstructions: { notes: 'Ring twice' } };
+    const base = { deliveryInstructions: before.order.deliveryInstructions };
+    const results = await app.handlers.orders.editMany({
+      edits: orderIds.map((orderId) => ({ orderId, edit, base })),
+    });
+    expect(results.map(({ error }) => error && (error.detail.serviceCode ?? error.code))).toEqual([
+      null,
+      'order_submitted',
+      'order_read_only',
+      'record.not-found',
+    ]);
+    await waitFor('the edit sent', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'));
+    const after = (await app.handlers.orders.get({ orderId: draft.id })).order;
+    expect(after.deliveryInstructions?.notes).toBe('Ring twice');
+    expect(after.recipient).toEqual(before.order.recipient);
+
+    // One that waits is changed before it leaves.
+    await service.close();
+    const waiting = await app.handlers.orders.add({
+      order: { address, packageInfo: { externalId: 'WAITS-1' } },
+      draftId: null,
+    });
+    const known = await app.handlers.orders.known({ externalIds: ['WAITS-1'], ask: false });
+    expect(known).toEqual([{ externalId: 'WAITS-1', orderId: waiting.id, where: 'waiting' }]);
+    const [taken] = await app.handlers.orders.editMany({
+      edits: [{ orderId: waiting.id, edit: { recipient: { name: 'Mia Kern' } }, base: {} }],
+    });
+    expect(taken?.error).toBeNull();
+    expect((await rowsOf(app)).find(({ id }) => id === waiting.id)).toMatchObject({
+      recipientName: 'Mia Kern',
+      change: { kind: 'create' },
+    });
+  });
+});

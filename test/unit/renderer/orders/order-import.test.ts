@@ -1,0 +1,270 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
+import { mostKeptRows } from '../../../../src/shared/order-imports.ts';
+import { encodeError, AppError } from '../../../../src/shared/errors.ts';
+import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+let main: ReturnType<typeof standIn>;
+const works: OrderImport[] = [];
+
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+});
+afterEach(async () => {
+  // Nothing is kept into the next test.
+  for (const work of works.splice(0)) await work.leave();
+  vi.unstubAllGlobals();
+});
+
+const headings = ['Order number', 'Recipient', 'Street', 'PLZ', 'Ort', 'Product', 'Packages', 'Notes'];
+const row = (number: string, change: Record<number, string> = {}) =>
+  [number, `Customer of ${number}`, 'Lindenallee 4', '01067', 'Dresden', 'Tea', '1', ''].map(
+    (cell, at) => change[at] ?? cell,
+  );
+
+async function opened(...rows: string[][]): Promise<OrderImport> {
+  const work = new OrderImport(async () => ({ kind: 'rows', rows: [headings, ...rows] }));
+  works.push(work);
+  await work.read(new Blob(), 'retailer.xlsx');
+  flushSync();
+  return work;
+}
+
+/** What the kept imports are, as the next start finds them. */
+const kept = () => main.handlers.orderImports.list();
+
+async function goneOn(): Promise<OrderImport> {
+  const [found] = await kept();
+  const work = new OrderImport(async () => ({ kind: 'problem', problem: 'empty' }));
+  works.push(work);
+  await work.goOn(found!.id);
+  flushSync();
+  return work;
+}
+
+describe('an import that is left before it is done', () => {
+  it('is kept with what was corrected and chosen, and gone on with as it was', async () => {
+    const work = await opened(row('W-1', { 6: 'two' }), row('W-2', { 6: '0' }), row('W-3'), row('W-4'));
+    expect(work.bad).toHaveLength(2);
+    work.correct('line-2', 'packageCount', '2');
+    work.choose(['line-4'], 'out');
+    await work.leave();
+    expect(await kept()).toMatchObject([{ name: 'retailer.xlsx', bad: 1, good: 2 }]);
+
+    const again = await goneOn();
+    expect(again.name).toBe('retailer.xlsx');
+    expect(again.bad.map(({ order }) => order.key)).toEqual(['line-3']);
+    expect(again.leftOut.map(({ order }) => order.key)).toEqual(['line-4']);
+    expect(again.all[0]?.order.fields.packageCount).toBe('2');
+    // A column that is set otherwise makes the orders anew, not what was typed.
+    await again.setColumn(7, null);
+    expect(again.all[0]?.order.fields.packageCount).toBe('2');
+    await again.leave();
+  });
+
+  it('is not kept while nobody has worked on it', async () => {
+    const work = await opened(row('W-1'));
+    await work.leave();
+    expect(await kept()).toEqual([]);
+    expect(work.isKept).toBe(false);
+  });
+
+  it('is kept a moment after the typing, not with each key', async () => {
+    vi.useFakeTimers();
+    const save = vi.spyOn(main.handlers.orderImports, 'save');
+    const opening = opened(row('W-1', { 6: 'two' }));
+    await vi.runAllTimersAsync();
+    const work = await opening;
+    for (const value of ['1', '12', '123']) {
+      work.correct('line-2', 'packageCount', value);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(save).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    expect(save).toHaveBeenCalledTimes(1);
+    expect(save.mock.calls[0]?.[0].work.corrected).toEqual({ 'line-2': { packageCount: '123' } });
+  });
+
+  it('of many rows is handed over in parts; a larger one is not kept, and says so', async () => {
+    const parts = vi.spyOn(main.handlers.orderImports, 'saveRows');
+    const rows = Array.from({ length: mostKeptRows }, (_, at) => row(`W-${at}`));
+    const work = await opened(...rows);
+    work.correct('line-2', 'notes', 'Ring');
+    await work.leave();
+    expect(work.isTooLargeToKeep).toBe(false);
+    expect(Math.max(...parts.mock.calls.map(([{ rows: some }]) => some.length))).toBeLessThanOrEqual(250);
+    expect((await goneOn()).orders).toHaveLength(mostKeptRows);
+
+    const [first] = await kept();
+    await main.handlers.orderImports.remove({ id: first!.id });
+    const larger = await opened(...rows, row('W-more'));
+    larger.correct('line-2', 'notes', 'Ring');
+    await larger.leave();
+    expect(larger.isTooLargeToKeep).toBe(true);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('does not bring again what was saved before it stopped', async () => {
+    const work = await opened(...Array.from({ length: 150 }, (_, at) => row(`W-${at}`)));
+    const add = vi.spyOn(main.handlers.orders, 'addMany');
+    add.mockImplementationOnce(async ({ orders, of }) => {
+      const detail = await main.handlers.orderImports.get({ id: of!.importId });
+      detail.work.taken.push(...of!.keys);
+      return orders.length;
+    });
+    expect(await work.save()).toBe(false);
+    expect(work.failure).toMatch(/^100 of 150/);
+
+    const again = await goneOn();
+    expect(again.orders.map(({ fields }) => fields.externalId)).toEqual(
+      Array.from({ length: 50 }, (_, at) => `W-${at + 100}`),
+    );
+    add.mockImplementation(async ({ orders }) => orders.length);
+    expect(await again.save()).toBe(true);
+    expect(add.mock.calls.at(-1)?.[0].of).toMatchObject({ last: true });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('says when it cannot be kept', async () => {
+    vi.spyOn(main.handlers.orderImports, 'saveRows').mockImplementation(async () => {
+      throw new AppError('storage.not-saved');
+    });
+    const work = await opened(row('W-1'));
+    work.correct('line-2', 'notes', 'Ring');
+    await work.leave();
+    expect(work.keepError?.code).toBe('storage.not-saved');
+    expect(work.isKept).toBe(false);
+  });
+});
+
+describe('orders of a file that are here already', () => {
+  const order = (id: string, externalId = 'W-1'): Order => ({
+    id,
+    recipient: { name: `Customer of ${externalId}`, phone: '030 1' },
+    packageInfo: { externalId, products: ['Tea'], packageCount: 1 },
+    address: { address: 'Lindenallee 4, 01067 Dresden, Germany', addressLineOne: 'Lindenallee 4' },
+  });
+
+  /** Puts these orders on the service, as listed under their number. */
+  function there(...found: { externalId: string; order: Order; row?: Partial<OrderDetail['row']> }[]): void {
+    const [template] = main.state.orders;
+    const details = new Map(
+      found.map(({ order: each, row: change }): [string, OrderDetail] => [
+        each.id,
+        { row: { ...template!, id: each.id, state: 'draft', printedCount: 0, ...change }, order: each, draft: null },
+      ]),
+    );
+    vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+      found
+        .filter(({ externalId }) => externalIds.includes(externalId))
+        .map(({ externalId, order: { id } }) => ({ externalId, orderId: id, where: 'cached' as const })),
+    );
+    vi.spyOn(main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) =>
+      orderIds.map((id) => details.get(id) ?? null),
+    );
+  }
+
+  const chosenFor = async (work: OrderImport, choice: 'change' | 'out' | 'in' = 'change') => {
+    work.chooseKnown(choice);
+    await vi.waitFor(() => {
+      flushSync();
+      expect(work.bad.filter(({ problem }) => /not read/.test(problem ?? ''))).toEqual([]);
+    });
+  };
+
+  it('are skipped by themselves', async () => {
+    there({ externalId: 'W-1', order: order('orders/o1') });
+    const work = await opened(row('W-1'), row('W-2'));
+    expect(work.all.map(({ isKnown, isLeftOut }) => [isKnown, isLeftOut])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    await chosenFor(work, 'in');
+    expect(work.good).toHaveLength(2);
+    await chosenFor(work, 'out');
+    expect(work.good).toHaveLength(1);
+  });
+
+  it('are changed where the file says something else, and only there', async () => {
+    there({ externalId: 'W-1', order: order('orders/o1') }, { externalId: 'W-2', order: order('orders/o2', 'W-2') });
+    const edits = vi
+      .spyOn(main.handlers.orders, 'editMany')
+      .mockImplementation(async ({ edits: all }) => all.map(({ orderId }) => ({ id: orderId, error: null })));
+    const work = await opened(row('W-1', { 5: 'Coffee', 7: 'Ring' }), row('W-2', { 6: '2' }));
+    await chosenFor(work);
+    expect(work.all[0]?.change?.fields).toEqual([
+      { field: 'products', before: 'Tea', after: 'Coffee' },
+      { field: 'notes', before: '', after: 'Ring' },
+    ]);
+    expect(work.all[1]?.change?.fields).toEqual([{ field: 'packageCount', before: '1', after: '2' }]);
+    expect(await work.save()).toBe(true);
+    expect(edits.mock.calls[0]?.[0].edits[0]).toEqual({
+      orderId: 'orders/o1',
+      edit: { packageInfo: { products: ['Coffee'] }, deliveryInstructions: { notes: 'Ring' } },
+      base: { packageInfo: order('orders/o1').packageInfo },
+    });
+  });
+
+  it('that say the same stay as they are', async () => {
+    there({ externalId: 'W-1', order: order('orders/o1') });
+    const work = await opened(row('W-1'));
+    await chosenFor(work);
+    expect(work.all[0]).toMatchObject({ isSame: true, change: null, problem: null });
+    expect([work.good.length, work.bad.length]).toEqual([0, 0]);
+  });
+
+  it('get another address whole, which is said', async () => {
+    there({
+      externalId: 'W-1',
+      order: order('orders/o1'),
+      row: { printedCount: 1, address: 'Lindenallee 4, Dresden' },
+    });
+    const work = await opened(row('W-1', { 2: 'Hafen 1', 4: 'Hamburg' }));
+    await chosenFor(work);
+    const change = work.all[0]?.change;
+    expect(change?.edit.address).toEqual({ addressLineOne: 'Hafen 1', zip: '01067', city: 'Hamburg' });
+    expect(change?.fields).toEqual([
+      { field: 'addressLineOne', before: 'Lindenallee 4, Dresden', after: 'Hafen 1, 01067, Hamburg' },
+    ]);
+    expect(change?.effects.map(({ effect }) => effect)).toEqual(['address-replaced', 'label-outdated']);
+  });
+
+  it.each<[string, Partial<OrderDetail['row']>, RegExp]>([
+    ['are with the courier', { state: 'submitted' }, /with the courier/],
+    ['are on a route', { state: 'read-only', source: 'retailer' }, /on a route/],
+    ['come from the courier', { state: 'read-only', source: 'courier' }, /courier added/],
+    ['are being deleted', { change: { kind: 'delete', entryId: 'e', state: 'queued', reason: null } }, /being deleted/],
+  ])('that %s cannot be changed, and say why', async (_what, change, words) => {
+    there({ externalId: 'W-1', order: order('orders/o1'), row: change });
+    const work = await opened(row('W-1', { 7: 'Ring' }), row('W-2'));
+    await chosenFor(work);
+    expect(work.bad.map(({ problem }) => problem)).toEqual([expect.stringMatching(words)]);
+    work.leaveOutBad();
+    expect([work.good.length, work.bad.length]).toEqual([1, 0]);
+  });
+
+  it('whose number several have are not guessed', async () => {
+    there({ externalId: 'W-1', order: order('orders/o1') }, { externalId: 'W-1', order: order('orders/o2') });
+    const work = await opened(row('W-1', { 7: 'Ring' }));
+    await chosenFor(work);
+    expect(work.bad[0]?.problem).toMatch(/2 orders have this number/);
+  });
+
+  it('that main refuses stay, each with its reason', async () => {
+    there({ externalId: 'W-1', order: order('orders/o1') });
+    const error = encodeError(new AppError('record.not-editable', { detail: { serviceCode: 'order_read_only' } }));
+    vi.spyOn(main.handlers.orders, 'editMany').mockImplementation(async () => [{ id: 'orders/o1', error }]);
+    vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
+    const work = await opened(row('W-1', { 7: 'Ring' }), row('W-2'));
+    await chosenFor(work);
+    expect(await work.save()).toBe(false);
+    expect(work.all.map(({ order: { fields }, problem }) => [fields.externalId, problem])).toEqual([
+      ['W-1', expect.stringMatching(/on a route/)],
+    ]);
+    expect(work.failure).toMatch(/^1 order was not changed/);
+  });
+});
