@@ -155,6 +155,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     {
       file: join(folder, 'history.db'),
       describe: describeEntry,
+      later: (action) => system.after(0, action),
       report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
     },
     system.now(),

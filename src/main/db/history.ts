@@ -16,6 +16,8 @@ const mostRows = 100_000;
 /** A longer record is listed without what it said. */
 const mostSaid = 20_000;
 const pruneEvery = 1_000;
+/** Lines that are written in one turn: a hundred entries settled at once are told over several. */
+const linesAtOnce = 50;
 
 /** One line of the history. */
 export interface HistoryEntry {
@@ -54,6 +56,8 @@ export interface HistoryFilter {
 export interface HistoryOptions {
   file: string;
   describe: (entry: StoredEntry) => Described;
+  /** Runs what can wait in a turn of its own. */
+  later: (action: () => void) => void;
   /** Told what went wrong; everything else goes on. */
   report: (text: string, error: unknown) => void;
 }
@@ -70,6 +74,9 @@ export class History {
   private readonly options: HistoryOptions;
   private readonly database: Database | null;
   private untilPrune = 0;
+  /** Told and not written yet, the oldest first. */
+  private readonly unwritten: { entry: StoredEntry; at: number }[] = [];
+  private isPlanned = false;
 
   constructor(options: HistoryOptions, now: number) {
     this.options = options;
@@ -77,23 +84,46 @@ export class History {
     this.prune(now);
   }
 
-  /** Notes what a commit of the outbox has made of its entries. Never throws. */
+  /** Notes what a commit of the outbox has made of its entries; it is written a moment later. Never throws. */
   committed(changes: readonly Change[], find: (entryId: string) => StoredEntry | undefined, now: number): void {
     const ids = changes.flatMap((change) =>
       change.do === 'change-entry' && change.set.state !== undefined && change.set.state !== 'sending'
         ? [change.id]
         : [],
     );
-    const { database } = this;
-    if (ids.length === 0 || database === null) return;
+    if (ids.length === 0 || this.database === null) return;
     try {
-      const entries = [...new Set(ids)].flatMap((id) => find(id) ?? []).filter(isTold);
-      if (entries.length === 0) return;
+      // Read now: later they may have become something else.
+      for (const entry of [...new Set(ids)].flatMap((id) => find(id) ?? []).filter(isTold)) {
+        this.unwritten.push({ entry, at: now });
+      }
+    } catch (error) {
+      this.options.report('the history could not be written', error);
+    }
+    this.writeLater();
+  }
+
+  private writeLater(): void {
+    if (this.isPlanned || this.unwritten.length === 0) return;
+    this.isPlanned = true;
+    this.options.later(() => {
+      this.isPlanned = false;
+      this.write(linesAtOnce);
+      this.writeLater();
+    });
+  }
+
+  private write(most: number): void {
+    const { database } = this;
+    const lines = this.unwritten.splice(0, most);
+    const last = lines.at(-1);
+    if (database === null || last === undefined) return;
+    try {
       database.transaction(() => {
-        for (const entry of entries) this.add(database, entry, now);
+        for (const { entry, at } of lines) this.add(database, entry, at);
       });
-      this.untilPrune -= entries.length;
-      if (this.untilPrune <= 0) this.prune(now);
+      this.untilPrune -= lines.length;
+      if (this.untilPrune <= 0) this.prune(last.at);
     } catch (error) {
       this.options.report('the history could not be written', error);
     }
@@ -101,6 +131,7 @@ export class History {
 
   /** Newest first. */
   list({ text, noun, state, before }: HistoryFilter, most: number): HistoryEntry[] {
+    this.write(Infinity);
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const conditions = [
       'number < ?',
@@ -124,6 +155,7 @@ export class History {
   }
 
   close(): void {
+    this.write(Infinity);
     this.database?.close();
   }
 

@@ -9,6 +9,7 @@ import type { Database, Value } from './database.ts';
 import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
 
 const joined = 'entries JOIN records ON records.id = entries.record_id';
+const joinedByKind = joined.replace('entries', 'entries INDEXED BY entries_by_kind');
 const select = `SELECT ${entryColumns} FROM ${joined}`;
 const waiting = "'queued', 'sending', 'in-doubt', 'pending'";
 const live = liveKinds.map((kind) => `'${kind}'`).join(', ');
@@ -100,8 +101,10 @@ export class OutboxTable implements OutboxStorage {
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {
     const waits = `state IN (${waiting}) AND NOT (state = 'pending' AND kind IN (${live}))`;
     const condition = which === 'waiting' ? waits : 'sweep_at IS NOT NULL';
-    const kinds = aloneOnly ? `AND kind IN (${alone})` : '';
-    const sql = `${select} WHERE lane = ? AND sequence > ? AND ${condition} ${kinds} ORDER BY sequence LIMIT 1`;
+    // By their kinds: those that go alone are few, where a lane may hold thousands, and mostly there is none.
+    const source = aloneOnly && which === 'waiting' ? joinedByKind : joined;
+    const kinds = aloneOnly ? `kind IN (${alone}) AND` : '';
+    const sql = `SELECT ${entryColumns} FROM ${source} WHERE ${kinds} lane = ? AND sequence > ? AND ${condition} ORDER BY sequence LIMIT 1`;
     return this.entries(sql, lane, after)[0];
   }
 

@@ -2,7 +2,7 @@
  * Seals of the outbox's rows: SHA-256 over every column of a row, made by triggers with each change. A bit that flips
  * anywhere in a row, its state and its ids included, is noticed when it is read.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Row, Value, Watcher } from './database.ts';
 
 /** Sealed tables and their columns, in the order in which the seal has them. In step with the newest triggers. */
@@ -31,7 +31,8 @@ export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
 /** @param cells JSON of the row's columns as an array, in the order above */
 export function sealOf(table: string, cells: string): string {
-  return createHash('sha256').update(`${table} ${cells}`).digest('base64url');
+  // In one call, which takes a third of the time of an object that is fed: it is made for every row that is read.
+  return hash('sha256', `${table} ${cells}`, 'base64url');
 }
 
 /** SQL that gives a row's cells as {@link sealOf} takes them. @param row alias or name of the row, `new` in a trigger */

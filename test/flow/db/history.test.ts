@@ -41,7 +41,10 @@ const entry = (id: string, set: Partial<StoredEntry>): StoredEntry => ({
 
 function openHistory(file = join(temporaryFolder(), 'history.db'), at = now) {
   const reports: string[] = [];
-  const history = new History({ file, describe: describeEntry, report: (text) => reports.push(text) }, at);
+  const history = new History(
+    { file, describe: describeEntry, later: (action) => action(), report: (text) => reports.push(text) },
+    at,
+  );
   onTestFinished(() => history.close());
   const note = (moment: number, ...entries: StoredEntry[]) =>
     history.committed(
