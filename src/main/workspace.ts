@@ -10,7 +10,7 @@ import { Downloads } from './api/download.ts';
 import type { Pace } from './api/pace.ts';
 import { authoritiesOf, type Exchange } from './api/transport.ts';
 import type { OpenTransport } from './api/transports.ts';
-import { openCache, type OpenCache } from './db/cache.ts';
+import { checkCopyIn, openCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
 import { backupEvery } from './db/outbox-backup.ts';
 import { describeEntry } from './db/entry-subjects.ts';
@@ -119,6 +119,18 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
+/** What is shown from the cache. */
+const everythingRead: Changed[] = [
+  'plans',
+  'stops',
+  'unassignedStops',
+  'drivers',
+  'depots',
+  'orders',
+  'couriers',
+  'outbox',
+];
+
 interface KeyState {
   key: string | null;
   kept: ConnectionState['kept'];
@@ -134,28 +146,34 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     report: (sql: string, took: number) => log.warn(`slow statement ${took.toFixed(0)} ms: ${sql.slice(0, 80)}`),
   };
   const outboxPath = join(folder, 'outbox.db');
-  const outboxFile = openOutboxFile(outboxPath, system.now(), {
-    slow,
-    report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
-  });
-  let opened: OpenCache;
+  const later = (action: () => void) => void system.after(0, action);
+  // The worker looks at every row of the outbox before main opens it: of thousands that would take main a second.
+  const opened = await openCache(
+    options.cacheWorker,
+    { cacheFile: join(folder, 'cache.db'), outboxFile: outboxPath, now: system.now(), checksOutbox: true },
+    (text) => log.warn(text),
+    () => options.changed(everythingRead, null),
+  );
+  const { cache } = opened;
+  let outboxFile: OutboxFile;
   try {
-    opened = await openCache(
-      options.cacheWorker,
-      { cacheFile: join(folder, 'cache.db'), outboxFile: outboxPath, now: system.now() },
-      (text) => log.warn(text),
-    );
+    outboxFile = openOutboxFile(outboxPath, system.now(), {
+      slow,
+      report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
+      ...(opened.outbox === null ? {} : { check: opened.outbox }),
+      later,
+      checkCopy: (file) => checkCopyIn(options.cacheWorker, file),
+    });
   } catch (error) {
-    outboxFile.close();
+    await opened.close();
     throw error;
   }
-  const { cache } = opened;
   const { entries: table } = outboxFile;
   const history = new History(
     {
       file: join(folder, 'history.db'),
       describe: describeEntry,
-      later: (action) => system.after(0, action),
+      later,
       report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
     },
     system.now(),

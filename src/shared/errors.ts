@@ -36,6 +36,7 @@ export const errorCodes = [
   // data on this computer
   'storage.not-saved',
   'storage.newer',
+  'storage.lists',
   'transfer.not-a-file',
   'transfer.other-account',
   'transfer.not-read',

@@ -12,6 +12,8 @@ export interface StoredRow {
   columns: Value[];
   /** JSON of the record as the service said it. */
   body: string;
+  /** Which of its list it is, from 0; left out of what is put by itself. */
+  place?: number;
 }
 
 /** @param item a record as it was read from the service @param columns in the order of the table's own */
@@ -56,13 +58,19 @@ const staged = new WeakMap<Database, Map<string, StoredRow[]>>();
 /** Keeps rows until the rest of their list comes with {@link replaceList}. */
 export function stageRows(database: Database, list: string, rows: readonly StoredRow[]): void {
   const lists = staged.get(database) ?? new Map<string, StoredRow[]>();
-  staged.set(database, lists.set(list, [...(lists.get(list) ?? []), ...rows]));
+  // What was left by a list that was never finished is not of this one.
+  const before = rows[0]?.place === 0 ? [] : (lists.get(list) ?? []);
+  staged.set(database, lists.set(list, [...before, ...rows]));
 }
 
-function takeStaged(database: Database, list: string): StoredRow[] {
-  const rows = staged.get(database)?.get(list) ?? [];
+/** @throws when rows that were staged are not there: the worker that had them has ended */
+function withStaged(database: Database, list: string, rows: readonly StoredRow[]): StoredRow[] {
+  const whole = [...(staged.get(database)?.get(list) ?? []), ...rows];
   staged.get(database)?.delete(list);
-  return rows;
+  if (whole.some(({ place }, index) => place !== undefined && place !== index)) {
+    throw new Error(`the list ${list} is not whole`);
+  }
+  return whole;
 }
 
 /** Tables whose rows stay when they are gone from the service, not shown, for words about what was typed of them. */
@@ -106,7 +114,7 @@ export function replaceList(
   },
 ): boolean {
   const { table, list, scope, at, positioned = false } = options;
-  const rows = [...takeStaged(database, list), ...options.rows];
+  const rows = withStaged(database, list, options.rows);
   const keepsGone = tombstoned.has(table);
   const given = [...(scope === null ? [] : [scope.column]), ...(positioned ? ['position'] : [])];
   const read = ['id', 'body', ...(positioned ? ['position'] : []), ...(keepsGone ? ['gone_at', 'said_at'] : [])];

@@ -1,19 +1,28 @@
-/** The worker that owns cache.db. It answers one message after the other; main never waits on its disk. */
+/**
+ * The worker that owns cache.db. It answers one message after the other; main never waits on its disk. Before it serves it
+ * checks the outbox, when nobody has that open yet; another of its kind checks a copy of the outbox and ends.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
-import { encodeError } from '../../shared/errors.ts';
+import { encodeError, type EncodedError } from '../../shared/errors.ts';
 import { attachOutbox } from './attach-outbox.ts';
 import { cacheFunctions, type CacheFunctionName } from './cache-functions.ts';
 import { Database, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { cacheMigrations } from './migrations/cache.ts';
+import { isCopySound } from './outbox-backup.ts';
+import { checkOutboxFile, type OutboxCheck } from './outbox-file.ts';
 import { setAside } from './set-aside.ts';
 
-export interface CacheWorkerData {
+export interface CacheFiles {
   cacheFile: string;
   outboxFile: string;
-  /** Milliseconds since the epoch, for the name of a damaged file. */
+  /** Milliseconds since the epoch, for the names of damaged files. */
   now: number;
+  /** The outbox is checked first: nothing else has it open. */
+  checksOutbox?: boolean;
 }
+
+export type CacheWorkerData = { task: 'serve'; files: CacheFiles } | { task: 'check-copy'; file: string };
 
 export interface CacheRequest {
   number: number;
@@ -22,13 +31,20 @@ export interface CacheRequest {
 }
 
 export type CacheReply =
-  | { kind: 'opened'; setAside: string | null }
+  | { kind: 'opened'; setAside: string | null; outbox: OutboxCheck | null }
+  | { kind: 'checked'; isSound: boolean }
+  /** It cannot do what it is for, and ends. */
+  | { kind: 'failed'; error: EncodedError; text: string }
+  | { kind: 'said'; text: string }
   | { kind: 'value'; number: number; value: unknown }
-  | { kind: 'error'; number: number; error: ReturnType<typeof encodeError>; text: string };
+  | { kind: 'error'; number: number; error: EncodedError; text: string };
 
-const { cacheFile, outboxFile, now } = workerData as CacheWorkerData;
+if (parentPort === null) throw new Error('the cache worker runs as a worker only');
+const port = parentPort;
+const say = (reply: CacheReply) => port.postMessage(reply);
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function open(): Database {
+function open({ cacheFile, outboxFile }: CacheFiles): Database {
   const database = new Database(cacheFile, { synchronous: 'NORMAL', locksLate: true });
   try {
     if (database.pragma('quick_check(1)') !== 'ok')
@@ -42,35 +58,43 @@ function open(): Database {
   }
 }
 
-function openOrRebuild(): { database: Database; setAside: string | null } {
+function openOrRebuild(files: CacheFiles): { database: Database; setAside: string | null } {
   try {
-    return { database: open(), setAside: null };
+    return { database: open(files), setAside: null };
   } catch (error) {
     // What a newer app wrote is set aside like what is damaged: everything in it can be read again.
     const newer = encodeError(error).code === 'storage.newer';
     if (!isDamage(error) && !newer) throw error;
-    const aside = setAside(cacheFile, now);
-    return { database: open(), setAside: aside };
+    const aside = setAside(files.cacheFile, files.now);
+    return { database: open(files), setAside: aside };
   }
 }
 
-if (parentPort === null) throw new Error('the cache worker runs as a worker only');
-const port = parentPort;
-const { database, setAside: aside } = openOrRebuild();
+function serve(files: CacheFiles): void {
+  const report = (text: string, error: unknown) => say({ kind: 'said', text: `${text}: ${textOf(error)}` });
+  const outbox = files.checksOutbox === true ? checkOutboxFile(files.outboxFile, files.now, report) : null;
+  const { database, setAside: aside } = openOrRebuild(files);
+  port.on('message', (request: CacheRequest | 'close') => {
+    if (request === 'close') {
+      database.close();
+      port.close();
+      return;
+    }
+    const { number } = request;
+    try {
+      const run = cacheFunctions[request.name] as (database: Database, ...values: unknown[]) => unknown;
+      say({ kind: 'value', number, value: run(database, ...request.values) });
+    } catch (error) {
+      say({ kind: 'error', number, error: encodeError(error), text: textOf(error) });
+    }
+  });
+  say({ kind: 'opened', setAside: aside, outbox });
+}
 
-port.on('message', (request: CacheRequest | 'close') => {
-  if (request === 'close') {
-    database.close();
-    port.close();
-    return;
-  }
-  try {
-    const run = cacheFunctions[request.name] as (database: Database, ...values: unknown[]) => unknown;
-    const value = run(database, ...request.values);
-    port.postMessage({ kind: 'value', number: request.number, value } satisfies CacheReply);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    port.postMessage({ kind: 'error', number: request.number, error: encodeError(error), text } satisfies CacheReply);
-  }
-});
-port.postMessage({ kind: 'opened', setAside: aside } satisfies CacheReply);
+const asked = workerData as CacheWorkerData;
+try {
+  if (asked.task === 'serve') serve(asked.files);
+  else say({ kind: 'checked', isSound: isCopySound(asked.file) });
+} catch (error) {
+  say({ kind: 'failed', error: encodeError(error), text: textOf(error) });
+}

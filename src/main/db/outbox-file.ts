@@ -4,7 +4,7 @@ import { Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
-import { backUp, isBackupDue } from './outbox-backup.ts';
+import { backUp, isBackupDue, isCopySound, type CheckCopy } from './outbox-backup.ts';
 import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
@@ -29,14 +29,20 @@ export interface OutboxFile {
 export interface OutboxFileOptions {
   slow?: OpenOptions['slow'];
   /** Told what went wrong beside the database itself, which goes on. */
-  report?: (text: string, error: unknown) => void;
+  report?: Report;
+  /** What a check has just found; left out: it is checked here. */
+  check?: OutboxCheck;
+  /** Runs the next part of a long work in a turn of its own; left out: at once. */
+  later?: (action: () => void) => void;
+  /** Checks and flushes a copy as {@link isCopySound} does, elsewhere. */
+  checkCopy?: CheckCopy;
 }
 
 /** What the journal keeps of each table: everything that is open, and what a copy of six hours ago may lack. */
 const kept: Record<SealedTable, string> = {
-  entries: `state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since`,
-  records: `id IN (SELECT record_id FROM entries
-    WHERE state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since)`,
+  entries: `(state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since)`,
+  records: `EXISTS (SELECT 1 FROM entries WHERE record_id = records.id
+    AND (state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since))`,
   drafts: ':since IS NOT NULL',
   label_documents: 'fetched_at > :since',
   prints: 'requested_at > :since',
@@ -45,14 +51,21 @@ const kept: Record<SealedTable, string> = {
 };
 const keptFor = 2 * 86_400_000;
 
-function snapshot(database: Database, now: number): SealedRow[] {
-  return sealedTables.flatMap((table) =>
-    database
-      .all<{ cells: string }>(`SELECT ${cellsOf(table, table)} AS cells FROM ${table} WHERE ${kept[table]}`, {
-        since: now - keptFor,
-      })
-      .map(({ cells }) => ({ table, cells, seal: sealOf(table, cells) })),
-  );
+/** Rows of a table that are looked at in one turn. */
+const rowsAtOnce = 300;
+
+/** In parts: of twenty thousand that wait each is read, and its seal made. */
+function* snapshot(database: Database, now: number): Generator<SealedRow[]> {
+  const since = now - keptFor;
+  for (const table of sealedTables) {
+    const last = database.get<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table}`)?.last ?? 0;
+    const sql = `SELECT ${cellsOf(table, table)} AS cells FROM ${table}
+      WHERE rowid > :after AND rowid <= :upto AND ${kept[table]}`;
+    for (let after = 0; after < last; after += rowsAtOnce) {
+      const rows = database.all<{ cells: string }>(sql, { after, upto: after + rowsAtOnce, since });
+      yield rows.map(({ cells }) => ({ table, cells, seal: sealOf(table, cells) }));
+    }
+  }
 }
 
 const keyColumns: Record<SealedTable, readonly string[]> = {
@@ -87,10 +100,16 @@ function compare(database: Database, journal: JournalState): { lost: boolean; di
 const partsOf = (key: string) => JSON.parse(key) as string[];
 
 /** @param changed told the rows of each commit from now on */
-function openChecked(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
+function open(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
   const database = new Database(file, { synchronous: 'FULL', reopenAfterFailure: true, ...(slow && { slow }) });
+  defineSeals(database, changed);
+  return database;
+}
+
+/** @throws with SQLite's code of damage; AppError `storage.newer` */
+function openChecked(file: string): Database {
+  const database = open(file, undefined, () => undefined);
   try {
-    defineSeals(database, changed);
     checkStructure(database);
     migrate(database, outboxMigrations);
     checkSchema(database);
@@ -101,55 +120,95 @@ function openChecked(file: string, slow: OpenOptions['slow'], changed: (rows: re
   }
 }
 
+/** What a check found and did. */
+export interface OutboxCheck {
+  recovery: Recovery | null;
+  /** Whether the journal beside it has everything that is open. */
+  isJournalWhole: boolean;
+}
+
 /**
+ * Checks the file to its last row, brings it to the newest version, builds it anew where it is damaged, and begins its
+ * journal. Nothing else has it open meanwhile. Of twenty thousand entries it takes a second, so the app does it in a worker.
+ *
  * @param now milliseconds since the epoch: for the name of a file that is set aside, and to know what is old
  * @throws AppError `storage.newer` when a newer app wrote the file; what SQLite says when the disk does not let it work
  */
-export function openOutboxFile(file: string, now: number, options: OutboxFileOptions = {}): OutboxFile {
-  const { slow, report = () => undefined } = options;
+export function checkOutboxFile(file: string, now: number, report: Report): OutboxCheck {
   const journalFile = `${file}.journal`;
-  let journal: OutboxJournal | null = null;
-  const changed = (rows: readonly SealedRow[]) => journal?.append(rows);
-
   let recovery: Recovery | null = null;
-  let database: Database;
+  let database: Database | undefined;
   const recover = () => {
     recovery = recoverOutbox(file, journalFile, now);
-    return openChecked(file, slow, changed);
+    return openChecked(file);
   };
   try {
-    database = openChecked(file, slow, changed);
-    const { lost, differing } = compare(database, readJournal(journalFile));
-    if (lost || countUnsealed(database) > 0) {
-      database.close();
+    try {
+      database = openChecked(file);
+      const { lost, differing } = compare(database, readJournal(journalFile));
+      if (lost || countUnsealed(database) > 0) {
+        database.close();
+        database = recover();
+      }
+      // Ahead of the journal by its last commit, or behind it: as it is not known which, what may have been sent is looked up.
+      for (const id of differing) {
+        database.change(
+          "UPDATE entries SET state = 'sending', last_attempt_at = ? WHERE id = ? AND state = 'queued'",
+          now,
+          id,
+        );
+      }
+    } catch (error) {
+      if (!isDamage(error) || !existsSync(file)) throw error;
+      database?.close();
       database = recover();
     }
-    // Ahead of the journal by its last commit, or behind it: as it is not known which, what may have been sent is looked up.
-    for (const id of differing) {
-      database.change(
-        "UPDATE entries SET state = 'sending', last_attempt_at = ? WHERE id = ? AND state = 'queued'",
-        now,
-        id,
-      );
-    }
-  } catch (error) {
-    if (!isDamage(error) || !existsSync(file)) throw error;
-    database = recover();
+    const journal = journalOf(file, database, now, { report, isWhole: false, later: atOnce });
+    const { isWhole } = journal;
+    journal.close();
+    return { recovery, isJournalWhole: isWhole };
+  } finally {
+    database?.close();
   }
-  journal = new OutboxJournal({
-    file: journalFile,
+}
+
+type Report = (text: string, error: unknown) => void;
+
+const atOnce = (action: () => void) => action();
+
+function journalOf(
+  file: string,
+  database: Database,
+  now: number,
+  { report, ...how }: { report: Report; isWhole: boolean; later: (action: () => void) => void },
+): OutboxJournal {
+  return new OutboxJournal({
+    ...how,
+    file: `${file}.journal`,
     snapshot: () => snapshot(database, now),
     failed: (error) => report('the journal beside the outbox could not be written', error),
   });
+}
+
+/**
+ * @param now milliseconds since the epoch
+ * @throws what {@link checkOutboxFile} does, where it was not checked before
+ */
+export function openOutboxFile(file: string, now: number, options: OutboxFileOptions = {}): OutboxFile {
+  const { slow, report = () => undefined, later = atOnce, checkCopy = isCopySound } = options;
+  const check = options.check ?? checkOutboxFile(file, now, report);
+  let journal: OutboxJournal | null = null;
+  const database = open(file, slow, (rows) => journal?.append(rows));
+  journal = journalOf(file, database, now, { report, later, isWhole: check.isJournalWhole });
   const entries = new OutboxTable(database);
   return {
     entries,
     drafts: new DraftsTable(database),
     prints: new PrintsTable(database),
     printBatches: new PrintBatchesTable(database),
-    recovery,
+    recovery: check.recovery,
     async backUpIfDue(at) {
-      return isBackupDue(file, at) ? backUp(database, file) : true;
+      return isBackupDue(file, at) ? backUp(database, file, checkCopy) : true;
     },
     close() {
       database.close();

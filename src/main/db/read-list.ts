@@ -55,6 +55,7 @@ export class ReadList<Item extends { id: string }> {
       id: item.id,
       columns: this.columnsOf(item),
       body: this.bodies[from + index] ?? '',
+      place: from + index,
     }));
   }
 }

@@ -61,6 +61,9 @@ export const errors = {
     'Leave the form open. Make room on the disk, or close the program that holds its files, and save again.',
   'storage.newer': 'The data was written by a newer Depot Desk.',
   'storage.newer.do': 'Install the newest version on this computer. Nothing was changed.',
+  'storage.lists': 'The lists on this computer could not be read just now.',
+  'storage.lists.do':
+    'Try again. If that does not help, close Depot Desk and start it again. Nothing you typed is lost.',
   'transfer.not-a-file': 'This is not a whole file of entries.',
   'transfer.not-a-file.do':
     'Choose the file that Depot Desk exported, unchanged. If it was sent to you, ask for it again.',
