@@ -10,9 +10,8 @@ import { Client, type WriteOutcome } from '../../src/main/api/client.ts';
 import { Pace } from '../../src/main/api/pace.ts';
 import { HttpsTransport, type Exchange, type Transport } from '../../src/main/api/transport.ts';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import { noBugs } from '../../src/main/sync/bugs.ts';
 import { Choices } from '../../src/main/sync/choices.ts';
-import { safeTimes, type Core, type Service } from '../../src/main/sync/core.ts';
+import type { Core, Service } from '../../src/main/sync/core.ts';
 import { Intake } from '../../src/main/sync/intake.ts';
 import { Outbox } from '../../src/main/sync/outbox.ts';
 import type { System } from '../../src/main/system.ts';
@@ -21,6 +20,7 @@ import { realClock } from '../../src/training/clock.ts';
 import { startService } from '../../src/training/server.ts';
 import { serverCertificate } from '../../src/training/tls/certificates.ts';
 import { startCutter, type Cut, type Passed } from './cutter.ts';
+import { quietParts } from '../fixtures/core-parts.ts';
 
 /** What became of the write that was cut: as the client classed it, and as the service has it. */
 export interface Seen {
@@ -148,20 +148,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
     system,
     storage: file.entries,
     service: watched,
-    known: {
-      put: () => Promise.resolve(),
-      forget: () => Promise.resolve(),
-      idsByMarker: () => Promise.resolve(null),
-      readList: () => Promise.resolve(),
-      dayOf: () => Promise.resolve(null),
-    },
-    times: safeTimes,
-    bugs: noBugs,
-    usable: () => true,
-    pendingStopsShow: false,
-    changed: () => undefined,
-    imported: () => undefined,
-    clockMoved: () => undefined,
+    ...quietParts,
   };
   const outbox = new Outbox(core);
   const agent = new Agent({ ca: service.authority, keepAlive: true, maxSockets: 1 });

@@ -4,8 +4,7 @@ import { Client } from '../../../src/main/api/client.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
 import { pages } from '../../../src/main/api/pages.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import { noBugs } from '../../../src/main/sync/bugs.ts';
-import { safeTimes, type Core } from '../../../src/main/sync/core.ts';
+import type { Core } from '../../../src/main/sync/core.ts';
 import { Intake } from '../../../src/main/sync/intake.ts';
 import { Outbox } from '../../../src/main/sync/outbox.ts';
 import { SendLoop } from '../../../src/main/sync/send-loop.ts';
@@ -14,6 +13,7 @@ import { turn } from '../../sim/turn.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { CountedStops } from './counted-stops.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { nothingKnown, quietParts } from '../../fixtures/core-parts.ts';
 
 export interface Wanted {
   creates: number;
@@ -63,19 +63,8 @@ export async function drain(wanted: Wanted): Promise<Drained> {
     system: clock,
     storage: file.entries,
     service: client,
-    known: {
-      put: () => Promise.resolve(),
-      forget: () => Promise.resolve(),
-      idsByMarker: () => Promise.resolve([]),
-      readList: () => Promise.resolve(),
-      dayOf: () => Promise.resolve(null),
-    },
-    times: safeTimes,
-    bugs: noBugs,
-    usable: () => true,
-    pendingStopsShow: false,
-    clockMoved: () => undefined,
-    changed: () => undefined,
+    ...quietParts,
+    known: { ...nothingKnown, idsByMarker: () => Promise.resolve([]) },
     imported: (planId) => {
       reads += 1;
       void learn(planId).finally(() => (reads -= 1));

@@ -1,16 +1,8 @@
 /** A new computer reads everything: the real Pull, Client, Pace and cache, on a virtual clock and a virtual service. */
-import { join } from 'node:path';
-import { Client } from '../../../src/main/api/client.ts';
-import { Pace } from '../../../src/main/api/pace.ts';
-import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
-import { cacheFunctions, type Cache } from '../../../src/main/db/cache-functions.ts';
-import { Database } from '../../../src/main/db/database.ts';
-import { migrate } from '../../../src/main/db/migrate.ts';
-import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
-import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { Pull } from '../../../src/main/sync/pull.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { VirtualService, type ServiceSize } from './virtual-service.ts';
+import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
 
 export interface FirstSync {
   /** From the start to the last answer, in milliseconds of virtual time. */
@@ -26,21 +18,9 @@ export interface FirstSync {
 export async function firstSync(size: ServiceSize, roundTrip: number, folder: string): Promise<FirstSync> {
   // A whole turn of the event loop after each event: what is read is parsed and stored before time goes on.
   const clock = new VirtualClock(roundTrip, () => new Promise((resolve) => setImmediate(resolve)));
-  const outbox = openOutboxFile(join(folder, 'outbox.db'), clock.now());
-  const database = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
-  migrate(database, cacheMigrations);
-  attachOutbox(database, join(folder, 'outbox.db'));
+  const files = cacheInProcess(folder, clock.now());
   const service = new VirtualService(clock, size, roundTrip);
-  const pace = new Pace({ system: clock, desks: 3 });
-  const closing = new AbortController();
-  const client = new Client({
-    transport: service,
-    pace,
-    signal: closing.signal,
-    host: 'service',
-    key: () => 'key',
-    observe: () => undefined,
-  });
+  const connection = virtualClient(clock, service, 3);
   const failures: unknown[] = [];
   const wanted = 'plans/p7';
   const opensAfter = 2_000;
@@ -48,8 +28,8 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
   let unassigned = 0;
   const pull = new Pull({
     system: clock,
-    client,
-    cache: inProcess(database),
+    client: connection.client,
+    cache: files.cache,
     mayRead: (kind) => kind === 'planning',
     changed: () => undefined,
     stopsRead(planId) {
@@ -66,7 +46,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     failed: (error) => failures.push(error),
   });
   const began = clock.now();
-  const stopsRead = () => database.all<{ count: number }>('SELECT count(*) AS count FROM stops')[0]?.count ?? 0;
+  const stopsRead = () => files.database.all<{ count: number }>('SELECT count(*) AS count FROM stops')[0]?.count ?? 0;
   const all = size.plans * size.stopsInPlan;
   clock.after(opensAfter, () => pull.show(wanted));
   pull.wake();
@@ -87,21 +67,8 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     stopsInCache: stopsRead(),
   };
   pull.close();
-  closing.abort();
-  pace.close();
-  database.close();
-  outbox.close();
+  connection.close();
+  files.close();
   if (failures.length > 0) throw failures[0];
   return result;
-}
-
-/** The functions of the cache's worker on a connection of this thread: its answers take no virtual time. */
-function inProcess(database: Database): Cache {
-  const call =
-    (name: keyof typeof cacheFunctions) =>
-    (...values: unknown[]) => {
-      const run = cacheFunctions[name] as (database: Database, ...values: unknown[]) => unknown;
-      return Promise.resolve(run(database, ...values));
-    };
-  return new Proxy({} as Cache, { get: (_target, name) => call(name as keyof typeof cacheFunctions) });
 }

@@ -20,6 +20,7 @@ import {
   aCourier,
   create,
   edit,
+  fullOrder,
   oneService,
   pickupLocations,
   putOnRoute,
@@ -32,23 +33,6 @@ import type { Answer, Client } from '../training/support.ts';
 
 const service = oneService();
 
-const full = (pickupLocationId: string) => ({
-  address: { addressLineOne: 'Lindenallee 4', addressLineTwo: 'Rear house', zip: '41731' },
-  recipient: { name: 'Zoë Šimek', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'C-1' },
-  packageInfo: {
-    products: ['Bread', 'Tea'],
-    packageCount: 2,
-    weight: { amount: 2.5, unit: 'kilogram' },
-    externalId: 'WEB-1',
-  },
-  deliveryInstructions: {
-    notes: 'Ring twice',
-    expectedDeliveryDate: { day: 17, month: 6, year: 2026 },
-    proofOfAttemptRequirements: { enabled: true },
-    handOffInfo: { handOffType: 'pickup_by_courier', pickupLocationId },
-  },
-});
-
 const asRead = (order: unknown): Order => orderSchema.parse(order);
 
 /** What the service makes of an edit by itself: a geocoded address, and barcodes of other packages. */
@@ -57,7 +41,7 @@ const foretold = ({ address: _found, barcodes: _new, ...rest }: Order) => rest;
 async function begin(): Promise<{ client: Client; order: Order; locations: string[] }> {
   const client = service();
   const locations = (await pickupLocations(client)).map(({ id }) => id);
-  return { client, locations, order: asRead(await create(client, full(locations[0]!))) };
+  return { client, locations, order: asRead(await create(client, fullOrder(locations[0]!))) };
 }
 
 type Change = (after: EditableOrder, locations: string[]) => void;

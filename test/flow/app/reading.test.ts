@@ -1,19 +1,11 @@
 /** What is read, and when: the real reading, client, pace and cache on a virtual clock and a virtual service. */
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Client } from '../../../src/main/api/client.ts';
-import { Pace } from '../../../src/main/api/pace.ts';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
-import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
-import { cacheFunctions, type Cache } from '../../../src/main/db/cache-functions.ts';
-import { Database } from '../../../src/main/db/database.ts';
-import { migrate } from '../../../src/main/db/migrate.ts';
-import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
-import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { Pull } from '../../../src/main/sync/pull.ts';
 import { VirtualClock } from '../../bench/models/virtual-clock.ts';
 import { VirtualService } from '../../bench/models/virtual-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
 
 /** Answers 404 for the stops of one plan, as the service does for one from before 2023-04-01 (planning-api, What the service does). */
 class WithOldPlan extends VirtualService {
@@ -34,30 +26,9 @@ type Options = ConstructorParameters<typeof Pull>[0];
 function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) => void = () => undefined) {
   const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
   const folder = temporaryFolder();
-  const outbox = openOutboxFile(join(folder, 'outbox.db'), clock.now());
-  const database = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
-  migrate(database, cacheMigrations);
-  attachOutbox(database, join(folder, 'outbox.db'));
+  const { cache, database, close: closeFiles } = cacheInProcess(folder, clock.now(), called);
   const service = new WithOldPlan(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
-  const pace = new Pace({ system: clock, desks: 1 });
-  const closing = new AbortController();
-  const client = new Client({
-    transport: service,
-    pace,
-    signal: closing.signal,
-    host: 'service',
-    key: () => 'key',
-    observe: () => undefined,
-  });
-  const cache = new Proxy({} as Cache, {
-    get:
-      (_target, name) =>
-      (...values: unknown[]) => {
-        called(String(name));
-        const run = cacheFunctions[name as keyof typeof cacheFunctions] as (...all: unknown[]) => unknown;
-        return Promise.resolve(run(database, ...values));
-      },
-  });
+  const { client, close: closeClient } = virtualClient(clock, service, 1);
   const failures: unknown[] = [];
   const pull = new Pull({
     system: clock,
@@ -73,10 +44,8 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   });
   onTestFinished(() => {
     pull.close();
-    closing.abort();
-    pace.close();
-    database.close();
-    outbox.close();
+    closeClient();
+    closeFiles();
   });
   const plansRead = () =>
     database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id').map((row) => row.plan_id);

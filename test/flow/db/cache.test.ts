@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
-import { openCache } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
 import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
@@ -17,9 +16,9 @@ import { ReadList } from '../../../src/main/db/read-list.ts';
 import { stopColumns, stopsList } from '../../../src/main/db/stops.ts';
 import { stop, type Stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openedCache } from '../../fixtures/opened-cache.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const worker = new URL(inject('programs').cacheWorker);
 const planId = 'plans/p1';
 const monday = plan.parse({ id: planId, title: 'Monday', starts: { day: 15, month: 6, year: 2026 }, writable: true });
 const aPlan = storedRow(monday, planColumns(monday));
@@ -39,16 +38,7 @@ const aStop = (number: number, more: object = {}) =>
     }),
   );
 
-async function open(folder: string) {
-  const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
-  const files = { cacheFile: join(folder, 'cache.db'), outboxFile: join(folder, 'outbox.db'), now };
-  const opened = await openCache(worker, files, console.log);
-  onTestFinished(async () => {
-    await opened.close();
-    outbox.close();
-  });
-  return { ...opened, outbox };
-}
+const open = (folder: string) => openedCache(folder, now);
 
 const add = (outbox: ReturnType<typeof openOutboxFile>, number: number, marker: string, markerIsOurs: boolean) => {
   const content = JSON.stringify({

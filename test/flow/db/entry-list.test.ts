@@ -1,10 +1,9 @@
 /** The entries of the outbox as the cache's worker lists them: real files, real worker. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
-import { openCache } from '../../../src/main/db/cache.ts';
+import { expect, it } from 'vitest';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
-import { openOutboxFile, type OutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { type OutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { planColumns } from '../../../src/main/db/plans.ts';
 import type { EntryQuery, EntryRow } from '../../../src/shared/entries.ts';
 import type { EntryKind, Noun } from '../../../src/shared/outbox-kinds.ts';
@@ -13,9 +12,9 @@ import { plan } from '../../../src/shared/plans.ts';
 import { rawOf } from '../../../src/shared/shapes.ts';
 import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openedCache } from '../../fixtures/opened-cache.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const worker = new URL('../../../src/main/db/cache.worker.ts', import.meta.url);
 const whole: EntryQuery = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
 const word = (text: string, more: Partial<EntryQuery['words'][number]> = {}) => ({
   text,
@@ -25,14 +24,7 @@ const word = (text: string, more: Partial<EntryQuery['words'][number]> = {}) => 
 });
 
 async function open(folder: string) {
-  const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
-  const files = { cacheFile: join(folder, 'cache.db'), outboxFile: join(folder, 'outbox.db'), now };
-  const opened = await openCache(worker, files, console.log);
-  onTestFinished(async () => {
-    await opened.close();
-    outbox.close();
-  });
-  const { cache } = opened;
+  const { cache, outbox } = await openedCache(folder, now);
   /** Pages to the end. */
   const list = async (query: Partial<EntryQuery> = {}) => {
     const rows: EntryRow[] = [];

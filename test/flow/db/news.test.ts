@@ -1,18 +1,15 @@
 /** What a search of the service comes to: the plans of which it has seen something that the cache does not know. */
-import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
-import { openCache } from '../../../src/main/db/cache.ts';
-import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
 import { stopColumns } from '../../../src/main/db/stops.ts';
 import { newsSince } from '../../../src/main/sync/pull-news.ts';
 import { searchHits } from '../../../src/shared/search.ts';
 import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { openedCache } from '../../fixtures/opened-cache.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const worker = new URL(inject('programs').cacheWorker);
 const said = (planId: string, id: string, attemptedAt: number | null = null) => ({
   id: `${planId}/stops/${id}`,
   plan: planId,
@@ -20,15 +17,7 @@ const said = (planId: string, id: string, attemptedAt: number | null = null) => 
 });
 
 it('names plans with stops that are new or were attempted since, not those that are known or gone', async () => {
-  const folder = temporaryFolder();
-  const files = { cacheFile: join(folder, 'cache.db'), outboxFile: join(folder, 'outbox.db'), now };
-  const outbox = openOutboxFile(files.outboxFile, now);
-  const opened = await openCache(worker, files, console.log);
-  const { cache } = opened;
-  onTestFinished(async () => {
-    await opened.close();
-    outbox.close();
-  });
+  const { cache } = await openedCache(temporaryFolder(), now);
   for (const [planId, attemptedAt] of [
     ['plans/known', 7],
     ['plans/attempted', null],

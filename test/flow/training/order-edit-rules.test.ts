@@ -8,6 +8,7 @@ import {
   aCourier,
   create,
   edit,
+  fullOrder,
   oneService,
   pickupLocations,
   putOnRoute,
@@ -16,23 +17,6 @@ import {
   submit,
 } from './order-helpers.ts';
 import { training, type Client } from './support.ts';
-
-const full = (pickupLocationId: string) => ({
-  address: { addressLineOne: 'Lindenallee 4', addressLineTwo: 'Rear house', zip: '41731' },
-  recipient: { name: 'Zoë Šimek', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'C-1' },
-  packageInfo: {
-    products: ['Bread', 'Tea'],
-    packageCount: 2,
-    weight: { amount: 2.5, unit: 'kilogram' },
-    externalId: 'WEB-1',
-  },
-  deliveryInstructions: {
-    notes: 'Ring twice',
-    expectedDeliveryDate: { day: 17, month: 6, year: 2026 },
-    proofOfAttemptRequirements: { enabled: true },
-    handOffInfo: { handOffType: 'pickup_by_courier', pickupLocationId },
-  },
-});
 
 const instructions = (fields: object) => ({ deliveryInstructions: fields });
 const handOff = (fields: object) => instructions({ handOffInfo: fields });
@@ -170,7 +154,7 @@ const service = oneService();
 async function begin(): Promise<{ client: Client; order: Order; locations: string[] }> {
   const client = service();
   const locations = (await pickupLocations(client)).map(({ id }) => id);
-  return { client, locations, order: await create(client, full(locations[0]!)) };
+  return { client, locations, order: await create(client, fullOrder(locations[0]!)) };
 }
 
 /** Every path of an order down to its leaves that `says` does not speak of, with what stands there. */
@@ -256,7 +240,7 @@ describe('an edit', () => {
   it('fills in what was empty, leaf by leaf', async () => {
     const { client, locations } = await begin();
     const { id } = await create(client);
-    const { recipient, deliveryInstructions } = full(locations[0]!);
+    const { recipient, deliveryInstructions } = fullOrder(locations[0]!);
     await edit(client, id, { recipient: { name: recipient.name } });
     await edit(client, id, handOff({ pickupLocationId: locations[0] }));
     const after = (await edit(client, id, instructions({ proofOfAttemptRequirements: { enabled: false } })))

@@ -33,6 +33,24 @@ export interface OrderPage {
   nextPageToken: string | null;
 }
 
+/** An order with all that a retailer can say of it. */
+export const fullOrder = (pickupLocationId: string) => ({
+  address: { addressLineOne: 'Lindenallee 4', addressLineTwo: 'Rear house', zip: '41731' },
+  recipient: { name: 'Zoë Šimek', email: 'zoe@mail.example', phone: '+49 30 23125001', externalId: 'C-1' },
+  packageInfo: {
+    products: ['Bread', 'Tea'],
+    packageCount: 2,
+    weight: { amount: 2.5, unit: 'kilogram' },
+    externalId: 'WEB-1',
+  },
+  deliveryInstructions: {
+    notes: 'Ring twice',
+    expectedDeliveryDate: { day: 17, month: 6, year: 2026 },
+    proofOfAttemptRequirements: { enabled: true },
+    handOffInfo: { handOffType: 'pickup_by_courier', pickupLocationId },
+  },
+});
+
 export const somewhere = { addressLineOne: 'Lindenallee 4' };
 
 export const send = (client: Client, method: string, path: string, body: unknown): Promise<Answer> =>

@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../../../src/main/sync/core.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
-
-const nothing: Service = {
-  read: () => Promise.reject(new Error('nothing is read here')),
-  write: () => Promise.reject(new Error('nothing is written here')),
-};
 
 /** Groups by kind, with how many are in each. @param typed what waits: kind of change and plan, in order */
 function groupsOf(
   typed: readonly ['new' | 'edit', string][],
   wanted: { lanes: number; together: boolean; busy?: string },
 ) {
-  const { intake, outbox } = coreInMemory({
-    service: nothing,
-    known: {
-      put: () => Promise.resolve(),
-      forget: () => Promise.resolve(),
-      idsByMarker: () => Promise.resolve(null),
-      readList: () => Promise.resolve(),
-      dayOf: () => Promise.resolve(null),
-    },
-  });
+  const { intake, outbox } = coreInMemory();
   typed.forEach(([what, planId], number) => {
     if (what === 'new') intake.create('stops.create', planId, { address: { addressLineOne: `Quay ${number}` } });
     else intake.edit('stops.update', `${planId}/stops/s${number}`, planId, { notes: 'x' }, { notes: null });

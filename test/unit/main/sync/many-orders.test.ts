@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../../src/main/sync/core.ts';
+import { nothingKnown } from '../../../fixtures/core-parts.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
 const count = 20;
@@ -24,8 +25,7 @@ function office() {
   const made = coreInMemory({
     service,
     known: {
-      put: () => Promise.resolve(),
-      forget: () => Promise.resolve(),
+      ...nothingKnown,
       idsByMarker: () => Promise.resolve(isListRead ? [] : null),
       readList: (noun) => {
         if (!asked.includes(`list ${noun}`)) asked.push(`list ${noun}`);
@@ -34,7 +34,6 @@ function office() {
         if (asked.includes('orders.import')) made.outbox.learnIds(found, '');
         return Promise.resolve();
       },
-      dayOf: () => Promise.resolve(null),
     },
   });
   const send = async () => {
