@@ -45,7 +45,7 @@ const backendSyntax = [
 ];
 
 export default ts.config(
-  { ignores: ['**/node_modules/', 'out/', 'dist/', '.cache/', 'test-results/', 'test/canary/', 'test/fixtures/'] },
+  { ignores: ['**/node_modules/', 'out/', 'dist/', '.cache/', 'test-results/', 'test/canary/'] },
   {
     // A rule is changed here, for everybody to see, not in a comment.
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
