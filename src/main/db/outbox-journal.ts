@@ -89,11 +89,8 @@ export class OutboxJournal {
   private step(): void {
     const { next } = this;
     if (next === null || this.closed) return;
-    let isDone = true;
-    this.attempt(() => {
-      isDone = next.steps.next().done === true;
-    });
-    if (!isDone) this.options.later(() => this.step());
+    const isDone = this.attempt(() => next.steps.next().done === true);
+    if (isDone === false) this.options.later(() => this.step());
   }
 
   private *steps(handle: number): Generator<void> {
@@ -120,13 +117,14 @@ export class OutboxJournal {
   }
 
   /** What fails while a new one is written leaves the old one as it is, which has everything. */
-  private attempt(work: () => void): void {
+  private attempt<Result>(work: () => Result): Result | undefined {
     try {
-      work();
+      return work();
     } catch (error) {
       this.dropNext();
       if (this.handle === null) this.giveUp(error);
       else this.options.failed(error);
+      return undefined;
     }
   }
 
