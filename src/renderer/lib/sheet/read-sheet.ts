@@ -1,9 +1,10 @@
 /**
  * Rows of cells from a file or the clipboard: csv with any delimiter and encoding, or the first sheet of an xlsx. Cells stay
- * text as they stand there, so that leading zeros are kept. Runs in a worker: a file may hold anything.
+ * text as they stand there, numbers of a sheet as it shows them, so that leading zeros are kept. Runs in a worker: a file may hold anything.
  */
 import Papa from 'papaparse';
 import { readSheet } from 'read-excel-file/universal';
+import { plainNumber, withShownNumbers } from './number-formats.ts';
 
 /**
  * too-large: the file, or what it unpacks to · too-many-rows · unreadable: neither text nor a sheet · old-excel: an xls of
@@ -65,9 +66,9 @@ function csvRows(text: string): string[][] {
 }
 
 async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  const { buffer, byteOffset, byteLength } = bytes;
+  const { buffer, byteOffset, byteLength } = withShownNumbers(bytes);
   const whole = buffer.slice(byteOffset, byteOffset + byteLength);
-  const rows = await readSheet(whole, { parseNumber: (text) => text });
+  const rows = await readSheet(whole, { parseNumber: plainNumber });
   return rows.map((row) => row.map((cell) => clean(cellText(cell))));
 }
 

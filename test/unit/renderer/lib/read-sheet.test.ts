@@ -53,6 +53,32 @@ describe('reading a file of rows', () => {
     expect(rows[1]).toEqual(['4711', '12.50']);
   });
 
+  it('shows numbers as the sheet does: with the zeros of their format, and in full', async () => {
+    const shown: [string, string | undefined, string][] = [
+      ['1067', '00000', '01067'],
+      ['1067', '[<=99999]00000;00000\\-0000', '01067'],
+      ['10671234', '[<=99999]00000;00000\\-0000', '01067-1234'],
+      ['4711', '"W-"000000', 'W-004711'],
+      ['1234567', '00000', '1234567'],
+      ['71234567', '000\\ 000\\ 00000', '000 712 34567'],
+      ['4.0060399E+12', '0000000000000', '4006039900000'],
+      // Formats that do not pad leave the number as it is.
+      ['12.5', '0.00', '12.5'],
+      ['4711', '#,##0', '4711'],
+      ['4711', '0', '4711'],
+      ['1.2E+11', undefined, '120000000000'],
+      ['1.2345678901234E13', undefined, '12345678901234'],
+      ['123456789012345678', undefined, '123456789012345678'],
+      ['-1.5E-5', undefined, '-0.000015'],
+      ['2.2999999999999998', undefined, '2.3'],
+      ['0.10000000000000001', undefined, '0.1'],
+      ['0', undefined, '0'],
+    ];
+    const cells = shown.map(([number, format]) => (format === undefined ? { number } : { number, format }));
+    const rows = await rowsOf(xlsxOf([['Number'], ...cells.map((cell) => [cell, 'x'])]));
+    expect(rows.slice(1).map(([cell]) => cell)).toEqual(shown.map(([, , text]) => text));
+  });
+
   it('takes a cell of a megabyte', async () => {
     const rows = await rowsOf(utf8(`a,b\n${'x'.repeat(1_000_000)},1`));
     expect(rows[1]?.[0]?.length).toBe(1_000_000);

@@ -1,0 +1,136 @@
+/**
+ * What a spreadsheet shows for a number: with the leading zeros and signs of its format (postcodes, order numbers,
+ * barcodes that are kept as numbers), and long numbers in full. The reader of sheets knows values alone.
+ */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+
+/** A number as it stands in a sheet, in full and with the fifteen digits that spreadsheets show of a fraction. */
+export function plainNumber(text: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]?\d{1,3}))?$/i.exec(text.trim());
+  if (parts === null) return text;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const shift = Number(exponent);
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const after = padded.slice(at).replace(/0+$/, '');
+  if (after === '') return sign + before;
+  const shown = `${sign}${before}.${after}`;
+  const significant = (before + after).replace(/^0+/, '').length;
+  // What a fraction is short of stands there in the sixteenth and seventeenth digit: 2.2999999999999998 is 2.3.
+  return significant > 15 ? plainNumber(String(Number(Number(shown).toPrecision(15)))) : shown;
+}
+
+/** A piece of a format: a digit that is always there, one that may be, or a sign that stands for itself. */
+type Piece = { kind: 'zero' } | { kind: 'digit' } | { kind: 'sign'; text: string };
+
+/** Only what pads whole numbers is read; null for every other format. */
+function piecesOf(section: string): Piece[] | null {
+  const pieces: Piece[] = [];
+  const tokens = /"([^"]*)"|\\(.)|_.|\*.|\[(?:[A-Za-z]+\d*)\]|(0)|(#)|([-()+ ])/gy;
+  let read = 0;
+  for (const match of section.matchAll(tokens)) {
+    read = match.index + match[0].length;
+    const [, quoted, escaped, zero, digit, sign] = match;
+    const text = quoted ?? escaped ?? sign;
+    if (zero !== undefined) pieces.push({ kind: 'zero' });
+    else if (digit !== undefined) pieces.push({ kind: 'digit' });
+    else if (text !== undefined) pieces.push({ kind: 'sign', text });
+  }
+  const zeros = pieces.filter(({ kind }) => kind === 'zero').length;
+  const isPadded = zeros > 1 || (zeros > 0 && pieces.some(({ kind }) => kind === 'sign'));
+  return read === section.length && isPadded ? pieces : null;
+}
+
+/** Digits from the right into their places; those that are too many stand before the first. */
+function filled(pieces: readonly Piece[], digits: string): string {
+  let left = digits.replace(/^0+(?=\d)/, '');
+  const out: string[] = [];
+  const places = pieces.filter(({ kind }) => kind !== 'sign').length;
+  let place = places;
+  for (const piece of pieces.toReversed()) {
+    if (piece.kind === 'sign') {
+      out.unshift(piece.text);
+      continue;
+    }
+    place -= 1;
+    const taken = place === 0 ? left : left.slice(-1);
+    left = left.slice(0, left.length - taken.length);
+    out.unshift(taken === '' && piece.kind === 'zero' ? '0' : taken);
+  }
+  return out.join('');
+}
+
+/**
+ * Shows whole numbers as a format does that pads them.
+ * @param format as a sheet has it: `00000`, `"W-"0000`, `[<=99999]00000;00000\-0000`
+ * @returns null for a format that does not pad
+ */
+export function paddedBy(format: string): ((number: string) => string) | null {
+  const [first = '', second] = format.split(';');
+  const condition = /^\[(<=?)(\d+)\]/.exec(first);
+  const pieces = piecesOf(first.slice(condition?.[0].length ?? 0));
+  const others = condition === null ? pieces : piecesOf(second ?? first.slice(condition[0].length));
+  if (pieces === null || others === null) return null;
+  return (text) => {
+    const number = plainNumber(text);
+    if (!/^\d+$/.test(number)) return number;
+    const limit = Number(condition?.[2] ?? 0);
+    const fits = condition === null || (condition[1] === '<' ? Number(number) < limit : Number(number) <= limit);
+    return filled(fits ? pieces : others, number);
+  };
+}
+
+const stylesFile = 'xl/styles.xml';
+const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
+
+const attribute = (attributes: string, name: string): string | undefined =>
+  new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+
+const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
+const unescaped = (xml: string) => xml.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Styles that pad numbers, by their place in the file's list. */
+function paddingStyles(styles: string): Map<string, (number: string) => string> {
+  const formats = new Map<string, string>();
+  for (const [, attributes = ''] of styles.matchAll(/<numFmt\s([^>]*?)\/?>/g)) {
+    formats.set(attribute(attributes, 'numFmtId') ?? '', unescaped(attribute(attributes, 'formatCode') ?? ''));
+  }
+  const padding = new Map<string, (number: string) => string>();
+  const cells = /<cellXfs[^>]*>([^]*?)<\/cellXfs>/.exec(styles)?.[1] ?? '';
+  [...cells.matchAll(/<xf\s([^>]*?)\/?>/g)].forEach(([, attributes = ''], index) => {
+    const show = paddedBy(formats.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
+    if (show !== null) padding.set(String(index), show);
+  });
+  return padding;
+}
+
+/**
+ * An xlsx in which numbers that a format pads are the text that is shown for them.
+ * @param bytes of an xlsx whose size when unpacked was looked at
+ */
+export function withShownNumbers(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const styles = unzipSync(bytes, { filter: ({ name }) => name === stylesFile })[stylesFile];
+  const padding = paddingStyles(styles === undefined ? '' : strFromU8(styles));
+  if (padding.size === 0) return bytes;
+  const files = unzipSync(bytes);
+  for (const [name, content] of Object.entries(files)) {
+    if (isSheet(name)) files[name] = strToU8(withTexts(strFromU8(content), padding));
+  }
+  return zipSync(files, { level: 0 });
+}
+
+/** Cells of a sheet: those of a padding style become texts, the others stay as they stand. */
+function withTexts(sheet: string, padding: ReadonlyMap<string, (number: string) => string>): string {
+  return sheet.replaceAll(/<c\s([^>]*[^/>])>([^]*?)<\/c>/g, (whole, attributes: string, content: string) => {
+    const show = padding.get(attribute(attributes, 's') ?? '');
+    const value = /<v[^>]*>([^<]*)<\/v>/.exec(content)?.[1];
+    if (show === undefined || value === undefined || (attribute(attributes, 't') ?? 'n') !== 'n') return whole;
+    const reference = attribute(attributes, 'r');
+    const place = reference === undefined ? '' : ` r="${reference}"`;
+    return `<c${place} t="inlineStr"><is><t>${escaped(show(value))}</t></is></c>`;
+  });
+}
