@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import type { Print } from '../../shared/labels.ts';
+import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
 import { newId } from '../system.ts';
 import type { Context } from './context.ts';
@@ -125,18 +126,4 @@ function remember(context: Context, printer: string): void {
   } catch (error) {
     context.log.warn(`the printer could not be remembered: ${describeError(error)}`);
   }
-}
-
-/**
- * A name that every file system takes: no separators, no reserved names, no control characters (attack 7). The title
- * comes from the service.
- */
-export function cleanFileName(title: string): string {
-  const clean = title
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, '-')
-    .replaceAll(/^[.\s-]+|[.\s-]+$/g, '')
-    .slice(0, 80);
-  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(clean);
-  return clean === '' || reserved ? `label-${clean}`.replace(/-$/, '') : clean;
 }

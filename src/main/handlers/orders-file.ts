@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { cleanFileName } from '../labels/file-name.ts';
 import type { Context } from './context.ts';
-import { cleanFileName } from './labels.ts';
 
 export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'known' | 'saveRows'> {
   return {

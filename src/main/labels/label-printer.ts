@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { LabelDocuments } from './documents.ts';
+import { fileNameOfIds } from './file-name.ts';
 import type { Ledger } from './ledger.ts';
 import { isPlain, placedDocument, placePage, placePages } from './place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
@@ -100,7 +101,7 @@ export class LabelPrinter {
     documents.find(documentId, orderId);
     const content = await cache.labelContent(orderId);
     await mkdir(folder, { recursive: true });
-    const file = join(folder, `${requestId}.pdf`);
+    const file = join(folder, `${fileNameOfIds(requestId)}.pdf`);
     try {
       await writeFile(file, await placePages(await documents.bytes(documentId), pages, profile, title));
       return await ledger.printInDialog(
@@ -134,7 +135,7 @@ export class LabelPrinter {
   private async place({ documentId, page, requestId }: PageRequest, profile: LabelProfile): Promise<string> {
     const { folder, documents } = this.options;
     await mkdir(folder, { recursive: true });
-    const file = join(folder, `${requestId}-${documentId.slice(0, 8)}-${page}.pdf`);
+    const file = join(folder, `${fileNameOfIds(requestId, documentId.slice(0, 8), page)}.pdf`);
     await writeFile(file, await placePage(await documents.bytes(documentId), page, profile));
     return file;
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cleanFileName } from '../../../src/main/handlers/labels.ts';
+import { cleanFileName } from '../../../src/main/labels/file-name.ts';
 import type { JobState, PrintBackEnd, PrintRequest } from '../../../src/main/labels/print-back-end.ts';
 import { startService } from '../../../src/training/server.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -202,8 +202,22 @@ describe('a file name made of what the service says', () => {
     ['\u202Egnp.exe', 'gnp.exe'],
     ['...', 'label'],
     ['', 'label'],
-    ['x'.repeat(300), 'x'.repeat(80)],
+    ['COM¹', 'label-COM¹'],
+    ['CONIN$', 'label-CONIN$'],
+    ['nul .txt', 'label-nul .txt'],
+    ['W-1. ', 'W-1'],
+    ['\uD83D', 'label'],
   ])('%j', (title, name) => {
     expect(cleanFileName(title)).toBe(name);
+  });
+
+  it('is cut where it is long, at a letter, and stays another than one that begins the same', () => {
+    const titles = ['x'.repeat(300), `${'x'.repeat(300)}y`, '📦'.repeat(100), `${'y'.repeat(45)}. ${'z'.repeat(40)}`];
+    const names = titles.map(cleanFileName);
+    expect(new Set(names).size).toBe(titles.length);
+    for (const name of names) {
+      expect(Buffer.byteLength(`${name}.pdf`)).toBeLessThan(255);
+      expect(name).not.toMatch(/\p{Cs}|[. ]-|[. ]$/u);
+    }
   });
 });
