@@ -1,6 +1,6 @@
 /** A batch of labels through the whole of main: in order, over a jam, a kill and bad documents, nothing lost or doubled. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobState, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
@@ -15,6 +15,8 @@ import { send, somewhere } from '../training/order-helpers.ts';
 /** A printer that puts on paper what it is sent while it has paper; its spooler outlives the app. */
 function office() {
   const paper: string[] = [];
+  /** Where the pages lay that were handed over. */
+  const files: string[] = [];
   const queue: { job: string; title: string; state: JobState }[] = [];
   const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, answers: true, hold: Promise.resolve() };
   const work = () => {
@@ -39,7 +41,8 @@ function office() {
             },
           ]
         : [],
-    async print({ title, printer }, named) {
+    async print({ title, printer, file }, named) {
+      files.push(file);
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
       const job = String(queue.length + 1);
       named(job);
@@ -59,7 +62,7 @@ function office() {
       return is.answers;
     },
   };
-  return { paper, queue, is, work, backEnd };
+  return { paper, files, queue, is, work, backEnd };
 }
 
 async function open(options: { bad?: string[]; orders?: number } = {}) {
@@ -238,6 +241,17 @@ describe('a batch', () => {
     expect(await app.handlers.settings.get()).toMatchObject({ labelPrinter: null });
   });
 
+  it('placed on other paper lies in files whose names every system takes, each page in its own', async () => {
+    const { app, made, files } = await open({ orders: 3 });
+    const { labelProfile } = await app.handlers.settings.get();
+    await app.handlers.settings.set({ labelProfile: { ...labelProfile, stock: '4x6' } });
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(files).toHaveLength(6);
+    for (const file of files) expect(basename(file)).toMatch(/^[\w-]{1,100}\.pdf$/);
+    expect(new Set(files).size).toBe(6);
+  });
+
   it('says before it begins that the printer is not there', async () => {
     const { app, made, is } = await open({ orders: 1 });
     is.there = false;
@@ -271,6 +285,24 @@ describe('when the day ends', () => {
       return made.map((order) => rows.find(({ id: each }) => each === order)?.labelChanged);
     };
     expect(await changed()).toEqual([['recipient'], [], []]);
+  });
+});
+
+describe('a label printed right after its order was submitted', () => {
+  it('is not out of date when the list is read again: the courier stands on it', async () => {
+    const { app, made } = await open({ orders: 1 });
+    const courier = await waitFor('a courier', async () => (await app.handlers.couriers.list())[0]);
+    await app.handlers.orders.submit({ orderIds: made, courierId: courier.id });
+    const row = async () => (await app.handlers.orders.list({ cursor: null })).rows.find(({ id }) => id === made[0]);
+    await waitFor('the submit', async () => {
+      const now = await row();
+      return now?.change === null && now.state === 'submitted';
+    });
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    await app.handlers.orders.refresh();
+    expect(await row()).toMatchObject({ courier: courier.name, printedCount: 1, labelChanged: [] });
+    expect((await app.handlers.labels.open()).stale).toEqual([]);
   });
 });
 
