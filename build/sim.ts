@@ -1,7 +1,7 @@
 /**
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: the outbox's core against a
  * hostile service in virtual time, its storage in memory or the real SQLite on a temporary disk; with `--scenes plain` no
- * plan goes out, and none is changed live; `--regressions` replays those that once ended wrong;
+ * plan goes out, and none is changed live; with `--calm` nothing is drawn but what is typed and what fails; `--regressions` replays those that once ended wrong;
  * `--seed S --trace` replays one schedule, `--bugs [--bug NAME]` shows that planted mistakes are found, `--small [--crashes C]
  * [--faults F] [--pair NAME]` goes through every way in which crashes and faults can fall on two entries.
  */
@@ -9,13 +9,13 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { liveKinds, operations } from '../src/shared/outbox-kinds.ts';
 import { causes } from '../test/sim/attendance.ts';
-import { faultKinds } from '../test/sim/hostile-service.ts';
 import { asInTheApp, planted } from '../test/sim/planted.ts';
 import { Schedule } from '../test/sim/schedule.ts';
 import { pairNames } from '../test/sim/small-pairs.ts';
 import { isClean, type Tally } from '../test/sim/tally.ts';
 import { regressions } from '../test/sim/regressions.ts';
 import { runSchedules, walkPairs } from '../test/sim/threads.ts';
+import { faultKinds } from '../test/sim/weather.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     storage: { type: 'string', default: 'memory' },
     scenes: { type: 'string', default: 'all' },
+    calm: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -82,7 +83,14 @@ async function showBugs(): Promise<boolean> {
 
 async function replay(): Promise<boolean> {
   const variant = values.bug === undefined ? asInTheApp : (planted.get(values.bug) ?? asInTheApp);
-  const { found } = await new Schedule({ ...variant, bugs: new Set(variant.bugs), seed, scenes, trace: say }).run();
+  const { found } = await new Schedule({
+    ...variant,
+    bugs: new Set(variant.bugs),
+    seed,
+    scenes,
+    isCalm: values.calm,
+    trace: say,
+  }).run();
   for (const { violation, tag, why } of found) say(`${violation}: ${tag}: ${why}`);
   return found.length === 0;
 }
@@ -109,9 +117,10 @@ async function showSmallScope(): Promise<boolean> {
 
 async function replayRegressions(): Promise<boolean> {
   let isWell = true;
-  for (const own of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, bugs: new Set(), seed: own, scenes }).run();
-    for (const { violation, tag, why } of found) say(`seed ${own}: ${violation}: ${tag}: ${why}`);
+  for (const { seed: own, isCalm } of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, bugs: new Set(), seed: own, isCalm, scenes }).run();
+    for (const { violation, tag, why } of found)
+      say(`seed ${own}${isCalm ? ' --calm' : ''}: ${violation}: ${tag}: ${why}`);
     isWell &&= found.length === 0;
   }
   say(`regressions=${regressions.length} ${isWell ? 'all well' : 'some wrong'}`);
@@ -129,6 +138,7 @@ async function simulate(): Promise<boolean> {
     threads,
     storage: values.storage === 'sqlite' ? 'sqlite' : 'memory',
     scenes,
+    isCalm: values.calm,
     progress({ schedules, wrong }) {
       // At once: what went wrong is replayed beside a run that goes on.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))

@@ -44,10 +44,14 @@ export function checkStep(items: readonly Item[], disk: Disk, model: ServiceMode
 export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel): Found[] {
   const found: Found[] = [];
   for (const entry of disk.entries) {
-    if (isSettled(entry)) continue;
     const { state, kind, content, reason } = entry;
+    const tag = content.slice(0, 80);
+    if (isSettled(entry)) {
+      if (entry.sweepAt !== null) found.push({ violation: 'stuck', tag, why: `${kind}: copies are never looked for` });
+      continue;
+    }
     const why = `${kind} ${state} ${reason?.code ?? ''} ${reason?.detail.serviceCode ?? ''}`;
-    found.push({ violation: asking.has(state) ? 'asked' : 'stuck', tag: content.slice(0, 80), why });
+    found.push({ violation: asking.has(state) ? 'asked' : 'stuck', tag, why });
   }
   if (found.length > 0) return found;
   for (const item of items) {

@@ -8,40 +8,7 @@ import type { System } from '../../src/main/system.ts';
 import type { EndpointName, ResponseOf } from '../../src/shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../src/shared/errors.ts';
 import type { Answer, ServiceModel } from './service-model.ts';
-
-export const faultKinds = [
-  /** the request never arrives, and no answer comes */
-  'request lost',
-  /** it is done, and the answer does not come */
-  'answer lost',
-  /** 5xx, nothing was done */
-  'error without effect',
-  /** 5xx, and it was done */
-  'error with effect',
-  /** no answer comes, and it is done later */
-  'late',
-  /** 200 without what was asked for */
-  'answer truncated',
-  /** 200 that says of one item of an import neither that it was done nor that it was not, and it was not */
-  'item left out',
-  /** no connection: nothing left */
-  'not sent',
-  /** 429 for a while */
-  'too many',
-  /** a read fails */
-  'read failed',
-  /** the computer's clock is set */
-  'clock set',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
-
-export interface PlannedFault {
-  /** Requests that go well before it. */
-  after: number;
-  kind: FaultKind;
-  /** Part of the longest time that giving up, coming late or a storm take, in [0, 1]. */
-  size: number;
-}
+import type { FaultKind, PlannedFault, Weather } from './weather.ts';
 
 const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>(['read failed', 'not sent', 'too many']);
 const deadline = 60_000;
@@ -52,20 +19,9 @@ export interface HostileOptions {
   /** The world's own clock, which goes on when a process ends. */
   system: System;
   model: ServiceModel;
-  /** Shared by all processes of a schedule: faults happen to requests, whoever makes them. */
-  plan: PlannedFault[];
   /** Told of each fault, with the moment from which on it does nothing new. */
   happened: (kind: FaultKind, until: number) => void;
   trace: (text: string) => void;
-}
-
-/** What the way there has to remember between requests and processes. */
-export class Weather {
-  stormUntil = 0;
-  /** Requests that went well since the last fault. */
-  well = 0;
-  /** Requests that may still be applied although nobody waits for them. */
-  coming = 0;
 }
 
 export class HostileService implements Service {
@@ -208,9 +164,12 @@ export class HostileService implements Service {
 
   private nextFault(isWrite: boolean): PlannedFault | null {
     const { weather } = this;
-    const { plan, system } = this.options;
-    if (system.now() < weather.stormUntil) return { after: 0, kind: 'too many', size: 0 };
-    const next = plan[0];
+    const { system } = this.options;
+    const now = system.now();
+    if (now < weather.stormUntil) return { after: 0, kind: 'too many', size: 0 };
+    const badLine = weather.badLineFault(now, isWrite);
+    if (badLine !== null) return badLine;
+    const [next] = weather.plan;
     if (next === undefined) return null;
     if (weather.well < next.after) {
       weather.well += 1;
@@ -218,11 +177,11 @@ export class HostileService implements Service {
     }
     // A fault of writes waits for the next write, one of reads for the next read.
     if (isWrite ? next.kind === 'read failed' : !strikesReads.has(next.kind)) return null;
-    plan.shift();
+    weather.plan.shift();
     weather.well = 0;
     if (next.kind === 'too many') {
       const until = next.size * storm;
-      weather.stormUntil = system.now() + until;
+      weather.stormUntil = now + until;
       this.told(next.kind, until);
     }
     return next;

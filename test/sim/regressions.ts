@@ -1,23 +1,30 @@
 /**
- * Seeds of schedules that once ended wrong, each with what was wrong in the core. A change of what the simulation draws by
- * chance makes other schedules of them; the ones after it are found by fresh seeds.
+ * Schedules that once ended wrong, each with what was wrong in the core. A change of what the simulation draws by chance
+ * makes other schedules of their seeds; the ones after it are found by fresh seeds.
  */
-export const regressions: readonly number[] = [
+export interface Regression {
+  seed: number;
+  /** Found before there were surroundings, or without them. */
+  isCalm: boolean;
+}
+
+const calm = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, isCalm: true }));
+
+export const regressions: readonly Regression[] = [
   // A live edit was discarded while a later one of the same stop was sent again: both are asked about at once.
-  96_013,
+  ...calm(96_013),
   // The search for copies took a discarded live stop for found, by an id that was not there any more.
-  771_221,
+  ...calm(771_221),
   // An edit that was sent again after a later one was done met what that one had written, and asked.
-  1_208_920_748,
+  ...calm(1_208_920_748),
   // A live edit was refused because its stop was found to be discarded while it was on its way.
-  1_208_925_166,
+  ...calm(1_208_925_166),
   // A clock that went ahead before one start hid a doubt at the next: the edit after it went too early.
-  704_557,
+  ...calm(704_557),
   // A stop was kept without a plan after its move was typed: the move deleted it in the plan, where it never was.
-  470_373_753,
+  ...calm(470_373_753),
   // The clock was set back while a search for copies was awaited: the search counted as one of days later, and as the last.
-  229_146,
-  294_859, 412_636, 497_436,
+  ...calm(229_146, 294_859, 412_636, 497_436),
   // A discarded live stop waited for its change, which was perhaps taken, and the change for the stop.
-  585_120,
+  ...calm(585_120),
 ];

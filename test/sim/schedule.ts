@@ -3,24 +3,22 @@
  * and the real core does what it does. The clock jumps from event to event.
  */
 import type { Bug } from '../../src/main/sync/bugs.ts';
-import { safeTimes, type Core, type Times } from '../../src/main/sync/core.ts';
-import { Choices } from '../../src/main/sync/choices.ts';
-import { Intake } from '../../src/main/sync/intake.ts';
-import { Outbox } from '../../src/main/sync/outbox.ts';
-import { SendLoop } from '../../src/main/sync/send-loop.ts';
-import type { System } from '../../src/main/system.ts';
+import type { Times } from '../../src/main/sync/core.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
-import { checkEnd, checkStep, type Found } from './check.ts';
-import { faultKinds, HostileService, Weather, type FaultKind, type PlannedFault } from './hostile-service.ts';
-import { Crash, Disk, MemoryStorage } from './memory-storage.ts';
-import { ServiceModel, tagOf } from './service-model.ts';
-import { turn } from './turn.ts';
 import { Attendance, type Cause } from './attendance.ts';
+import { checkEnd, checkStep, type Found } from './check.ts';
+import { ComputerClock } from './computer-clock.ts';
+import { Crash, Disk, type MemoryStorage } from './memory-storage.ts';
+import { guarded, Process } from './process.ts';
 import type { Scenes } from './scenes.ts';
+import { ServiceModel, tagOf } from './service-model.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { turn } from './turn.ts';
 import { Typist } from './typist.ts';
+import { Weather, type FaultKind } from './weather.ts';
 
 export interface ScheduleOptions {
   seed: number;
@@ -30,6 +28,8 @@ export interface ScheduleOptions {
   times: Partial<Times>;
   /** All, when left out. */
   scenes?: Scenes;
+  /** Without what surroundings.ts draws. */
+  isCalm?: boolean;
   trace?: (line: string) => void;
   /** The hold on the disk of each process, from the first to the last; in memory when left out. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -53,14 +53,6 @@ const typedWithin = 10 * minute;
 /** Stuck: neither drained nor asking this long after the last fault (outbox, Proof). */
 const drainsWithin = 15 * minute;
 
-interface Process {
-  storage: MemoryStorage;
-  service: HostileService;
-  intake: Intake;
-  choices: Choices;
-  loop: SendLoop<StoredEntry>;
-}
-
 export class Schedule {
   readonly clock: VirtualClock;
   readonly model: ServiceModel;
@@ -69,8 +61,8 @@ export class Schedule {
   private readonly attendance: Attendance;
   private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
-  private readonly plan: PlannedFault[];
-  private readonly weather = new Weather();
+  private readonly computer: ComputerClock;
+  private readonly weather: Weather;
   private readonly faults = new Map<FaultKind, number>();
   private readonly kinds = new Map<EntryKind, number>();
   private process: Process | null = null;
@@ -84,8 +76,6 @@ export class Schedule {
   private quietFrom: number;
   private checkedAt = -1;
   private found: Found | null = null;
-  /** How far the computer's clock is off. */
-  private wrongBy = 0;
 
   constructor(options: ScheduleOptions) {
     this.options = options;
@@ -93,7 +83,9 @@ export class Schedule {
     this.quietFrom = this.clock.now();
     this.model = new ServiceModel(this.clock.now);
     this.disk = new Disk(options.flushesEach);
-    this.plan = plannedFaults(this.clock.random);
+    const surroundings = surroundingsOf(options.seed, this.clock.now(), options.isCalm ?? false);
+    this.computer = new ComputerClock(this.clock, surroundings.ticks);
+    this.weather = new Weather(this.clock.random, surroundings.badLine);
     this.model.edited = (record, body) => {
       const item = this.typist.items.find(({ tag }) => tag === tagOf(record));
       const isOver = item?.colleague === 'changed' && body['notes'] !== undefined;
@@ -104,6 +96,7 @@ export class Schedule {
       model: this.model,
       scenes: options.scenes ?? 'all',
       random: this.clock.random,
+      typedMarkers: surroundings.typedMarkers,
       intake: () => this.process?.intake ?? never(),
       typed: (kind) => {
         this.entries += 1;
@@ -124,10 +117,10 @@ export class Schedule {
   }
 
   async run(): Promise<ScheduleResult> {
-    const { clock } = this;
+    const { clock, computer } = this;
     const begin = clock.now();
     if (this.typist.scene.name === 'midnight')
-      this.wrongBy = midnight - Math.round((1 + clock.random() * 9) * minute) - begin;
+      computer.wrongBy = midnight - Math.round((1 + clock.random() * 9) * minute) - begin;
     else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
     const { scene } = this.typist;
     if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
@@ -162,10 +155,10 @@ export class Schedule {
 
   /** Somebody, or the network, sets the computer's clock. */
   private setClock(after: number): void {
-    const { clock } = this;
+    const { clock, computer } = this;
     clock.after(after, () => {
-      this.wrongBy += clock.random() < 0.5 ? (clock.random() - 0.5) * 6 * day : (clock.random() - 0.5) * 40 * minute;
-      this.wrongBy = Math.round(this.wrongBy);
+      const by = clock.random() < 0.5 ? (clock.random() - 0.5) * 6 * day : (clock.random() - 0.5) * 40 * minute;
+      computer.wrongBy = Math.round(computer.wrongBy + by);
       this.happened('clock set', clock.now());
     });
   }
@@ -189,8 +182,8 @@ export class Schedule {
     const entries = this.disk.entries;
     const waits = entries.some((entry) => timed.has(entry.state) || this.isForThePerson(entry));
     const isLate = this.clock.now() > this.quietFrom + drainsWithin;
-    if (waits) return isLate;
-    return this.weather.coming === 0 && !entries.some(({ sweepAt }) => sweepAt !== null);
+    const isSearched = entries.some(({ sweepAt }) => sweepAt !== null);
+    return waits || isSearched ? isLate : this.weather.coming === 0;
   }
 
   /** A crash that waits for a commit comes now, and every schedule has at least three faults. @returns whether it goes on */
@@ -278,8 +271,7 @@ export class Schedule {
     }
     this.process = null;
     this.endsAfterTyping = false;
-    process.storage.isDead = true;
-    process.service.die();
+    process.die();
     disk.lose();
     this.crashes += 1;
     this.crashesToCome -= 1;
@@ -287,7 +279,7 @@ export class Schedule {
     clock.after(1_000 + clock.random() * 60_000, () => {
       // The battery of its clock is weak.
       if (this.typist.scene.name !== 'midnight' && clock.random() < 0.05) {
-        this.wrongBy += Math.round((clock.random() - 0.5) * 60 * day);
+        this.computer.wrongBy += Math.round((clock.random() - 0.5) * 60 * day);
         this.happened('clock set', clock.now());
       }
       this.start();
@@ -304,108 +296,25 @@ export class Schedule {
     const { process } = this;
     if (process === null) return;
     this.process = null;
-    process.storage.isDead = true;
-    process.service.die();
+    process.die();
   }
 
   private start(): void {
-    const { clock, disk, options } = this;
+    const { clock, computer, disk, model, weather, options } = this;
     this.trace('the app starts');
-    const open = options.openStorage ?? ((of: Disk, crashed: () => void) => new MemoryStorage(of, crashed));
-    const storage = open(disk, () => this.crash());
-    this.compare(storage);
-    const alive = () => !storage.isDead;
-    const system: System = {
-      now: () => clock.now() + this.wrongBy,
-      elapsed: clock.elapsed,
-      random: clock.random,
-      after: (milliseconds, action) =>
-        clock.after(milliseconds, () => {
-          if (alive()) guarded(action);
-        }),
-    };
-    const service = new HostileService(
-      {
-        system: clock,
-        model: this.model,
-        plan: this.plan,
-        happened: (kind, until) => this.happened(kind, until),
-        trace: (text) => this.trace(text),
-      },
-      this.weather,
-    );
-    const core: Core = {
-      system,
-      storage,
-      service,
-      known: {
-        put: () => Promise.resolve(),
-        forget: () => Promise.resolve(),
-        idsByMarker: (noun, parentId, marker) => Promise.resolve(this.idsByMarker(noun, parentId, marker)),
-        readList: () => Promise.resolve(),
-        dayOf: (planId) => Promise.resolve(this.dayOf(planId)),
-      },
-      times: { ...safeTimes, ...options.times },
-      bugs: options.bugs,
-      usable: () => true,
-      pendingStopsShow: this.model.live.pendingShow,
-      changed: () => undefined,
-      clockMoved: () => undefined,
-      imported: (parentId) => void this.pull(core, outbox, parentId).catch(ignoreCrash),
-    };
-    const outbox = new Outbox(core);
-    const loop = new SendLoop<StoredEntry>({
-      system,
-      maySend: alive,
-      groups: (wanted) => outbox.groups(wanted),
-      doubtful: () => outbox.doubtful(),
-      send: (group) => outbox.send(group),
-      reconcile: (entry) => outbox.reconcile(entry),
-      nextDue: (since) => outbox.nextDue(since),
-      failed: (error) => {
-        if (!(error instanceof Crash)) throw error;
-      },
-    });
-    const intake = new Intake(core, (changes) => {
-      const { crashIn } = disk;
-      if (crashIn !== null && crashIn.commits <= 1 && crashIn.reaches) {
-        // "Saved" was said, and then it ended.
-        disk.crashIn = null;
+    this.process = new Process({
+      ...options,
+      ...{ clock, computer, disk, model, weather },
+      dayOf: (planId) => this.dayOf(planId),
+      happened: (kind, until) => this.happened(kind, until),
+      trace: (text) => this.trace(text),
+      crashed: () => this.crash(),
+      endsAfterTyping: () => {
         this.endsAfterTyping = true;
-      }
-      storage.commit(changes);
+      },
     });
-    this.process = { storage, service, intake, choices: new Choices(core), loop };
-    guarded(() => {
-      outbox.recover();
-      loop.wake();
-    });
-  }
-
-  /** The read that follows an import: it tells whose the new ids are. */
-  private async pull(core: Core, outbox: Outbox, parentId: string): Promise<void> {
-    const planId = parentId.includes('/') ? parentId : (core.storage.record(parentId)?.serverId ?? null);
-    if (planId === null) return;
-    const path = { planId: planId.slice('plans/'.length) };
-    const page = await core.service.read('stops.list', { path, lane: 'outbox' });
-    const found = (page.stops ?? []).flatMap((stop) => {
-      const marker = stop.recipient?.externalId;
-      return marker == null ? [] : [{ marker, id: stop.id }];
-    });
-    outbox.learnIds(found, parentId);
-  }
-
-  /** As the cache knows it: read up to fifteen seconds ago. */
-  private idsByMarker(noun: string, parentId: string, marker: string): string[] {
-    const held =
-      noun === 'orders' ? this.model.orders : noun === 'stops' ? this.model.stops : this.model.unassignedStops;
-    const readAt = this.clock.now() - this.clock.random() * 15_000;
-    const holder = noun === 'orders' ? 'packageInfo' : 'recipient';
-    return [...held.values()]
-      .filter((record) => (record[holder] as { externalId?: unknown } | undefined)?.externalId === marker)
-      .filter((record) => noun !== 'stops' || record['plan'] === parentId)
-      .filter((record) => Number(record['madeAt']) <= readAt)
-      .map(({ id }) => id);
+    this.compare(this.process.storage);
+    this.process.start();
   }
 
   /** Known in some schedules alone, of one plan: the day on which the person types. */
@@ -414,7 +323,7 @@ export class Schedule {
   }
 
   private isDayOver(planId: string): boolean {
-    return this.dayOf(planId) !== null && this.clock.now() + this.wrongBy >= midnight;
+    return this.dayOf(planId) !== null && this.computer.shown >= midnight;
   }
 
   private isForThePerson(entry: StoredEntry): boolean {
@@ -438,29 +347,4 @@ const timed = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
 function never(): never {
   throw new Crash();
-}
-
-/** A crash ends what was under way, and is no mistake of it. */
-function guarded(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    ignoreCrash(error);
-  }
-}
-
-function ignoreCrash(error: unknown): void {
-  if (error instanceof Crash || (error instanceof Error && error.name === 'AppError')) return;
-  throw error;
-}
-
-const ofTheLine = faultKinds.filter((kind) => kind !== 'clock set');
-
-/** Three to eight faults, each after one to four requests that go well. */
-function plannedFaults(random: () => number): PlannedFault[] {
-  return Array.from({ length: 3 + Math.floor(random() * 6) }, () => ({
-    after: Math.floor(random() * 4),
-    kind: ofTheLine[Math.floor(random() * ofTheLine.length)] ?? 'late',
-    size: random(),
-  }));
 }

@@ -15,6 +15,8 @@ export interface RunOptions {
   threads: number;
   storage?: StorageName;
   scenes?: Scenes;
+  /** Without what surroundings.ts draws. */
+  isCalm?: boolean;
   /** Stops at the first thing found. */
   untilFound?: boolean;
   /** Milliseconds after which no more is begun. */
@@ -26,7 +28,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all' } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -39,7 +41,8 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     const worker = new Worker(new URL('worker.ts', import.meta.url));
     try {
       while (!isOver()) {
-        const task: Task = { from: from + next, schedules: Math.min(size, schedules - next), variant, storage, scenes };
+        const count = Math.min(size, schedules - next);
+        const task: Task = { from: from + next, schedules: count, variant, storage, scenes, isCalm };
         next += task.schedules;
         add(tally, await answerOf<Tally>(worker, task));
         options.progress?.(tally);

@@ -13,6 +13,8 @@ export interface TypistOptions {
   model: ServiceModel;
   random: () => number;
   scenes: Scenes;
+  /** Part of the recipients that are typed with an external id of the person's own. */
+  typedMarkers: number;
   /** The intake of the process that is alive. */
   intake: () => Intake;
   /** Told of each entry that was taken. */
@@ -147,7 +149,7 @@ export class Typist {
   }
 
   private content(noun: Noun, tag: string): Body {
-    const typed = this.options.random() < 0.3 ? { externalId: `typed ${tag}` } : {};
+    const typed = this.options.random() < this.options.typedMarkers ? { externalId: `typed ${tag}` } : {};
     switch (noun) {
       case 'stops':
       case 'unassignedStops':

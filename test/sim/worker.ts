@@ -21,6 +21,8 @@ export interface Task {
   storage: StorageName;
   /** All, when left out. */
   scenes?: Scenes;
+  /** Without what surroundings.ts draws. */
+  isCalm?: boolean;
 }
 
 /** Schedules that share each turn of the event loop. */
@@ -32,7 +34,14 @@ const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 // Nobody reads where an error of the simulated line was made.
 Error.stackTraceLimit = 0;
 
-export async function runTask({ from, schedules, variant, storage, scenes = 'all' }: Task): Promise<Tally> {
+export async function runTask({
+  from,
+  schedules,
+  variant,
+  storage,
+  scenes = 'all',
+  isCalm = false,
+}: Task): Promise<Tally> {
   const tally = newTally();
   const folder = storage === 'sqlite' ? mkdtempSync(join(temporary, 'depot-desk-sim-')) : null;
   const files = folder === null ? null : new SqliteFiles(folder);
@@ -43,7 +52,7 @@ export async function runTask({ from, schedules, variant, storage, scenes = 'all
     while (next < schedules) {
       const seed = from + next;
       next += 1;
-      const options = { seed, bugs, times, flushesEach, scenes };
+      const options = { seed, bugs, times, flushesEach, scenes, isCalm };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

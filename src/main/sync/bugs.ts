@@ -47,6 +47,8 @@ export const bugs = [
   'child-overtakes-parent',
   /** the loop does not wake for what rests while something else waits */
   'wake-masked',
+  /** what falls due while the loop looks is counted from the end of the look, and nothing wakes it for that */
+  'wake-lost',
   /** an edit overwrites what the service says meanwhile */
   'no-base',
   /** waits are what the clock says, however it was set */

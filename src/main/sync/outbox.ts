@@ -90,7 +90,8 @@ export class Outbox {
 
   /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */
   nextDue(since: number): number | null {
-    const { storage, bugs } = this.core;
+    const { storage, system, bugs } = this.core;
+    if (bugs.has('wake-lost')) return storage.nextDue(system.now());
     if (bugs.has('wake-masked') && storage.due('queued', since, 0, 1).length > 0) return null;
     return storage.nextDue(since);
   }

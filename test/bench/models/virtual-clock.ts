@@ -38,6 +38,11 @@ export class VirtualClock implements System {
     };
   };
 
+  /** Time goes by within an event; what falls due meanwhile comes late. */
+  pass(milliseconds: number): void {
+    this.current += milliseconds;
+  }
+
   /** mulberry32 */
   random = (): number => {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
@@ -52,7 +57,7 @@ export class VirtualClock implements System {
     for (let event = this.heap[0]; event !== undefined && event.at <= until && !done(); event = this.heap[0]) {
       this.pop();
       if (event.action === null) continue;
-      this.current = event.at;
+      this.current = Math.max(this.current, event.at);
       event.action();
       await this.settle();
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEnd, checkStep } from '../../sim/check.ts';
 import { asInTheApp, planted, type Variant } from '../../sim/planted.ts';
 import { Schedule } from '../../sim/schedule.ts';
+import { surroundingsOf } from '../../sim/surroundings.ts';
 import { isClean } from '../../sim/tally.ts';
 import { runTask } from '../../sim/worker.ts';
 
@@ -9,16 +10,28 @@ const variantOf = (name: string): Variant => planted.get(name) ?? asInTheApp;
 const options = (seed: number, variant = asInTheApp) => ({ ...variant, seed, bugs: new Set(variant.bugs) });
 
 describe('a fault schedule', () => {
+  const replay = async (seed: number, isCalm = false) => {
+    const lines: string[] = [];
+    await new Schedule({ ...options(seed), isCalm, trace: (line) => void lines.push(line) }).run();
+    return lines;
+  };
+  const around = (seed: number) => surroundingsOf(seed, 0, false);
+  const seeds = Array.from({ length: 100 }, (_, seed) => seed);
+
   it('is the same, line by line, each time it is replayed, and another for another seed', async () => {
-    const replay = async (seed: number) => {
-      const lines: string[] = [];
-      await new Schedule({ ...options(seed), trace: (line) => void lines.push(line) }).run();
-      return lines;
-    };
     const first = await replay(7);
     expect(first.length).toBeGreaterThan(30);
     expect(await replay(7)).toEqual(first);
     expect(await replay(8)).not.toEqual(first);
+  });
+
+  it('is replayed without its surroundings when somebody wants it so', async () => {
+    const ticking = seeds.find((seed) => around(seed).ticks !== null && around(seed).badLine === null) ?? -1;
+    const calm = await replay(ticking, true);
+    expect(await replay(ticking)).not.toEqual(calm);
+    expect(await replay(ticking, true)).toEqual(calm);
+    const plain = seeds.find((seed) => JSON.stringify(around(seed)) === JSON.stringify(surroundingsOf(seed, 0, true)));
+    expect(await replay(plain ?? -1)).toEqual(await replay(plain ?? -1, true));
   });
 
   it('runs the same alone and beside others: schedules of one thread share nothing', async () => {
@@ -64,5 +77,10 @@ describe('a fault schedule', () => {
     expect(checkStep(typist.items, disk, model)).toMatchObject({ violation: 'doubled', tag: item?.tag });
     model.tags.get(item?.tag ?? '')?.clear();
     expect(checkStep(typist.items, disk, model)).toMatchObject({ violation: 'lost', tag: item?.tag });
+    const [settled] = disk.entries;
+    disk.commit([{ do: 'change-entry', id: settled?.id ?? '', set: { sweepAt: 1 } }]);
+    expect(checkEnd(typist.items, disk, model)).toMatchObject([
+      { violation: 'stuck', why: expect.stringContaining('copies are never looked for') as string },
+    ]);
   });
 });
