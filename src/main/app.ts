@@ -22,7 +22,7 @@ import { safeTimes, type Times } from './sync/core.ts';
 import { timesFor } from './sync/times.ts';
 import { Turns } from './turns.ts';
 import { openWorkspace, type Workspace, type WorkspaceDefinition } from './workspace.ts';
-import { connectionKinds, type Notice, type Session } from '../shared/connections.ts';
+import { connectionKinds, type Notice, type ReadableList, type Session } from '../shared/connections.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
 import { versions } from '../shared/endpoints.ts';
 import { capabilitiesOf } from '../shared/capabilities.ts';
@@ -142,8 +142,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (what.includes('outbox')) stateChanged();
   };
   const notice = (added: Notice) => {
-    if (!notices.some((known) => known.kind === added.kind && known.file === added.file)) notices.push(added);
+    if (!notices.some((known) => JSON.stringify(known) === JSON.stringify(added))) notices.push(added);
     stateChanged();
+  };
+  const noticeOver = (kind: string) => {
+    const kept = notices.filter((shown) => shown.kind !== kind);
+    notices.splice(0, notices.length, ...kept);
+    stateChanged();
+  };
+  /** Said once, as one: a list more or less is another thing to say. */
+  const forbidden = (lists: ReadableList[]) => {
+    noticeOver('lists-forbidden');
+    if (lists.length > 0) notice({ kind: 'lists-forbidden', lists });
   };
 
   async function open(definition: WorkspaceDefinition): Promise<Workspace> {
@@ -164,7 +174,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       times,
       changed,
       stateChanged,
+      forbidden,
     });
+    // What another workspace's key might not read.
+    noticeOver('lists-forbidden');
     for (const found of opened.notices) notice(found);
     return opened;
   }
@@ -280,11 +293,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     changed,
     keyEntryChanged: (entry) => push('keyEntry', entry),
     notice,
-    dismissNotice(kind) {
-      const kept = notices.filter((shown) => shown.kind !== kind);
-      notices.splice(0, notices.length, ...kept);
-      stateChanged();
-    },
+    dismissNotice: noticeOver,
     switchTo: (definition, keys) =>
       turns.take(async () => {
         const opened = await switchTo(definition);

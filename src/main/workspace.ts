@@ -38,7 +38,7 @@ import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
 import { SendLoop } from './sync/send-loop.ts';
 import { Transfer } from './sync/transfer.ts';
-import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shared/connections.ts';
+import type { ConnectionKind, ConnectionState, LineState, Notice, ReadableList } from '../shared/connections.ts';
 import type { Changed } from '../shared/contract.ts';
 import type { Version } from '../shared/endpoints.ts';
 import { AppError } from '../shared/errors.ts';
@@ -78,6 +78,8 @@ export interface WorkspaceOptions {
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
   stateChanged: () => void;
+  /** Lists that the key may not read, whenever these are others. */
+  forbidden: (lists: ReadableList[]) => void;
 }
 
 export interface Workspace {
@@ -331,6 +333,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
     hasSearch: definition.version === 'v1',
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
+    forbidden(lists) {
+      log.info(`the key may not read: ${lists.join(', ') || 'nothing is refused any more'}`);
+      options.forbidden(lists);
+    },
   });
   const printsChanged = () => options.changed(['prints', 'orders'], null);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
@@ -439,10 +445,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       if (definition.mode === 'training') account.confirm(kind);
       else account.keyChanged(kind);
       outbox.wakeQueued();
+      pull.askAgain();
       wake();
       stateChanged();
     },
-    tryLine: () => line.tryNow(),
+    tryLine() {
+      pull.askAgain();
+      return line.tryNow();
+    },
     async close() {
       pull.close();
       line.close();

@@ -28,12 +28,21 @@ export interface LineState {
   error: EncodedError | null;
 }
 
-/** Something set aside or repaired at start that the person has to know. */
-export interface Notice {
-  kind: 'cache-rebuilt' | 'outbox-set-aside' | 'keychain-unavailable' | 'outbox-newer' | 'tls-variable-removed';
-  /** Name of the file that was set aside, without its folder. */
-  file: string | null;
-}
+/** What is read of the service as a whole; a key may not be allowed all of it. */
+export const readableLists = [
+  ...(['plans', 'stops', 'unassignedStops', 'drivers', 'depots'] as const),
+  ...(['orders', 'couriers', 'pickupLocations'] as const),
+] as const;
+export type ReadableList = (typeof readableLists)[number];
+
+/** Something that the person has to know: what was set aside or repaired at start, or what the key may not read. */
+export type Notice =
+  | {
+      kind: 'cache-rebuilt' | 'outbox-set-aside' | 'keychain-unavailable' | 'outbox-newer' | 'tls-variable-removed';
+      /** Name of the file that was set aside, without its folder. */
+      file: string | null;
+    }
+  | { kind: 'lists-forbidden'; lists: ReadableList[] };
 
 /** The workspace that is open, or none. */
 export interface Session {

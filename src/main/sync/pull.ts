@@ -9,6 +9,7 @@ import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
 import type { System } from '../system.ts';
+import type { ReadableList } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Service } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -17,6 +18,7 @@ import type { Stop } from '../../shared/stops.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { listReaders, type ListName, type ListReading } from './pull-lists.ts';
 import { newsSince } from './pull-news.ts';
+import { Refusals } from './pull-refusals.ts';
 
 /** How often it is looked at what is due. */
 const lookEvery = 5_000;
@@ -52,12 +54,15 @@ export interface PullOptions extends Pick<ListReading, 'client' | 'cache' | 'ord
   /** Stops as read, so that ids can be learnt by marker. */
   stopsRead(planId: string, stops: readonly Stop[]): void;
   failed(error: unknown): void;
+  /** Lists that the key may not read, whenever these are others. */
+  forbidden(lists: ReadableList[]): void;
 }
 
 export class Pull {
   private readonly options: PullOptions;
   private readonly running = new Map<string, Promise<void>>();
   private readonly readAt = new Map<string, number>();
+  private readonly refusals: Refusals;
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
@@ -73,6 +78,9 @@ export class Pull {
 
   constructor(options: PullOptions) {
     this.options = options;
+    this.refusals = new Refusals(options.system, (lists) => {
+      if (!this.closed) options.forbidden(lists);
+    });
   }
 
   /** Names of the lists that are being read now: `plans`, `stops:plans/…`. */
@@ -84,6 +92,7 @@ export class Pull {
   show(planId: string | null): void {
     if (planId === this.visiblePlan) return;
     this.visiblePlan = planId;
+    if (planId !== null) this.refusals.ask(`stops:${planId}`);
     this.wake();
   }
 
@@ -92,6 +101,12 @@ export class Pull {
     // What is due is being found out: what was asked for meanwhile is not in it for sure.
     if (this.isLooking) this.isWoken = true;
     else this.lookAfter(0);
+  }
+
+  /** What the key might not read is asked for again at once: there is another key, or the person wants it. */
+  askAgain(): void {
+    this.refusals.askAll();
+    this.wake();
   }
 
   refresh(list: ListName, lane: Lane): Promise<void> {
@@ -129,15 +144,22 @@ export class Pull {
   }
 
   /** One read of a list at a time; who asks meanwhile waits for the same one. The screen is told of begin and end. */
-  private once(list: string, read: () => Promise<void>): Promise<void> {
+  private once(list: ListName | `stops:${string}`, read: () => Promise<void>): Promise<void> {
     const running = this.running.get(list);
     if (running) return running;
     const planId = list.startsWith('stops:') ? list.slice('stops:'.length) : null;
-    const what: Changed[] = planId === null ? [list === 'pickupLocations' ? 'couriers' : (list as Changed)] : ['stops'];
+    const what: Changed[] = isStops(list) ? ['stops'] : [list === 'pickupLocations' ? 'couriers' : list];
     const work = read()
-      .then(() => {
-        this.readAt.set(list, this.options.system.now());
-      })
+      .then(
+        () => {
+          this.readAt.set(list, this.options.system.now());
+          this.refusals.read(list, null);
+        },
+        (error: unknown) => {
+          this.refusals.read(list, error);
+          throw error;
+        },
+      )
       .finally(() => {
         this.running.delete(list);
         if (!this.closed) this.options.changed(what, planId);
@@ -205,7 +227,7 @@ export class Pull {
 
   /** Reads a list that is due and not being read, and says when that failed. */
   private begin(list: ListName | `stops:${string}`, every: number): void {
-    if (this.running.has(list) || !this.isDue(list, every)) return;
+    if (this.running.has(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
     const reading = isStops(list)
       ? this.refreshStops(list.slice('stops:'.length), 'background')
       : this.refresh(list, 'background');
@@ -236,7 +258,8 @@ export class Pull {
         const isNear = starts !== null && Math.abs(Date.parse(starts) - now) <= nearDays * 86_400_000;
         return Math.abs(now - at) / (isNear ? nearEvery : farEvery);
       };
-      const [stalest] = plans.filter((plan) => overdue(plan) >= 1).sort((one, other) => overdue(other) - overdue(one));
+      const may = plans.filter((plan) => overdue(plan) >= 1 && !this.refusals.rests(`stops:${plan.id}`));
+      const [stalest] = may.sort((one, other) => overdue(other) - overdue(one));
       if (stalest !== undefined) await this.readEach([stalest], true);
     } catch (error) {
       if (!this.closed) this.options.failed(error);
@@ -302,11 +325,12 @@ export class Pull {
   private async readEach(plans: Iterable<{ id: string }>, again = false): Promise<void> {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
-      if (!again && this.readAt.has(`stops:${plan.id}`)) continue;
+      if ((!again && this.readAt.has(`stops:${plan.id}`)) || this.refusals.rests(`stops:${plan.id}`)) continue;
       try {
         await this.refreshStops(plan.id, 'background');
       } catch (error) {
         // Too old to have stops (planning-api, What the service does), or deleted meanwhile: asking again says the same.
+        if (error instanceof AppError && error.code === 'service.forbidden') continue;
         if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
         this.readAt.set(`stops:${plan.id}`, this.options.system.now());
       }

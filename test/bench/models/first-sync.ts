@@ -44,6 +44,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     },
     hasSearch: false,
     failed: (error) => failures.push(error),
+    forbidden: () => undefined,
   });
   const began = clock.now();
   const stopsRead = () => files.database.all<{ count: number }>('SELECT count(*) AS count FROM stops')[0]?.count ?? 0;

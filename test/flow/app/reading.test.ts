@@ -20,6 +20,22 @@ class WithOldPlan extends VirtualService {
   }
 }
 
+/** Refuses these lists by their right (403), as the service does for a key that may not read them. */
+class WithRights extends WithOldPlan {
+  readonly forbidden = new Set<string>();
+  /** Paths that were refused. */
+  readonly refused: string[] = [];
+
+  override async exchange(request: Request): Promise<Exchange> {
+    const answered = await super.exchange(request);
+    const path = request.path.replace(/^.*\/v1\//, '').replace(/\?.*/, '');
+    if (![...this.forbidden].some((list) => path.endsWith(list))) return answered;
+    this.refused.push(path);
+    const body = Buffer.from(JSON.stringify({ message: 'No.', code: 'forbidden' }));
+    return { kind: 'answered', status: 403, contentType: 'application/json', body };
+  }
+}
+
 type Options = ConstructorParameters<typeof Pull>[0];
 
 /** @param called with the name of each function of the cache before it runs */
@@ -27,7 +43,8 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
   const folder = temporaryFolder();
   const { cache, database, close: closeFiles } = cacheInProcess(folder, clock.now(), called);
-  const service = new WithOldPlan(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
+  const service = new WithRights(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
+  const forbidden: string[][] = [];
   const { client, close: closeClient } = virtualClient(clock, service, 1);
   const failures: unknown[] = [];
   const pull = new Pull({
@@ -41,6 +58,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
     unassignedRead: () => undefined,
     hasSearch: false,
     failed: (error) => failures.push(error),
+    forbidden: (lists) => forbidden.push(lists),
   });
   onTestFinished(() => {
     pull.close();
@@ -49,7 +67,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   });
   const plansRead = () =>
     database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id').map((row) => row.plan_id);
-  return { clock, service, pull, failures, plansRead };
+  return { clock, service, pull, failures, plansRead, forbidden };
 }
 
 it('a plan whose stops the service does not have is asked for once, not every few seconds', async () => {
@@ -77,4 +95,53 @@ it('what is asked for while it is found out what is due is read at once, not at 
   await clock.run(clock.now() + 1_000);
   expect(plansRead()).toContain('plans/p2');
   expect(failures).toEqual([]);
+});
+
+it('a list that the key may not read is asked for ever more rarely, said once, and at once when somebody asks', async () => {
+  const { clock, service, pull, forbidden } = office({});
+  service.forbidden.add('drivers');
+  pull.wake();
+  await clock.run(clock.now() + 1_800_000);
+  const asked = () => service.refused.length;
+  // 30 s, 1, 2, 4, 8 and from then on 10 minutes later.
+  expect(asked()).toBeLessThanOrEqual(7);
+  expect(asked()).toBeGreaterThanOrEqual(6);
+  expect(forbidden).toEqual([['drivers']]);
+
+  const before = asked();
+  pull.askAgain();
+  await clock.run(clock.now() + 1_000);
+  expect(asked()).toBe(before + 1);
+  const refused = pull.refresh('drivers', 'click').catch((error: unknown) => error);
+  await clock.run(clock.now() + 1_000);
+  expect(await refused).toMatchObject({ code: 'service.forbidden' });
+  expect(asked()).toBe(before + 2);
+  expect(forbidden).toHaveLength(1);
+
+  // The key was given the right.
+  service.forbidden.clear();
+  void pull.refresh('drivers', 'click');
+  await clock.run(clock.now() + 1_000);
+  expect(forbidden).toEqual([['drivers'], []]);
+});
+
+it('stops that the key may not read are not asked for plan by plan, again and again', async () => {
+  const { clock, service, pull, forbidden, plansRead } = office({});
+  service.forbidden.add('/stops');
+  pull.wake();
+  await clock.run(clock.now() + 600_000);
+  // All at once the first time; then those that fit into a few rounds of ever longer waits.
+  expect(service.refused.length).toBeLessThanOrEqual(5 * 6);
+  expect(forbidden).toEqual([['stops']]);
+  // Somebody opens a plan.
+  const before = service.refused.length;
+  pull.show('plans/p2');
+  await clock.run(clock.now() + 1_000);
+  expect(service.refused.slice(before)).toContain('plans/p2/stops');
+
+  service.forbidden.clear();
+  pull.askAgain();
+  await clock.run(clock.now() + 60_000);
+  expect(plansRead()).toHaveLength(4);
+  expect(forbidden.at(-1)).toEqual([]);
 });

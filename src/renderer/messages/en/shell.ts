@@ -56,6 +56,16 @@ export const shell = {
   noticeKeychainUnavailable:
     'The keychain of this computer is not available. The key is known until Depot Desk ends; paste it again next time.',
   noticeOutboxNewer: 'The outbox was written by a newer Depot Desk. Install the newest version; nothing was changed.',
+  noticeListsForbidden:
+    'Your key may not read: {lists}. What is shown of it here stays as it was. Ask whoever gave you the key which rights it has.',
+  'list.plans': 'plans',
+  'list.stops': 'stops',
+  'list.unassignedStops': 'unassigned stops',
+  'list.drivers': 'drivers',
+  'list.depots': 'depots',
+  'list.orders': 'orders',
+  'list.couriers': 'couriers',
+  'list.pickupLocations': 'pickup locations',
   noticeTlsVariableRemoved:
     'A setting of this computer (NODE_TLS_REJECT_UNAUTHORIZED) would have switched off the check of certificates. It was ignored.',
 } as const;
