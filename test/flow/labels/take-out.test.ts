@@ -1,0 +1,88 @@
+/** After a jam: what waits in the real spooler is taken out of it before it is printed anew, so that no page comes twice. */
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
+import type { BatchView } from '../../../src/shared/labels.ts';
+import { startService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { startLabelPrinter, whyNoPrinter } from '../../support/label-printer.ts';
+import { send, somewhere } from '../training/order-helpers.ts';
+import { clientOf, handClock } from '../training/support.ts';
+
+const reason = whyNoPrinter();
+if (reason !== undefined) process.stdout.write(`\nNOT TESTED: taking labels out of CUPS: ${reason}\n\n`);
+
+const names = ['ORD-1', 'ORD-2', 'ORD-3', 'ORD-4'];
+
+async function open() {
+  const printer = await startLabelPrinter(join(temporaryFolder()), { takesMany: true });
+  onTestFinished(() => printer.stop());
+  vi.stubEnv('CUPS_SERVER', printer.server);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const service = await startService({ folder: temporaryFolder() });
+  onTestFinished(() => service.close());
+  const orders = names.map((externalId) => ({ address: somewhere, packageInfo: { externalId, packageCount: 1 } }));
+  expect((await send(clientOf(service, handClock()), 'POST', '/orders:import', { orders })).status).toBe(200);
+  const app = await startApp({ folder: temporaryFolder(), keyStore: memoryKeyStore(), backEnd: cupsBackEnd });
+  await connect(app, service);
+  const orderIds = await waitFor('the orders', async () => {
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    const ids = names.flatMap((name) => rows.find(({ externalId }) => externalId === name)?.id ?? []);
+    return ids.length === names.length && ids;
+  });
+  return { app, printer, orderIds };
+}
+
+const statesOf = ({ labels }: BatchView) => labels.flatMap(({ prints }) => prints.map(({ state }) => state));
+
+describe.skipIf(reason !== undefined)('a batch whose printer stands still', () => {
+  it('goes on from a label without any page twice: what waited in CUPS is taken out of it', async () => {
+    const { app, printer, orderIds } = await open();
+    printer.hold();
+    const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
+    const view = () => app.handlers.batches.get({ batchId: id });
+    await waitFor('all at the spooler', async () => {
+      const states = statesOf(await view());
+      return states.length === 4 && states.every((state) => state === 'handed-over');
+    });
+    const before = (await view()).labels.map(({ prints }) => prints[0]!.job!);
+
+    await app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
+    const ends = await Promise.all(before.map((job) => cupsBackEnd.jobState(job, printer.queue)));
+    expect(ends).toEqual(['waiting', 'failed', 'failed', 'failed']);
+    // What is out of it already, or was never there, does not come out either.
+    expect(await cupsBackEnd.takeOut(before[1]!, printer.queue)).toBe(true);
+    expect(await cupsBackEnd.takeOut('99999', printer.queue)).toBe(true);
+
+    printer.release();
+    await waitFor(
+      'the batch',
+      async () => {
+        const batch = await view();
+        return batch.state === 'finished' && !statesOf(batch).includes('handed-over');
+      },
+      40_000,
+    );
+    expect(printer.jobs().map(({ attributes }) => attributes['IPP_JOB_NAME'])).toEqual(
+      names.map((name) => `${name} 1/1`),
+    );
+  });
+
+  it('is not printed anew while the spooler does not say that it has let go', async () => {
+    const { app, printer, orderIds } = await open();
+    printer.hold();
+    const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
+    await waitFor(
+      'all at the spooler',
+      async () => statesOf(await app.handlers.batches.get({ batchId: id })).length === 4,
+    );
+    vi.stubEnv('CUPS_SERVER', 'localhost:1');
+    await expect(app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 })).rejects.toMatchObject({
+      code: 'printer.still-queued',
+    });
+    vi.stubEnv('CUPS_SERVER', printer.server);
+    printer.release();
+  });
+});
