@@ -6,12 +6,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
 import type { BatchView, LabelsOpen } from '../../src/shared/labels.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../support/label-printer.ts';
 import { isA6, readPapers, whyNotRead } from '../support/label-tools.ts';
+import { askCourier, closeDialog, markAll, openImport, ordersCsv, ordersTable, orderState } from '../support/orders.ts';
 import { PlainClient, type ServiceOrder } from '../support/plain-client.ts';
 import { rowsOnScreen } from '../support/rows.ts';
 import { callBackend, choosePrinter, goTo, openConnected, statusBar } from '../support/screens.ts';
@@ -31,9 +32,9 @@ function fileOf200(): string {
       ? [`Nowhere ${at}`, '', '']
       : [`Lindenallee ${(at % 40) + 1}`, '41731', 'Aldermünde'];
     const said = at === nobodyCouldSend ? ['', '', ''] : address;
-    return [number(at), `Person ${at}`, ...said, String(packages(at)), at % 2 === 0 ? 'Tea' : 'Bread'].join(';');
+    return [number(at), `Person ${at}`, ...said, String(packages(at)), at % 2 === 0 ? 'Tea' : 'Bread'];
   });
-  return `\uFEFFBestellnummer;Empfänger;Straße;PLZ;Ort;Pakete;Artikel\r\n${rows.join('\r\n')}\r\n`;
+  return ordersCsv(rows);
 }
 
 interface OrderOnService extends ServiceOrder {
@@ -42,18 +43,10 @@ interface OrderOnService extends ServiceOrder {
 }
 
 const nameOf = ({ packageInfo }: ServiceOrder) => packageInfo?.externalId ?? '';
-const ordersTable = (window: Page) => window.getByRole('grid', { name: t('orders.table') });
-const closeDialog = (dialog: Locator) =>
-  dialog
-    .getByRole('button', { name: t('common.close') })
-    .last()
-    .click();
 
 /** The file is taken in, but for the row that nobody could send. */
 async function importFile(window: Page, file: string): Promise<void> {
-  await window.getByRole('button', { name: t('orders.importOrders') }).click();
-  await window.locator('input[type=file]').setInputFiles(file);
-  const dialog = window.getByRole('dialog');
+  const dialog = await openImport(window, file);
   await expect(dialog.getByText(t('orderImport.summary', { good: 199, bad: 1, left: 0 }))).toBeVisible();
   await expect(dialog.getByRole('button', { name: t('orderImport.import', { count: 199 }) })).toBeDisabled();
   await dialog
@@ -71,7 +64,7 @@ async function importFile(window: Page, file: string): Promise<void> {
 
 /** The two whose address nobody knows are said, with the reason; the others have gone out. */
 async function seeTheRefused(window: Page): Promise<void> {
-  const asks = window.locator('label').filter({ hasText: t('orders.stateAsks') });
+  const asks = orderState(window, 'stateAsks');
   await expect(asks).toContainText('2', { timeout: 60_000 });
   await asks.click();
   for (const at of nobodyFinds) {
@@ -86,20 +79,12 @@ async function seeTheRefused(window: Page): Promise<void> {
 
 /** All that came from the file and went out is handed to a courier together. */
 async function submitAll(window: Page): Promise<void> {
-  await window
-    .locator('label')
-    .filter({ hasText: t('orders.stateDraft') })
-    .click();
+  await orderState(window, 'stateDraft').click();
   await window.getByPlaceholder(t('orders.filterHint')).fill('FILE-');
   await expect(window.getByText(/^199 of/)).toBeVisible({ timeout: 60_000 });
-  await ordersTable(window).focus();
-  await window.keyboard.press('ControlOrMeta+a');
-  const several = window.getByRole('toolbar', { name: t('orders.markedCount', { count: 199 }) });
-  await several.getByRole('button', { name: t('orders.submit') }).click();
-  const dialog = window.getByRole('dialog');
+  await markAll(window);
+  const dialog = await askCourier(window, 199);
   await expect(dialog.getByText(t('orders.submitLeft', { count: 2 }))).toBeVisible();
-  await dialog.getByLabel(t('orders.chooseCourier')).click();
-  await window.getByRole('option').first().click();
   await dialog.getByRole('button', { name: t('orders.submitNow'), exact: true }).click();
   await expect(dialog.getByText(t('orders.resultAllDone'))).toBeVisible({ timeout: 90_000 });
   await closeDialog(dialog);
@@ -108,10 +93,7 @@ async function submitAll(window: Page): Promise<void> {
 
 /** Begins to print all that is on the screen. @returns the orders' names, in the order of the screen */
 async function printAll(window: Page, printer: LabelPrinter): Promise<string[]> {
-  await window
-    .locator('label')
-    .filter({ hasText: t('orders.stateSubmitted') })
-    .click();
+  await orderState(window, 'stateSubmitted').click();
   await expect(window.getByText(/^197 of/)).toBeVisible();
   const names = (await rowsOnScreen(ordersTable(window))).map(([name = '']) => name);
   await window.getByRole('button', { name: t('batches.startButton') }).click();

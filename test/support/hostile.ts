@@ -3,8 +3,6 @@
  * fail by every rule at once, and the app is killed again and again. What the person meant is kept here, and at the end
  * the service is read back without the app.
  */
-import { readFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -17,7 +15,7 @@ import type { App } from './app.ts';
 import { PlainClient, type ServicePlan } from './plain-client.ts';
 import { waitFor } from './processes.ts';
 import { callBackend } from './screens.ts';
-import type { TrainingService } from './training-service.ts';
+import { control, type TrainingService } from './training-service.ts';
 
 export interface HostileSize {
   seed: number;
@@ -90,32 +88,6 @@ function everyFault({ seed, lateBy, mostRefusals }: HostileSize): FaultPlan {
       rule({ kind: 'loss-before' }, { methods: ['GET'], share: 0.03 }),
     ],
   };
-}
-
-/** One request to the service's control API. */
-function control(
-  { address, authorityFile, controlKey }: TrainingService,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Record<string, unknown>> {
-  const url = `${address.replace('127.0.0.1', 'localhost')}/training/v1${path}`;
-  const headers = {
-    authorization: `Bearer ${controlKey}`,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false, ca: readFileSync(authorityFile) }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('end', () => {
-        if (answer.statusCode === 200) resolve(JSON.parse(text) as Record<string, unknown>);
-        else reject(new Error(`${method} ${path}: ${String(answer.statusCode)} ${text}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
 }
 
 export async function runHostile(run: HostileRun): Promise<HostileResult> {

@@ -1,5 +1,6 @@
 /** The training service as a process of its own, which a test can kill and start again. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { join } from 'node:path';
 import { out } from '../../build/project.ts';
 import type { ServiceAccess } from './plain-client.ts';
@@ -20,9 +21,10 @@ export interface TrainingService extends ServiceAccess {
 /**
  * Starts it and waits until it answers. The same folder gives the same keys, data and port again.
  * @param folder where it keeps its state
+ * @param more what else its command line says, as `--size`, `large`
  */
-export async function startTrainingService(folder: string): Promise<TrainingService> {
-  const args = [join(out, 'main', 'training.js'), '--json', '--data', folder];
+export async function startTrainingService(folder: string, more: readonly string[] = []): Promise<TrainingService> {
+  const args = [join(out, 'main', 'training.js'), '--json', '--data', folder, ...more];
   const service = await start(process.execPath, args);
   const line = await waitFor('the training service', () => {
     if (service.child.exitCode !== null) throw new Error(`the training service ended:\n${service.output()}`);
@@ -36,9 +38,35 @@ export async function startTrainingService(folder: string): Promise<TrainingServ
     ...access,
     folder,
     kill: () => service.stop('SIGKILL'),
-    startAgain: () => startTrainingService(folder),
+    startAgain: () => startTrainingService(folder, more),
     output: service.output,
   };
+}
+
+/** One request to the service's control API: its faults, switches and clock. */
+export function control(
+  { address, authorityFile, controlKey }: TrainingService,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const url = `${address.replace('127.0.0.1', 'localhost')}/training/v1${path}`;
+  const headers = {
+    authorization: `Bearer ${controlKey}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false, ca: readFileSync(authorityFile) }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve(JSON.parse(text) as Record<string, unknown>);
+        else reject(new Error(`${method} ${path}: ${String(answer.statusCode)} ${text}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
 }
 
 /**

@@ -1,0 +1,199 @@
+/** What a scene is taken on: the app in a window of fixed size, its service, its clock, its printer. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ElectronApplication, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { t } from '../../src/renderer/messages/index.ts';
+import { channels } from '../../src/shared/channels.ts';
+import { startApp, temporaryFolder, type App } from '../../test/support/app.ts';
+import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../../test/support/label-printer.ts';
+import { PlainClient } from '../../test/support/plain-client.ts';
+import { openConnected, planList } from '../../test/support/screens.ts';
+import { startTrainingService, type TrainingService } from '../../test/support/training-service.ts';
+import { out, root } from '../project.ts';
+import { withPalette } from './palette.ts';
+
+/** Pictures that are taken one after the other in one run of the app. */
+export interface Scene {
+  /** Without `-light` and `-dark`. */
+  pictures: readonly string[];
+  take: (stage: Stage) => Promise<void>;
+}
+
+/** The office's time when a scene begins: a Tuesday. */
+const begins = '2026-06-16T14:05';
+const folder = join(root, 'docs', 'screens');
+const usual = { width: 1_366, height: 768 };
+const wide = { width: 1_920, height: 1_080 };
+
+type Electron = typeof import('electron');
+type Listener = (event: unknown, ...given: unknown[]) => Promise<unknown>;
+
+export class Stage {
+  readonly taken = new Set<string>();
+  readonly #isWanted: (name: string) => boolean;
+  /** By how much this scene's clock goes before the computer's, or behind it. */
+  readonly #ahead = Date.parse(begins) - Date.now();
+  readonly #ends: (() => Promise<void> | void)[] = [];
+  #size = usual;
+  #window: Page | null = null;
+
+  constructor(isWanted: (name: string) => boolean) {
+    this.#isWanted = isWanted;
+  }
+
+  /** A folder that goes with the scene. */
+  folder(name: string): string {
+    const made = temporaryFolder(`screens-${name}`);
+    this.#ends.push(made.remove);
+    return made.path;
+  }
+
+  /** A file that is chosen in the app. */
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder('file'), name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** A training service whose data lie around the scene's day. */
+  async service({ size = 'usual' }: { size?: 'usual' | 'large' } = {}): Promise<TrainingService> {
+    const at = new Date(Date.now() + this.#ahead).toISOString().replace(/\.\d+/, '');
+    return this.#remember(await startTrainingService(this.folder('service'), ['--at', at, '--size', size]));
+  }
+
+  /** A training service whose shop has not written an order yet. */
+  async serviceWithoutOrders(): Promise<TrainingService> {
+    const full = await this.service();
+    const client = new PlainClient(full);
+    const orders = (await client.orders()).map(({ id }) => id);
+    client.close();
+    await full.kill();
+    const gone = { kind: 'records', made: 0, at: Date.parse(begins), remove: { orders } };
+    appendFileSync(join(full.folder, 'journal.jsonl'), `${JSON.stringify(gone)}\n`);
+    return full.startAgain();
+  }
+
+  #remember(service: TrainingService): TrainingService {
+    this.#ends.push(service.kill);
+    return { ...service, startAgain: async () => this.#remember(await service.startAgain()) };
+  }
+
+  /** The software printer; undefined, and said, where none can be started. */
+  async printer(): Promise<LabelPrinter | undefined> {
+    const why = whyNoPrinter();
+    if (why !== undefined) {
+      process.stdout.write(`screens: no printer: ${why}\n`);
+      return undefined;
+    }
+    const printer = await startLabelPrinter(this.folder('printer'), { takesMany: true });
+    this.#ends.push(printer.stop);
+    return printer;
+  }
+
+  /** The app on a profile of its own, or on the one given; it shares the limits with nobody. */
+  async app(env: Record<string, string> = {}, profile = this.folder('profile')): Promise<App> {
+    mkdirSync(profile, { recursive: true });
+    writeFileSync(join(profile, 'settings.json'), JSON.stringify({ desksBehindThisAddress: 1 }));
+    const app = await startApp({ profile, env: { DEPOT_DESK_SETTLE_MS: '500', ...env }, clockAhead: this.#ahead });
+    this.#ends.push(app.kill);
+    this.#window = app.window;
+    await setSize(app.window, usual);
+    return app;
+  }
+
+  /** The app, connected to the service. */
+  async connected(service: TrainingService, env: Record<string, string> = {}): Promise<App> {
+    const app = await this.app(env);
+    await openConnected(app, service);
+    return app;
+  }
+
+  /** The app in the training depot. */
+  async trained(): Promise<App> {
+    const app = await this.app();
+    await app.window.getByRole('button', { name: t('connections.openTraining') }).click();
+    await planList(app.window).waitFor({ timeout: 30_000 });
+    return app;
+  }
+
+  /** Takes a picture by day and by night, of what is on the screen now. */
+  async take({ window }: App, name: string, { isWide = false, keepsToasts = false } = {}): Promise<void> {
+    if (!this.#isWanted(name)) return;
+    const size = isWide ? wide : usual;
+    if (size !== this.#size) await setSize(window, size);
+    this.#size = size;
+    if (!keepsToasts) await dismissToasts(window);
+    await window.mouse.move(size.width / 2, 2);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const picture = await window.screenshot({ animations: 'disabled', caret: 'hide' });
+      writeFileSync(join(folder, `${name}-${colorScheme}.png`), withPalette(picture));
+    }
+    await window.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    this.taken.add(name);
+    process.stdout.write(`screens: ${name}\n`);
+  }
+
+  /** The main picture of a screen, in both sizes. */
+  async takeBoth(app: App, name: string): Promise<void> {
+    await this.take(app, name);
+    await this.take(app, `${name}-wide`, { isWide: true });
+    if (this.#size !== usual) await setSize(app.window, usual);
+    this.#size = usual;
+  }
+
+  /** Keeps what was on the screen when something went wrong. @returns where */
+  async failed(): Promise<string> {
+    const path = join(out, 'screens-failed.png');
+    await this.#window?.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
+    return relative(root, path);
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.reverse()) await end();
+  }
+}
+
+async function setSize(window: Page, size: typeof usual): Promise<void> {
+  await window.setViewportSize(size);
+  await expect.poll(() => window.evaluate(() => [innerWidth, innerHeight])).toEqual([size.width, size.height]);
+}
+
+async function dismissToasts(window: Page): Promise<void> {
+  const toasts = window
+    .getByRole('region', { name: t('common.notifications') })
+    .getByRole('button', { name: t('common.dismiss') });
+  while ((await toasts.count()) > 0) {
+    await toasts
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+  }
+}
+
+/**
+ * Main answers nothing of these groups for a while, as before a disk that is just waking up.
+ * @param groups of the contract
+ * @returns lets the answers go
+ */
+export async function holdAnswers(
+  electron: ElectronApplication,
+  groups: readonly string[],
+): Promise<() => Promise<void>> {
+  await electron.evaluate(
+    ({ ipcMain }, { channel, held }) => {
+      const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Listener> })._invokeHandlers;
+      const answer = handlers.get(channel);
+      if (!answer) throw new Error('nobody answers the window');
+      const gate = globalThis as { release?: () => void };
+      const released = new Promise<void>((resolve) => (gate.release = resolve));
+      handlers.set(channel, async (event, group, ...rest) => {
+        if (held.includes(String(group))) await released;
+        return answer(event, group, ...rest);
+      });
+    },
+    { channel: channels.call, held: [...groups] },
+  );
+  return () => electron.evaluate((_: Electron) => (globalThis as { release?: () => void }).release?.());
+}

@@ -1,0 +1,32 @@
+/** Takes the pictures, scene by scene; each scene has a service, a profile and a printer of its own. */
+import { parseArgs } from 'node:util';
+import { orderScenes } from './orders.ts';
+import { Stage, type Scene } from './stage.ts';
+
+const scenes: readonly Scene[] = [...orderScenes];
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const isWanted = (name: string) => name.startsWith(values.only);
+const wanted = scenes.filter(({ pictures }) => pictures.some(isWanted));
+if (wanted.length === 0) {
+  process.stderr.write(`screens: there is no ${values.only}. There are:\n`);
+  process.stderr.write(`${scenes.flatMap(({ pictures }) => pictures).join(', ')}\n`);
+  process.exit(1);
+}
+
+const failed: string[] = [];
+for (const scene of wanted) {
+  const stage = new Stage(isWanted);
+  try {
+    await scene.take(stage);
+    const missing = scene.pictures.filter((name) => isWanted(name) && !stage.taken.has(name));
+    failed.push(...missing.map((name) => `${name}: not taken`));
+  } catch (error) {
+    const at = await stage.failed();
+    failed.push(`${scene.pictures.join(', ')}: ${error instanceof Error ? error.message : String(error)} (${at})`);
+  } finally {
+    await stage.end();
+  }
+}
+for (const problem of failed) process.stderr.write(`screens: FAILED ${problem}\n`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -1,0 +1,56 @@
+/** Orders on the screen: a file of them is taken in, some are found, submitted, printed. */
+import type { Locator, Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { goTo } from './screens.ts';
+
+export const ordersTable = (window: Page): Locator => window.getByRole('grid', { name: t('orders.table') });
+
+/** The rows in sight. */
+export const orderRows = (window: Page): Locator => ordersTable(window).locator('[role="row"][aria-selected]');
+
+export const closeDialog = (dialog: Locator): Promise<void> =>
+  dialog
+    .getByRole('button', { name: t('common.close') })
+    .last()
+    .click();
+
+/** Opens the orders, and waits for the first of them. */
+export async function openOrders(window: Page): Promise<void> {
+  await goTo(window, 'orders');
+  await orderRows(window).first().waitFor({ timeout: 60_000 });
+}
+
+/** One of the states above the list. */
+export const orderState = (
+  window: Page,
+  state: 'stateAll' | 'stateDraft' | 'stateSubmitted' | 'stateReadOnly' | 'stateAsks',
+): Locator => window.locator('label').filter({ hasText: t(`orders.${state}`) });
+
+/** A file with these cells, as an office in Germany saves it: semicolons, a byte order mark. */
+export const ordersCsv = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${[['Bestellnummer', 'Empfänger', 'Straße', 'PLZ', 'Ort', 'Pakete', 'Artikel'], ...rows]
+    .map((cells) => cells.join(';'))
+    .join('\r\n')}\r\n`;
+
+/** Opens the import of orders and gives it a file. */
+export async function openImport(window: Page, file: string): Promise<Locator> {
+  await window.getByRole('button', { name: t('orders.importOrders') }).click();
+  await window.locator('input[type=file]').setInputFiles(file);
+  return window.getByRole('dialog');
+}
+
+/** Marks every order that the list shows. */
+export async function markAll(window: Page): Promise<void> {
+  await ordersTable(window).focus();
+  await window.keyboard.press('ControlOrMeta+a');
+}
+
+/** Opens the question to which courier the marked orders go, and chooses the first. */
+export async function askCourier(window: Page, count: number): Promise<Locator> {
+  const several = window.getByRole('toolbar', { name: t('orders.markedCount', { count }) });
+  await several.getByRole('button', { name: t('orders.submit') }).click();
+  const dialog = window.getByRole('dialog');
+  await dialog.getByLabel(t('orders.chooseCourier')).click();
+  await window.getByRole('option').first().click();
+  return dialog;
+}
