@@ -32,13 +32,18 @@ export const entryQuery = z.strictObject({
   /** A plan's id, {@link noPlan}, or null: every one. */
   planId: z.string().min(1).max(120).nullable(),
   order: z.enum(entryOrders),
-  /** Each has to occur in the name, the address or the plan's title, or in the window's words for the kind or the state. */
+  /**
+   * Each has to occur in the name, the address, the plan's title or what the service said, or in the window's words for the
+   * kind, the state or the reason.
+   */
   words: z
     .array(
       z.strictObject({
         text: z.string().max(255),
         kinds: z.array(z.enum(kinds)),
         states: z.array(z.enum(entryStates)),
+        /** Codes of reasons, of ours and of the service. */
+        reasons: z.array(z.string().max(120)).max(500),
       }),
     )
     .max(50),

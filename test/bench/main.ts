@@ -128,7 +128,7 @@ async function person({ handlers }: App, isOver: () => boolean): Promise<number>
     await doing('outbox.overview', () => handlers.outbox.overview());
     for (const order of ['typed', 'newest', 'next', 'name', 'plan'] as const)
       await doing(`outbox.list by ${order}`, () => handlers.outbox.list({ ...query, order }));
-    const word = { text: 'recipient 19999', kinds: [], states: [] };
+    const word = { text: 'recipient 19999', kinds: [], states: [], reasons: [] };
     await doing('outbox.list, a rare word', () => handlers.outbox.list({ ...query, words: [word] }));
     await doing('outbox.history', () => handlers.outbox.history({ text: '', noun: null, state: null, before: null }));
     await doing('labels.open', () => handlers.labels.open());

@@ -117,11 +117,18 @@ function entriesAt(database: Database, places: readonly Place[]) {
   return found.map(entryOf);
 }
 
-function fits({ name, address, planTitle, kind, state }: EntryRow, words: EntryQuery['words']): boolean {
+function fits({ name, address, planTitle, kind, state, reason }: EntryRow, words: EntryQuery['words']): boolean {
   if (words.length === 0) return true;
+  const { serviceMessage, serviceCode = '' } = reason?.detail ?? {};
   // A line break keeps a word from being found across two of them.
-  const text = [name, address, planTitle].join('\n').toLowerCase();
-  return words.every((word) => text.includes(word.text) || word.kinds.includes(kind) || word.states.includes(state));
+  const text = [name, address, planTitle, serviceMessage].join('\n').toLowerCase();
+  return words.every(
+    (word) =>
+      text.includes(word.text) ||
+      word.kinds.includes(kind) ||
+      word.states.includes(state) ||
+      word.reasons.some((code) => code === reason?.code || code === serviceCode),
+  );
 }
 
 /** @throws AppError `input.invalid` */

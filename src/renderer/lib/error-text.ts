@@ -10,6 +10,8 @@ type AnyCode = ErrorCode | EntryReasonCode;
 /** What happened, and under `.do` what to do, for every code. */
 const words: Readonly<Record<AnyCode | `${AnyCode}.do`, string>> = errors;
 const serviceWords: Readonly<Record<string, string>> = errors;
+/** Before a code of the service that has words of its own. */
+const codeOfService = 'serviceCode.';
 
 export interface ErrorText {
   /** What happened. */
@@ -27,7 +29,7 @@ export interface ErrorText {
 export function errorText(error: AppError | EncodedError | EntryReason): ErrorText {
   const code: AnyCode = Object.hasOwn(words, error.code) ? error.code : 'internal';
   const { serviceCode, serviceMessage, until } = error.detail;
-  const explained = serviceCode === undefined ? undefined : serviceWords[`serviceCode.${serviceCode}`];
+  const explained = serviceCode === undefined ? undefined : serviceWords[`${codeOfService}${serviceCode}`];
   const raw = [serviceMessage, serviceCode === undefined ? undefined : `(${serviceCode})`].filter(
     (part) => part !== undefined,
   );
@@ -36,6 +38,13 @@ export function errorText(error: AppError | EncodedError | EntryReason): ErrorTe
     action: fill(words[`${code}.do`], until === undefined ? {} : { time: formatTime(until) }),
     fromService: raw.length === 0 ? null : raw.join(' '),
   };
+}
+
+/** Codes, ours and the service's, whose words for what happened contain this text. @param text in lower case */
+export function codesSaying(text: string): string[] {
+  return Object.entries(errors)
+    .filter(([key, said]) => !key.endsWith('.do') && said.toLowerCase().includes(text))
+    .map(([key]) => (key.startsWith(codeOfService) ? key.slice(codeOfService.length) : key));
 }
 
 /** One line: what happened and what to do. */

@@ -10,6 +10,7 @@ import {
 } from '../../shared/entries.ts';
 import { entryStates } from '../../shared/outbox.ts';
 import { type EntryKind, type Noun, operations } from '../../shared/outbox-kinds.ts';
+import { codesSaying } from '../lib/error-text.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { stateText } from './entry-words.ts';
 import { kindText, nounWords } from './kind-words.ts';
@@ -49,11 +50,12 @@ export function queryOf({ group, noun, plan, order, filter }: EntryView): Omit<E
     noun: noun === 'all' ? null : noun,
     planId: plan === 'all' ? null : plan,
     order,
-    // Main knows names and addresses; what kinds and states are called is known here.
+    // Main knows names and addresses; what kinds, states and reasons are called is known here.
     words: words.map((text) => ({
       text: text.slice(0, 255),
       kinds: kinds.filter((kind) => kindText(kind).toLowerCase().includes(text)),
       states: entryStates.filter((state) => stateText(state).toLowerCase().includes(text)),
+      reasons: codesSaying(text),
     })),
   };
 }

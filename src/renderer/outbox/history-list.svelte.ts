@@ -41,6 +41,31 @@ export class HistoryList {
     await this.#next(null);
   }
 
+  /** Reads the lines that are new since, and puts them before the others; whoever reads further down is not disturbed. */
+  async again(): Promise<void> {
+    const [newest] = this.rows ?? [];
+    if (newest === undefined || this.error !== null) return this.begin(this.#shown);
+    const reading = this.#reading;
+    const fresh: HistoryRow[] = [];
+    try {
+      for (let before: number | null = null; ;) {
+        const page = await this.#page(before);
+        if (reading !== this.#reading) return;
+        const added = page.filter(({ number }) => number > newest.number);
+        fresh.push(...added);
+        before = added.at(-1)?.number ?? null;
+        if (before === null || added.length < page.length) break;
+      }
+    } catch (error) {
+      if (reading === this.#reading) this.error = asAppError(error);
+      return;
+    }
+    // Another push may have brought some of them meanwhile.
+    const known = this.rows?.[0]?.number ?? 0;
+    const added = fresh.filter(({ number }) => number > known);
+    if (added.length > 0) this.rows = [...added, ...(this.rows ?? [])];
+  }
+
   /** Reads the page after the last line, if there is one. */
   async more(): Promise<void> {
     const last = this.rows?.at(-1);
@@ -50,14 +75,8 @@ export class HistoryList {
   async #next(before: number | null): Promise<void> {
     const reading = this.#reading;
     this.#busy = true;
-    const { text, noun, state } = this.#shown;
     try {
-      const rows = await this.#read({
-        text,
-        noun: noun === 'all' ? null : noun,
-        state: state === 'all' ? null : state,
-        before,
-      });
+      const rows = await this.#page(before);
       if (reading !== this.#reading) return;
       this.rows = before === null ? rows : [...(this.rows ?? []), ...rows];
       this.#hasMore = rows.length > 0;
@@ -67,5 +86,10 @@ export class HistoryList {
     } finally {
       if (reading === this.#reading) this.#busy = false;
     }
+  }
+
+  #page(before: number | null): Promise<HistoryRow[]> {
+    const { text, noun, state } = this.#shown;
+    return this.#read({ text, noun: noun === 'all' ? null : noun, state: state === 'all' ? null : state, before });
   }
 }

@@ -20,6 +20,7 @@ const word = (text: string, more: Partial<EntryQuery['words'][number]> = {}) => 
   text,
   kinds: [],
   states: [],
+  reasons: [],
   ...more,
 });
 
@@ -79,7 +80,11 @@ it('lists by state, noun and plan, in each order, and counts what there is', asy
   await cache.putStop('plans/p1', rawOf(stop.parse({ id: 'plans/p1/stops/s1', ...called('Emil Read') })), now);
   type(outbox, 'a', { content: called('Jonas'), notBefore: 50 });
   type(outbox, 'b', { content: called('anna'), parentId: 'plans/p2', notBefore: 20 });
-  type(outbox, 'c', { noun: 'orders', kind: 'orders.create', content: called('Lena') });
+  const detail = { serviceCode: 'address_not_found', serviceMessage: 'Nowhere at all.' };
+  type(outbox, 'c', {
+    ...{ noun: 'orders', kind: 'orders.create', content: called('Lena') },
+    reason: { code: 'service.refused', detail },
+  });
   type(outbox, 'd', { content: called('Paul'), state: 'acknowledged' });
   type(outbox, 'e', { kind: 'stops.update', serverId: 'plans/p1/stops/s1', body: '{"notes":"x"}', state: 'refused' });
 
@@ -103,6 +108,8 @@ it('lists by state, noun and plan, in each order, and counts what there is', asy
   expect((await list({ words: [word('ANNA'.toLowerCase()), word('centre')] })).ids).toEqual(['b']);
   expect((await list({ words: [word('order', { kinds: ['orders.create'] })] })).ids).toEqual(['c']);
   expect((await list({ words: [word('lindenweg'), word('refused', { states: ['refused'] })] })).ids).toEqual(['e']);
+  expect((await list({ words: [word('map', { reasons: ['address_not_found'] })] })).ids).toEqual(['c']);
+  expect((await list({ words: [word('nowhere')] })).ids).toEqual(['c']);
 
   expect(await cache.outboxOverview()).toEqual({
     states: { queued: 3, acknowledged: 1, refused: 1 },

@@ -3,7 +3,7 @@ export const outbox = {
   title: 'Outbox',
   table: 'Entries of the outbox',
   openCount: { one: '{count} entry open', other: '{count} entries open' },
-  filterHint: 'Name, address, plan',
+  filterHint: 'Name, address, plan, reason',
   filterStates: 'Entries by state',
   filterOpen: 'Open',
   filterWaiting: 'Waiting',

@@ -18,9 +18,17 @@ describe('which entries are asked for', () => {
 
   it('by words, with the kinds and states that are called so here', () => {
     const [first, second] = queryOf({ ...wholeView, filter: ' Otto  MOVE ' }).words;
-    expect(first).toEqual({ text: 'otto', kinds: [], states: [] });
-    expect(second).toEqual({ text: 'move', kinds: ['stops.move'], states: [] });
+    expect(first).toEqual({ text: 'otto', kinds: [], states: [], reasons: [] });
+    expect(second).toMatchObject({ text: 'move', kinds: ['stops.move'], states: [] });
     expect(queryOf({ ...wholeView, filter: 'doubt' }).words[0]?.states).toEqual(['in-doubt']);
+  });
+
+  it('by words of the reason as it is written beside an entry, not of what to do', () => {
+    const reasons = (filter: string) => queryOf({ ...wholeView, filter }).words[0]?.reasons;
+    expect(reasons('certificate')).toEqual(expect.arrayContaining(['connection.authority']));
+    expect(reasons('proxy')).toContain('line.proxy');
+    expect(reasons('map')).toContain('address_not_found');
+    expect(reasons('cable')).toEqual([]);
   });
 
   it('offers the kinds and plans that there are', () => {

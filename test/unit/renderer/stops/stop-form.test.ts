@@ -69,6 +69,64 @@ describe('saving', () => {
   });
 });
 
+describe('typing before the answer', () => {
+  /** Main takes its time, and then answers, or cannot save. */
+  function slowly(fails = false) {
+    const { add } = main.handlers.stops;
+    const told = Promise.withResolvers<undefined>();
+    vi.spyOn(main.handlers.stops, 'add').mockImplementationOnce(async (argument) => {
+      await told.promise;
+      if (fails) throw new AppError('storage.not-saved');
+      return add(argument);
+    });
+    return () => told.resolve(undefined);
+  }
+
+  it('belongs to the next stop', async () => {
+    const answer = slowly();
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const saved = form.save();
+    expect(form.takesNothing).toBe(false);
+    form.fields.recipientName = 'Bru';
+    answer();
+    expect((await saved).kind).toBe('saved');
+    expect(main.state.stops[0]).toMatchObject({ recipientName: 'Anna' });
+    expect(form.fields).toEqual({ ...emptyFields(), recipientName: 'Bru' });
+    expect(form.problems).toEqual({});
+    await form.keepNow();
+    expect(main.state.drafts.map(({ fields }) => fields['recipientName'])).toEqual(['Bru']);
+  });
+
+  it('comes back after the stop that could not be saved, and is kept meanwhile', async () => {
+    const answer = slowly(true);
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const saved = form.save();
+    form.fields.recipientName = 'Bru';
+    answer();
+    expect(await saved).toEqual({ kind: 'failed' });
+    expect(form.fields.recipientName).toBe('Anna');
+    await form.keepNow();
+    expect(main.state.drafts.map(({ fields }) => fields['recipientName']).sort()).toEqual(['Anna', 'Bru']);
+    expect((await form.save()).kind).toBe('saved');
+    expect(form.fields.recipientName).toBe('Bru');
+    form.fields.addressLineOne = 'Lindenweg 6';
+    expect((await form.save()).kind).toBe('saved');
+    await form.keepNow();
+    expect(main.state.drafts).toEqual([]);
+    expect(form.fields).toEqual(emptyFields());
+  });
+
+  it('is not taken where the form closes or what it corrects is gone', async () => {
+    const answer = slowly();
+    const form = typed({ addressLineOne: 'Lindenweg 5' });
+    const saved = form.save(false);
+    expect(form.takesNothing).toBe(true);
+    answer();
+    await saved;
+    expect(form.takesNothing).toBe(false);
+  });
+});
+
 describe('drafts', () => {
   it('are kept after a pause in typing, once, and taken away by saving', async () => {
     vi.useFakeTimers();

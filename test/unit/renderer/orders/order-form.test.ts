@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { emptyOrderFields } from '../../../../src/renderer/orders/order-fields.ts';
+import { OrderForm } from '../../../../src/renderer/orders/order-form.svelte.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+let main: ReturnType<typeof standIn>;
+let saved: string[];
+
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+  saved = [];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Main takes its time, and then answers, or cannot save; the second time it answers at once. */
+function slowly(fails: boolean) {
+  const told = Promise.withResolvers<undefined>();
+  let waits: Promise<undefined> | null = told.promise;
+  vi.spyOn(main.handlers.orders, 'add').mockImplementation(async ({ order }) => {
+    const first = waits !== null;
+    await waits;
+    waits = null;
+    if (first && fails) throw new AppError('storage.not-saved');
+    saved.push(order.recipient?.name ?? '');
+    const [row] = main.state.orders;
+    if (!row) throw new AppError('record.not-found');
+    return row;
+  });
+  return () => told.resolve(undefined);
+}
+
+function typed(name: string): OrderForm {
+  const form = new OrderForm();
+  Object.assign(form.fields, { recipientName: name, addressLineOne: 'Lindenweg 5' });
+  return form;
+}
+
+it('keeps what is typed before the answer for the next order', async () => {
+  const answer = slowly(false);
+  const form = typed('Anna');
+  const result = form.save();
+  form.fields.recipientName = 'Bru';
+  answer();
+  expect((await result).kind).toBe('saved');
+  expect(saved).toEqual(['Anna']);
+  expect(form.fields).toEqual({ ...emptyOrderFields(), recipientName: 'Bru' });
+});
+
+it('shows an order that could not be saved again, and after it what was typed meanwhile', async () => {
+  const answer = slowly(true);
+  const form = typed('Anna');
+  const result = form.save();
+  form.fields.recipientName = 'Bru';
+  answer();
+  expect(await result).toEqual({ kind: 'failed' });
+  expect(form.fields.recipientName).toBe('Anna');
+  await form.keepNow();
+  expect(main.state.drafts.map(({ fields }) => fields['recipientName']).sort()).toEqual(['Anna', 'Bru']);
+  expect((await form.save()).kind).toBe('saved');
+  expect(saved).toEqual(['Anna']);
+  expect(form.fields.recipientName).toBe('Bru');
+});
+
+it('takes nothing where the form closes with the answer', async () => {
+  const answer = slowly(false);
+  const form = typed('Anna');
+  const result = form.save(false);
+  expect(form.takesNothing).toBe(true);
+  answer();
+  await result;
+});
