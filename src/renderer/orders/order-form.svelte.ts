@@ -3,6 +3,7 @@
  * the computer, and saving. "Saved" is never said before main has answered (outbox, Rule 1).
  */
 import type { AppError } from '../../shared/errors.ts';
+import type { OrderCreate } from '../../shared/order-input.ts';
 import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderRow } from '../../shared/orders.ts';
 import { asAppError, backend } from '../lib/backend.ts';
@@ -30,6 +31,14 @@ const draftDelay = 400;
 interface Edited {
   order: Order;
   isPrinted: boolean;
+}
+
+/** What is saved, as it was when saving began. */
+interface Given {
+  fields: OrderFields;
+  /** Of a new or a corrected order. */
+  order: OrderCreate | null;
+  change: ReturnType<typeof buildOrderEdit> | null;
 }
 
 export class OrderForm {
@@ -71,6 +80,10 @@ export class OrderForm {
 
   #draftId: string = crypto.randomUUID();
   #draftKept = false;
+  /** While it is being saved, the next order can be typed already. */
+  #hasRoom = false;
+  /** What was typed of the next order while one was being saved that could not be: it comes back after that one. */
+  #ahead: { draftId: string; draftKept: boolean; fields: OrderFields } | null = null;
   #keptAs = JSON.stringify(emptyOrderFields());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #keeping: Promise<void> = Promise.resolve();
@@ -122,8 +135,11 @@ export class OrderForm {
     return this.#keeping;
   }
 
-  /** Checks and saves; on success the form is empty again, for the next order. */
-  async save(): Promise<OrderSaveResult> {
+  /**
+   * Checks and saves; on success the form is empty again, for the next order.
+   * @param andNext a new order makes room at once, so that what is typed before the answer is the next one's
+   */
+  async save(andNext = true): Promise<OrderSaveResult> {
     if (this.saving) return { kind: 'failed' };
     this.#tried = true;
     const first = Object.keys(this.fields).find((name) => this.#problems[name as OrderFieldName] !== undefined);
@@ -131,12 +147,17 @@ export class OrderForm {
     this.saving = true;
     this.saveError = null;
     clearTimeout(this.#timer);
+    const given = { fields: this.fields, order: this.#created?.order ?? null, change: this.#change };
+    const makesRoom = andNext && this.edited === null && this.entryId === null;
+    this.#hasRoom = makesRoom;
+    if (makesRoom) this.#show(this.#ahead?.fields ?? emptyOrderFields());
     try {
       await this.#keeping;
-      const row = await this.#send(this.#draftKept ? this.#draftId : null);
-      this.#startAfresh();
+      const row = await this.#send(given, this.#draftKept ? this.#draftId : null);
+      this.#startAfresh(makesRoom ? this.fields : (this.#ahead?.fields ?? emptyOrderFields()));
       return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
     } catch (error) {
+      if (makesRoom) this.#takeBack(given.fields);
       this.saveError = asAppError(error);
       const { field } = this.saveError.detail;
       return field === undefined
@@ -154,18 +175,36 @@ export class OrderForm {
     clearTimeout(this.#timer);
     await this.#keeping;
     if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
-    this.#startAfresh();
+    this.#startAfresh(this.#ahead?.fields ?? emptyOrderFields());
   }
 
-  async #send(draftId: string | null): Promise<OrderRow | null> {
-    const order = this.#created?.order;
-    if (order != null) {
+  /** What is typed now has nowhere to go: the form closes as soon as the answer is there. */
+  get takesNothing(): boolean {
+    return this.saving && !this.#hasRoom;
+  }
+
+  /** Other fields, none of which was left or is said to be wrong. */
+  #show(fields: OrderFields): void {
+    this.fields = fields;
+    this.#touched = {};
+    this.#tried = false;
+  }
+
+  /** What could not be saved stands in the form again; what was typed meanwhile waits behind it. */
+  #takeBack(given: OrderFields): void {
+    const { draftId = crypto.randomUUID(), draftKept = false } = this.#ahead ?? {};
+    this.#ahead = this.filled ? { draftId, draftKept, fields: this.fields } : null;
+    this.#show(given);
+    this.#tried = true;
+  }
+
+  async #send({ order, change }: Given, draftId: string | null): Promise<OrderRow | null> {
+    if (order !== null) {
       return this.entryId === null
         ? backend.orders.add({ order, draftId })
         : backend.orders.correct({ entryId: this.entryId, order, draftId });
     }
     const { edited } = this;
-    const change = this.#change;
     if (edited === null || change?.after == null) return null;
     const made = editOf(edited.order, change.after, change.address);
     if (made === null) return null;
@@ -188,6 +227,11 @@ export class OrderForm {
         await backend.drafts.remove({ id: this.#draftId });
         this.#draftKept = false;
       }
+      if (this.#ahead !== null) {
+        const fields = { ...$state.snapshot(this.#ahead.fields) };
+        await backend.drafts.save({ id: this.#ahead.draftId, form: 'order', planId: '', fields });
+        this.#ahead.draftKept = true;
+      }
       this.#keptAs = now;
       this.draftError = null;
     } catch (error) {
@@ -195,16 +239,16 @@ export class OrderForm {
     }
   }
 
-  #startAfresh(): void {
-    this.fields = emptyOrderFields();
+  /** @param fields of the next order: what was typed of it already */
+  #startAfresh(fields: OrderFields): void {
+    if (fields !== this.fields) this.#show(fields);
     this.entryId = null;
     this.edited = null;
     this.saveError = null;
-    this.#touched = {};
-    this.#tried = false;
-    this.#draftId = crypto.randomUUID();
-    this.#draftKept = false;
-    this.#opened = JSON.stringify(this.fields);
+    this.#draftId = this.#ahead?.draftId ?? crypto.randomUUID();
+    this.#draftKept = this.#ahead?.draftKept ?? false;
+    this.#ahead = null;
+    this.#opened = JSON.stringify(emptyOrderFields());
     this.#keptAs = this.#opened;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
-import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
+import { stopUpdate, type RecentRecipient, type StopCreate, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
@@ -116,6 +116,10 @@ export class StopForm {
 
   #draftId: string = crypto.randomUUID();
   #draftKept = false;
+  /** While it is being saved, the next stop can be typed already. */
+  #hasRoom = false;
+  /** What was typed of the next stop while one was being saved that could not be: it comes back after that one. */
+  #ahead: { draftId: string; draftKept: boolean; fields: StopFields } | null = null;
   #keptAs = JSON.stringify(emptyFields());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #keeping: Promise<void> = Promise.resolve();
@@ -201,22 +205,30 @@ export class StopForm {
     return this.#keeping;
   }
 
-  /** Checks and saves; on success the form is empty again, for the next stop of the same plan. */
-  async save(): Promise<SaveResult> {
+  /**
+   * Checks and saves; on success the form is empty again, for the next stop of the same plan.
+   * @param andNext a new stop makes room at once, so that what is typed before the answer is the next one's
+   */
+  async save(andNext = true): Promise<SaveResult> {
     if (this.saving) return { kind: 'failed' };
     this.#tried = true;
-    const { problems } = this.#built;
+    const { problems, stop } = this.#built;
     const [wrong] = fieldOrder.filter((name) => problems[name]);
     if (wrong !== undefined) return { kind: 'invalid', field: wrong };
     this.saving = true;
     this.saveError = null;
     clearTimeout(this.#timer);
+    const given = this.fields;
+    const makesRoom = andNext && this.#isNew;
+    this.#hasRoom = makesRoom;
+    if (makesRoom) this.#show(this.#ahead?.fields ?? emptyFields());
     try {
       await this.#keeping;
-      const row = await this.#send();
-      this.#startAfresh();
+      const row = await this.#send(given, stop);
+      this.#startAfresh(makesRoom ? this.fields : (this.#ahead?.fields ?? emptyFields()));
       return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
     } catch (error) {
+      if (makesRoom) this.#takeBack(given);
       return this.#failed(asAppError(error));
     } finally {
       this.saving = false;
@@ -225,15 +237,23 @@ export class StopForm {
     }
   }
 
+  get #isNew(): boolean {
+    return this.edited === null && this.entryId === null;
+  }
+
+  /** What is typed now has nowhere to go: the form closes, or begins anew, as soon as the answer is there. */
+  get takesNothing(): boolean {
+    return this.saving && !this.#hasRoom;
+  }
+
   /** @returns null when nothing was changed */
-  async #send(): Promise<StopRow | null> {
+  async #send(given: StopFields, stop: StopCreate | null): Promise<StopRow | null> {
     const { edited } = this;
     const place = placeOf(this.planId);
     const draftId = this.#draftKept ? this.#draftId : null;
-    const { stop } = this.#built;
     if (edited !== null) {
       const { id, before, read } = edited;
-      const edit = editOf(before, this.fields, read);
+      const edit = editOf(before, given, read);
       if (edit.kind === 'change') {
         const { change, base } = edit;
         return place.edit(id, change, base, draftId);
@@ -254,7 +274,22 @@ export class StopForm {
     clearTimeout(this.#timer);
     await this.#keeping;
     if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
-    this.#startAfresh();
+    this.#startAfresh(this.#ahead?.fields ?? emptyFields());
+  }
+
+  /** Other fields, none of which was left or is said to be wrong. */
+  #show(fields: StopFields): void {
+    this.fields = fields;
+    this.#touched = {};
+    this.#tried = false;
+  }
+
+  /** What could not be saved stands in the form again; what was typed meanwhile waits behind it. */
+  #takeBack(given: StopFields): void {
+    const { draftId = crypto.randomUUID(), draftKept = false } = this.#ahead ?? {};
+    this.#ahead = this.filled ? { draftId, draftKept, fields: this.fields } : null;
+    this.#show(given);
+    this.#tried = true;
   }
 
   #failed(error: AppError): SaveResult {
@@ -280,6 +315,11 @@ export class StopForm {
         await backend.drafts.remove({ id: this.#draftId });
         this.#draftKept = false;
       }
+      if (this.#ahead !== null) {
+        const fields = { ...$state.snapshot(this.#ahead.fields) };
+        await backend.drafts.save({ id: this.#ahead.draftId, form: 'stop', planId: this.planId, fields });
+        this.#ahead.draftKept = true;
+      }
       this.#keptAs = now;
       this.draftError = null;
     } catch (error) {
@@ -287,16 +327,16 @@ export class StopForm {
     }
   }
 
-  #startAfresh(): void {
-    this.fields = emptyFields();
+  /** @param fields of the next stop: what was typed of it already */
+  #startAfresh(fields: StopFields): void {
+    if (fields !== this.fields) this.#show(fields);
     this.entryId = null;
     this.edited = null;
     this.saveError = null;
-    this.#touched = {};
-    this.#tried = false;
-    this.#draftId = crypto.randomUUID();
-    this.#draftKept = false;
-    this.#keptAs = JSON.stringify(this.fields);
+    this.#draftId = this.#ahead?.draftId ?? crypto.randomUUID();
+    this.#draftKept = this.#ahead?.draftKept ?? false;
+    this.#ahead = null;
+    this.#keptAs = JSON.stringify(emptyFields());
   }
 
   /** `9-12` in the first field becomes 09:00 and 12:00; `1430` becomes 14:30. */
