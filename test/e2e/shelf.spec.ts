@@ -176,7 +176,7 @@ test('two hundred orders to the shelf: three say why not, 197 labels come out on
     printer.release();
     expect(printer.jobs().length).toBeLessThan(codes.length);
     await second.window.getByRole('button', { name: t('batches.continue') }).click();
-    const all = { done: 197, total: 197, printer: printer.queue };
+    const all = { done: 197, count: 197, printer: printer.queue };
     await expect(second.window.getByText(t('batches.progress', all))).toBeVisible({ timeout: 150_000 });
     await printer.job(codes.length - 1);
     await expectOnPaper(printer, codes, folder('papers'));

@@ -39,6 +39,16 @@ export function canDo(action: OrderAction, row: OrderRow): boolean {
   return whyNotRow(action, row) === null;
 }
 
+const unsent = new Set(['queued', 'refused', 'blocked']);
+/** What was typed of the order has not left, or was refused. */
+export const isUnsent = ({ change }: Pick<OrderRow, 'change'>): boolean => change !== null && unsent.has(change.state);
+
+/** Whether deleting is offered: a new order that has not left is taken back instead, and both would be the same. */
+export function offersDelete(row: OrderRow): boolean {
+  if (row.change?.kind === 'create' && isUnsent(row)) return false;
+  return canDo('delete', row) || canDo('withdraw', row);
+}
+
 /** Whether a row says what was wanted; until the list is read again, it may say what was before. */
 function isDone(action: Batch['action'], row: OrderRow | undefined): boolean {
   if (row === undefined) return action === 'delete';

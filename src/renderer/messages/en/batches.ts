@@ -17,7 +17,10 @@ export const batches = {
   startFailed: 'Printing did not begin',
   printer: 'Printer',
   batchOf: { one: '{count} label', other: '{count} labels' },
-  progress: '{done} of {total} labels handed to “{printer}”',
+  progress: {
+    one: '{done} of {count} label handed to “{printer}”',
+    other: '{done} of {count} labels handed to “{printer}”',
+  },
   left: 'about {time} left',
   leftSeconds: 'less than a minute left',
   statePrinting: 'printing',
