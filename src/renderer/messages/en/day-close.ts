@@ -21,6 +21,8 @@ export const dayClose = {
   submittedUnprinted: 'Submitted without a label',
   submittedUnprintedText: 'No label of these orders was printed on this computer.',
   openOutbox: 'Open the outbox',
+  openOrders: 'Open the orders',
+  openLabels: 'Open the labels',
   printThese: 'Print these labels…',
   more: 'and {count} more',
   part: '{title}: {parts}',

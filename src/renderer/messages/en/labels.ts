@@ -37,7 +37,7 @@ export const labels = {
   printerChoose: 'Choose a printer',
   printerDefault: 'standard printer of this computer',
   printerMissing: '“{name}” is not there now. Switch it on or choose another.',
-  printersNone: 'No printer is set up on this computer.',
+  printersNone: 'No printer is set up on this computer. Set one up in its system settings, then look again.',
   printersReading: 'Looking for printers…',
   lookAgain: 'Look again',
   print: 'Print',

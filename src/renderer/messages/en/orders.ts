@@ -150,7 +150,7 @@ export const orders = {
   decision: 'Asks for a decision',
   changeTitle: 'What waits',
   submitTitle: { one: 'Submit {count} order', other: 'Submit {count} orders' },
-  submitText: 'The courier is told of them and can put them on a route.',
+  submitText: 'The courier is told and can plan the delivery.',
   submitLeft: {
     one: '{count} of the marked orders cannot be submitted as it is and stays.',
     other: '{count} of the marked orders cannot be submitted as they are and stay.',
@@ -159,9 +159,10 @@ export const orders = {
   submitNow: 'Submit',
   chooseCourier: 'Choose a courier',
   withdrawTitle: { one: 'Withdraw {count} order', other: 'Withdraw {count} orders' },
-  withdrawText: 'The courier no longer sees them; they are drafts again.',
+  withdrawText: 'The courier no longer sees what is withdrawn; it is a draft again.',
   removeTitle: { one: 'Delete {count} order', other: 'Delete {count} orders' },
-  removeText: 'They are gone from the service for good.',
+  removeText: 'What is deleted is gone from the service for good.',
+  removeWithdrawsIt: 'It is with a courier and is withdrawn first.',
   removeWithdraws: {
     one: '{count} of them is with a courier and is withdrawn first.',
     other: '{count} of them are with a courier and are withdrawn first.',
