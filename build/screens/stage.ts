@@ -1,5 +1,5 @@
 /** What a scene is taken on: the app in a window of fixed size, its service, its clock, its printer. */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
 import { expect } from 'playwright/test';
@@ -8,7 +8,7 @@ import { channels } from '../../src/shared/channels.ts';
 import { startApp, temporaryFolder, type App } from '../../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../../test/support/label-printer.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
-import { openConnected, planList } from '../../test/support/screens.ts';
+import { openConnected } from '../../test/support/screens.ts';
 import { startTrainingService, type TrainingService } from '../../test/support/training-service.ts';
 import { out, root } from '../project.ts';
 import { withPalette } from './palette.ts';
@@ -22,6 +22,7 @@ export interface Scene {
 
 /** The office's time when a scene begins: a Tuesday. */
 const begins = '2026-06-16T14:05';
+const day = 24 * 60 * 60 * 1_000;
 const folder = join(root, 'docs', 'screens');
 const usual = { width: 1_366, height: 768 };
 const wide = { width: 1_920, height: 1_080 };
@@ -42,6 +43,9 @@ export class Stage {
     this.#isWanted = isWanted;
   }
 
+  /** The office's time. */
+  now = (): Date => new Date(Date.now() + this.#ahead);
+
   /** A folder that goes with the scene. */
   folder(name: string): string {
     const made = temporaryFolder(`screens-${name}`);
@@ -58,7 +62,7 @@ export class Stage {
 
   /** A training service whose data lie around the scene's day. */
   async service({ size = 'usual' }: { size?: 'usual' | 'large' } = {}): Promise<TrainingService> {
-    const at = new Date(Date.now() + this.#ahead).toISOString().replace(/\.\d+/, '');
+    const at = this.now().toISOString().replace(/\.\d+/, '');
     return this.#remember(await startTrainingService(this.folder('service'), ['--at', at, '--size', size]));
   }
 
@@ -91,11 +95,19 @@ export class Stage {
     return printer;
   }
 
-  /** The app on a profile of its own, or on the one given; it shares the limits with nobody. */
-  async app(env: Record<string, string> = {}, profile = this.folder('profile')): Promise<App> {
+  /**
+   * The app on a profile of its own, or on the one given; it shares the limits with nobody.
+   * @param daysLater than the scene's day
+   */
+  async app(env: Record<string, string> = {}, profile = this.folder('profile'), daysLater = 0): Promise<App> {
     mkdirSync(profile, { recursive: true });
-    writeFileSync(join(profile, 'settings.json'), JSON.stringify({ desksBehindThisAddress: 1 }));
-    const app = await startApp({ profile, env: { DEPOT_DESK_SETTLE_MS: '500', ...env }, clockAhead: this.#ahead });
+    const settings = join(profile, 'settings.json');
+    if (!existsSync(settings)) writeFileSync(settings, JSON.stringify({ desksBehindThisAddress: 1 }));
+    const app = await startApp({
+      profile,
+      env: { DEPOT_DESK_SETTLE_MS: '500', ...env },
+      clockAhead: this.#ahead + daysLater * day,
+    });
     this.#ends.push(app.kill);
     this.#window = app.window;
     await setSize(app.window, usual);
@@ -103,17 +115,9 @@ export class Stage {
   }
 
   /** The app, connected to the service. */
-  async connected(service: TrainingService, env: Record<string, string> = {}): Promise<App> {
-    const app = await this.app(env);
+  async connected(service: TrainingService, env: Record<string, string> = {}, profile?: string): Promise<App> {
+    const app = await this.app(env, profile);
     await openConnected(app, service);
-    return app;
-  }
-
-  /** The app in the training depot. */
-  async trained(): Promise<App> {
-    const app = await this.app();
-    await app.window.getByRole('button', { name: t('connections.openTraining') }).click();
-    await planList(app.window).waitFor({ timeout: 30_000 });
     return app;
   }
 
@@ -144,8 +148,8 @@ export class Stage {
   }
 
   /** Keeps what was on the screen when something went wrong. @returns where */
-  async failed(): Promise<string> {
-    const path = join(out, 'screens-failed.png');
+  async failed(name: string): Promise<string> {
+    const path = join(out, `screens-failed-${name}.png`);
     await this.#window?.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
     return relative(root, path);
   }

@@ -1,9 +1,21 @@
 /** Takes the pictures, scene by scene; each scene has a service, a profile and a printer of its own. */
 import { parseArgs } from 'node:util';
+import { dayCloseScenes } from './day-close.ts';
+import { importScenes } from './import.ts';
+import { labelScenes } from './labels.ts';
+import { manyScenes } from './many.ts';
 import { orderScenes } from './orders.ts';
+import { outboxScenes } from './outbox.ts';
 import { Stage, type Scene } from './stage.ts';
 
-const scenes: readonly Scene[] = [...orderScenes];
+const scenes: readonly Scene[] = [
+  ...orderScenes,
+  ...importScenes,
+  ...labelScenes,
+  ...outboxScenes,
+  ...dayCloseScenes,
+  ...manyScenes,
+];
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const isWanted = (name: string) => name.startsWith(values.only);
@@ -22,7 +34,7 @@ for (const scene of wanted) {
     const missing = scene.pictures.filter((name) => isWanted(name) && !stage.taken.has(name));
     failed.push(...missing.map((name) => `${name}: not taken`));
   } catch (error) {
-    const at = await stage.failed();
+    const at = await stage.failed(scene.pictures[0] ?? '');
     failed.push(`${scene.pictures.join(', ')}: ${error instanceof Error ? error.message : String(error)} (${at})`);
   } finally {
     await stage.end();

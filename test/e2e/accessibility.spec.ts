@@ -3,9 +3,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
-import type { PlanRow } from '../../src/shared/plans.ts';
-import type { StopRow } from '../../src/shared/stops.ts';
-import { callBackend, goTo, newStop, planList, statusBar } from '../support/screens.ts';
+import { crossedEdits } from '../support/outbox.ts';
+import { goTo, newStop, planList } from '../support/screens.ts';
 
 /** What axe finds wrong, one line each. */
 async function violations(page: Page, screen: string): Promise<string[]> {
@@ -22,24 +21,6 @@ async function violations(page: Page, screen: string): Promise<string[]> {
     }
   }
   return found;
-}
-
-/** Two edits of stops that began from something else than the service says: both ask. */
-async function crossedEdits(page: Page): Promise<void> {
-  const plans = await callBackend<{ rows: PlanRow[] }>(page, 'plans', 'list');
-  const plan = plans.rows.find(({ writable, stopCount }) => writable && (stopCount ?? 0) > 2);
-  if (!plan) throw new Error('the training depot has no plan with stops that can be changed');
-  const stops = await callBackend<{ rows: StopRow[] }>(page, 'stops', 'list', { planId: plan.id, cursor: null });
-  for (const { id } of stops.rows.filter(({ type }) => type === 'stop').slice(0, 2)) {
-    await callBackend(page, 'stops', 'edit', {
-      planId: plan.id,
-      id,
-      change: { notes: 'Back door', packageCount: 7 },
-      base: { notes: 'Front door', packageCount: 9 },
-      draftId: null,
-    });
-  }
-  await expect(statusBar(page)).toContainText(t('shell.asking', { count: 2 }), { timeout: 30_000 });
 }
 
 test('axe finds nothing on any screen', async ({ start }) => {

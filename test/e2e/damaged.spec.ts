@@ -2,17 +2,9 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { t } from '../../src/renderer/messages/index.ts';
+import { workspaceOf } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { choosePlan, newStop, openConnected, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';
-
-/** The folder of the one workspace of a profile. */
-function workspaceOf(profile: string): string {
-  const folder = join(profile, 'workspaces');
-  const [name, ...others] = readdirSync(folder);
-  if (name === undefined || others.length > 0)
-    throw new Error(`one workspace expected: ${readdirSync(folder).join(', ')}`);
-  return join(folder, name);
-}
 
 /** Overwrites the beginning of a file: SQLite's header and first page. */
 function damage(file: string): Buffer {

@@ -1,8 +1,8 @@
 /** The outbox screen: what waits is found, exported, given up, imported again, and reaches the service once. */
 import { join } from 'node:path';
-import type { ElectronApplication, Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { answerFileDialogs, entries } from '../support/outbox.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, goTo, newStop, openConnected, openPlan, statusBar, typeStop } from '../support/screens.ts';
 
@@ -12,17 +12,6 @@ const typed = [
   { ...place, name: 'Otto Outbox', street: 'Lindenweg 2' },
   { ...place, name: 'Oskar Outbox', street: 'Lindenweg 3' },
 ];
-
-/** The system's own dialogs cannot be seen by the test: they are answered with this file. */
-async function answerFileDialogs(electron: ElectronApplication, path: string): Promise<void> {
-  await electron.evaluate(({ dialog }, file) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: file });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [file] });
-  }, path);
-}
-
-const entries = (window: Page) =>
-  window.getByRole('grid', { name: t('outbox.table') }).locator('[role="row"][aria-selected]');
 
 test('what waits is found, exported, given up, imported again, and sent once', async ({
   service,

@@ -1,5 +1,5 @@
 /** The built app, driven from outside: started, looked at, closed or killed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
@@ -111,4 +111,13 @@ export async function startApp({ profile, env, args = [], executable, clockAhead
     await gone;
   };
   return { electron, window, profile, output: () => output, running, close: () => electron.close(), kill };
+}
+
+/** The folder of the one workspace of a profile. */
+export function workspaceOf(profile: string): string {
+  const folder = join(profile, 'workspaces');
+  const [name, ...others] = readdirSync(folder);
+  if (name === undefined || others.length > 0)
+    throw new Error(`one workspace expected: ${readdirSync(folder).join(', ')}`);
+  return join(folder, name);
 }

@@ -1,5 +1,6 @@
 /** Orders on the screen: a file of them is taken in, some are found, submitted, printed. */
 import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
 import { goTo } from './screens.ts';
 
@@ -37,6 +38,13 @@ export async function openImport(window: Page, file: string): Promise<Locator> {
   await window.getByRole('button', { name: t('orders.importOrders') }).click();
   await window.locator('input[type=file]').setInputFiles(file);
   return window.getByRole('dialog');
+}
+
+/** Takes in all orders of the opened file: none of them is bad. */
+export async function takeIn(window: Page, count: number): Promise<void> {
+  const dialog = window.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('orderImport.import', { count }) }).click();
+  await expect(dialog).toBeHidden({ timeout: 120_000 });
 }
 
 /** Marks every order that the list shows. */

@@ -65,9 +65,12 @@ export async function pressKeys(electron: ElectronApplication, text: string): Pr
 /** Where the state of the line and what waits to be sent is always said. */
 export const statusBar = (window: Page): Locator => window.getByRole('status', { name: t('shell.status') });
 
-/** A plan that can be worked on: writable, of today or later, with a title of its own. */
-export function choosePlan(plans: readonly ServicePlan[]): ServicePlan {
-  const today = new Date(new Date().toDateString());
+/**
+ * A plan that can be worked on: writable, of today or later, with a title of its own.
+ * @param now where it is not the computer's day
+ */
+export function choosePlan(plans: readonly ServicePlan[], now = new Date()): ServicePlan {
+  const today = new Date(now.toDateString());
   const fits = ({ title, writable, starts }: ServicePlan) =>
     writable &&
     new Date(starts.year, starts.month - 1, starts.day) >= today &&

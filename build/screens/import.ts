@@ -1,0 +1,88 @@
+/** The import of orders: from choosing a file to what was left out of it. */
+import { t } from '../../src/renderer/messages/index.ts';
+import { openImport, openOrders, ordersCsv } from '../../test/support/orders.ts';
+import { importOrders } from './orders.ts';
+import type { Scene } from './stage.ts';
+
+const street = (at: number) => `Lindenallee ${(at % 40) + 1}`;
+const good = (at: number): string[] => [
+  ...[`FILE-${String(at).padStart(4, '0')}`, `Person ${at}`, street(at), '41731', 'Aldermünde', '1'],
+  at % 2 === 0 ? 'Tea' : 'Bread',
+];
+
+/** So many orders of a file; none of them is bad. */
+export const goodOrders = (count: number): string[][] => Array.from({ length: count }, (_, at) => good(at + 1));
+
+/** Sixty: one without an address, one whose number of packages is none, one number that stands twice and says two things. */
+function sixty(): string[][] {
+  const rows = goodOrders(60);
+  rows[9] = ['FILE-0010', 'Person 10', '', '', '', '1', 'Tea'];
+  rows[19] = ['FILE-0020', 'Person 20', street(20), '41731', 'Aldermünde', 'two', 'Tea'];
+  rows[29] = ['FILE-0029', 'Person 29 again', street(29), '41731', 'Aldermünde', '1', 'Bread'];
+  return rows;
+}
+
+/** How a file of an old Excel begins. */
+const oldExcel = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
+
+export const importScenes: readonly Scene[] = [
+  {
+    pictures: [
+      ...['import-choose', 'import-problem', 'import', 'import-wide', 'import-correct', 'import-columns'],
+      ...['import-duplicates', 'import-asked-offline', 'import-left', 'import-one-row', 'import-5000'],
+    ],
+    async take(stage) {
+      const service = await stage.service();
+      const app = await stage.connected(service);
+      const { window } = app;
+      await openOrders(window);
+      await importOrders(stage, app, goodOrders(3));
+      await window.getByRole('button', { name: t('orders.importOrders') }).click();
+      const dialog = window.getByRole('dialog');
+      await dialog.waitFor();
+      await stage.take(app, 'import-choose');
+      await window.locator('input[type=file]').setInputFiles(stage.file('orders.xls', oldExcel));
+      await dialog.getByText(t('orderImport.problem.old-excel')).waitFor();
+      await stage.take(app, 'import-problem');
+      await window.keyboard.press('Escape');
+
+      await openImport(window, stage.file('orders.csv', ordersCsv(sixty())));
+      await dialog.getByText(t('orderImport.leaveOutBad', { count: 3 })).waitFor();
+      await stage.takeBoth(app, 'import');
+      const show = (name: 'filterAll' | 'filterBad' | 'filterDuplicates' | 'filterLeftOut') =>
+        dialog
+          .locator('label')
+          .filter({ hasText: t(`orderImport.${name}`) })
+          .click();
+      await show('filterBad');
+      await dialog.locator('[role="row"][aria-selected]').first().click();
+      await stage.take(app, 'import-correct');
+      await show('filterDuplicates');
+      await dialog.locator('[role="row"][aria-selected]').last().click();
+      await stage.take(app, 'import-duplicates');
+      await show('filterAll');
+      await dialog.getByRole('button', { name: t('orderImport.columns') }).click();
+      await stage.take(app, 'import-columns');
+      await dialog.getByRole('button', { name: t('orderImport.columns') }).click();
+      await service.kill();
+      await dialog.getByRole('button', { name: t('orderImport.askService') }).click();
+      await dialog.getByText(/could not be asked for/).waitFor({ timeout: 60_000 });
+      await stage.take(app, 'import-asked-offline');
+      await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 3 }) }).click();
+      await dialog.getByRole('button', { name: /^Import \d+ orders$/ }).click();
+      await dialog.getByText(/^0 good/).waitFor();
+      await stage.take(app, 'import-left');
+      await window.keyboard.press('Escape');
+
+      await openImport(window, stage.file('one.csv', ordersCsv([good(70)])));
+      await dialog.getByText(t('orderImport.import', { count: 1 })).waitFor();
+      await stage.take(app, 'import-one-row');
+      await window.keyboard.press('Escape');
+      await openImport(window, stage.file('many.csv', ordersCsv(goodOrders(5_100).slice(100))));
+      await dialog
+        .getByRole('button', { name: t('orderImport.import', { count: 5_000 }) })
+        .waitFor({ timeout: 60_000 });
+      await stage.take(app, 'import-5000');
+    },
+  },
+];
