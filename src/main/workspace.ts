@@ -32,6 +32,7 @@ import { noBugs } from './sync/bugs.ts';
 import type { Core, Times } from './sync/core.ts';
 import { Intake } from './sync/intake.ts';
 import { knownFrom, knownThings } from './sync/known.ts';
+import { learner } from './sync/learn.ts';
 import { Line } from './sync/line.ts';
 import { isOrderOnService } from './sync/look-up.ts';
 import { Outbox } from './sync/outbox.ts';
@@ -307,30 +308,22 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     nextDue: (since) => outbox.nextDue(since),
     failed: (error) => log.warn(`send loop: ${describeError(error)}`),
   });
+  const learn = learner({
+    system,
+    storage: table,
+    learnIds: (found, parentId, noun) => outbox.learnIds(found, parentId, noun),
+    isOver: () => closing.signal.aborted,
+    learnt: (noun, parentId) => options.changed([noun, 'outbox'], parentId === '' ? null : parentId),
+  });
   const pull = new Pull({
     system,
     client,
     cache,
     mayRead: (kind) => usable(kind) && line.isUp,
     changed: options.changed,
-    stopsRead(planId, stops) {
-      const found = stops.flatMap((item) =>
-        item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
-      );
-      if (outbox.learnIds(found, planId) > 0) options.changed(['stops', 'outbox'], planId);
-    },
-    ordersRead(orders) {
-      const found = orders.flatMap(({ id, packageInfo }) =>
-        packageInfo?.externalId ? [{ marker: packageInfo.externalId, id }] : [],
-      );
-      if (outbox.learnIds(found, '', 'orders') > 0) options.changed(['orders', 'outbox'], null);
-    },
-    unassignedRead(stops) {
-      const found = stops.flatMap((item) =>
-        item.recipient?.externalId ? [{ marker: item.recipient.externalId, id: item.id }] : [],
-      );
-      if (outbox.learnIds(found, '', 'unassignedStops') > 0) options.changed(['unassignedStops', 'outbox'], null);
-    },
+    stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
+    ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
+    unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
     hasSearch: definition.version === 'v1',
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
     forbidden(lists) {

@@ -158,6 +158,13 @@ export class OutboxTable implements OutboxStorage {
     return [...open, ...settled];
   }
 
+  /** Ids of all entries that are not settled, in the order in which they were typed. */
+  openIds(): string[] {
+    const open = openStates.map((state) => `'${state}'`).join(', ');
+    const sql = `SELECT id FROM entries WHERE state IN (${open}) ORDER BY sequence`;
+    return this.database.all<{ id: string }>(sql).map(({ id }) => id);
+  }
+
   /** Some ids of the service that open entries are about: plans, or orders. */
   idsOfOpen(noun: 'plans' | 'orders', most: number): string[] {
     const open = openStates.map((state) => `'${state}'`).join(', ');

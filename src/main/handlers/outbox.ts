@@ -3,6 +3,7 @@ import { outboxDetail } from '../db/stop-rows.ts';
 import { writeJsonFile } from '../json-file.ts';
 import { describeError } from '../log.ts';
 import { mostTransferBytes, readTransferFile, transferFile, type TransferContent } from '../sync/transfer-file.ts';
+import { inTurns } from '../turns.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
@@ -13,15 +14,24 @@ import { entryDetail, historyDetail } from './entry-detail.ts';
 import { historyRows } from './history-rows.ts';
 
 const historyPage = 200;
+/** Entries that are written in one turn: about ten milliseconds. */
+const writtenAtOnce = 50;
 
 export function outboxHandlers(context: Context): Handlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
   const everything = () => context.changed(['outbox', 'stops', 'plans', 'orders', 'drivers'], null);
-  function decide(entryIds: readonly string[], choice: EntryChoice): { done: number } {
+  /** For thousands in parts: each entry is decided for itself, so that the app may end between two of them. */
+  async function decide(entryIds: readonly string[], choice: EntryChoice): Promise<{ done: number }> {
     const { outboxFile, choices, loop, pull } = context.workspace();
-    const done = choices.decide(entryIds, choice);
+    const done: string[] = [];
+    try {
+      await inTurns(context.system, [...new Set(entryIds)], writtenAtOnce, (part) => {
+        done.push(...choices.decide(part, choice));
+      });
+    } finally {
+      if (done.length > 0) everything();
+    }
     if (done.length === 0) throw new AppError('record.not-editable');
-    everything();
     if (choice.way === 'on-service') {
       const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
       for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
@@ -97,8 +107,15 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     },
 
     async giveUpAll() {
-      const count = context.workspace().transfer.giveUpAll();
-      everything();
+      const { transfer, outboxFile } = context.workspace();
+      let count = 0;
+      try {
+        await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
+          count += transfer.leave(part, 'nowhere');
+        });
+      } finally {
+        everything();
+      }
       return count;
     },
 

@@ -83,7 +83,7 @@ export class Choices {
   }
 
   /**
-   * One choice for entries that ask, in one transaction.
+   * One choice for entries that ask, in one transaction: for more than some dozens it is asked for in parts.
    *
    * @returns ids of those for which it was done; one for which this way is not open (any more) is left as it is
    */

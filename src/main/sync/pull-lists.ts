@@ -17,9 +17,9 @@ export interface ListReading {
   client: Client;
   cache: Cache;
   /** Orders as read, so that ids can be learnt by marker. */
-  ordersRead: (orders: readonly Order[]) => void;
+  ordersRead: (orders: readonly Order[]) => Promise<void>;
   /** Unassigned stops as read, for the same. */
-  unassignedRead: (stops: readonly UnassignedStop[]) => void;
+  unassignedRead: (stops: readonly UnassignedStop[]) => Promise<void>;
   lane: Lane;
   /** When reading was begun. */
   at: number;
@@ -53,7 +53,7 @@ export const listReaders: Record<ListName, (reading: ListReading) => Promise<Cha
     const isChanged = await read.put(cache, 'unassignedStops', at, (rows, digest) =>
       cache.putUnassignedStops(rows, at, digest),
     );
-    unassignedRead(read.items);
+    await unassignedRead(read.items);
     return isChanged ? ['unassignedStops'] : [];
   },
   async couriers({ client, cache, lane, at }) {
@@ -74,7 +74,7 @@ export const listReaders: Record<ListName, (reading: ListReading) => Promise<Cha
     const read = new ReadList(orderColumns);
     for await (const page of pages(client, 'orders.list', { lane })) read.add(page.orders ?? []);
     const isChanged = await read.put(cache, 'orders', at, (rows, digest) => cache.putOrders(rows, at, digest));
-    ordersRead(read.items);
+    await ordersRead(read.items);
     return isChanged ? ['orders'] : [];
   },
 };

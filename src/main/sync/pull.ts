@@ -52,7 +52,7 @@ export interface PullOptions extends Pick<ListReading, 'client' | 'cache' | 'ord
   hasSearch: boolean;
   changed(what: Changed[], planId: string | null): void;
   /** Stops as read, so that ids can be learnt by marker. */
-  stopsRead(planId: string, stops: readonly Stop[]): void;
+  stopsRead(planId: string, stops: readonly Stop[]): Promise<void>;
   failed(error: unknown): void;
   /** Lists that the key may not read, whenever these are others. */
   forbidden(lists: ReadableList[]): void;
@@ -133,7 +133,7 @@ export class Pull {
       const changed = await read.put(cache, stopsList(planId), at, (rows, digest) =>
         cache.putStops(planId, rows, at, digest),
       );
-      this.options.stopsRead(planId, read.items);
+      await this.options.stopsRead(planId, read.items);
       if (changed) this.options.changed(['stops', 'plans'], planId);
     });
   }

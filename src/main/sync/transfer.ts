@@ -64,14 +64,6 @@ export class Transfer {
     return left.length;
   }
 
-  /** Gives up everything that is open, whatever its state. @returns how many */
-  giveUpAll(): number {
-    return this.leave(
-      this.open().map(({ id }) => id),
-      'nowhere',
-    );
-  }
-
   /**
    * Takes a file's entries in, in one transaction; one that is here already is not doubled. What may have been sent
    * meanwhile, from the outbox that wrote the file or from another that took it in, is in doubt: it is looked up first.

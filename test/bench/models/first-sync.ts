@@ -33,14 +33,16 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     mayRead: (kind) => kind === 'planning',
     changed: () => undefined,
     stopsRead(planId) {
-      if (planId !== wanted || opened > 0) return;
+      if (planId !== wanted || opened > 0) return Promise.resolve();
       opened = clock.now() - began - opensAfter;
       // Back to the list of plans: a plan that stays on screen is read again every 15 s, on top of the sync.
       pull.show(null);
+      return Promise.resolve();
     },
-    ordersRead: () => undefined,
+    ordersRead: () => Promise.resolve(),
     unassignedRead(stops) {
       unassigned = stops.length;
+      return Promise.resolve();
     },
     hasSearch: false,
     failed: (error) => failures.push(error),
