@@ -28,6 +28,8 @@ export class LivePlans {
   readonly told = new Map<string, number>();
   /** Whether pending stops show in the list of their plan. */
   pendingShow = true;
+  /** Told when a change begins to wait to be carried out. */
+  opened: () => void = () => undefined;
 
   constructor(model: ServiceModel, now: () => number) {
     this.model = model;
@@ -119,6 +121,7 @@ export class LivePlans {
   private open(plan: Held, session: Session): void {
     this.sessions.set(plan.id, session);
     this.model.change(plan, { optimization: 'editing' });
+    this.opened();
   }
 
   onPlan(verb: string, plan: Held): Answer | null {
@@ -182,6 +185,14 @@ export class LivePlans {
     if (plan === undefined || this.running.has(planId)) return false;
     this.model.change(plan, { writable: false, distributed: true, optimization: 'optimized' });
     return true;
+  }
+
+  /** A colleague optimises anew and saves what is pending. */
+  carryOut(): void {
+    for (const planId of [...this.sessions.keys()]) {
+      const plan = this.model.plans.get(planId);
+      if (plan !== undefined) this.applied(plan);
+    }
   }
 
   /** A colleague throws away what is pending. @returns false when nothing is */

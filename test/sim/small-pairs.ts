@@ -49,6 +49,19 @@ const afterStop = (second: (made: Item, desk: Desk, intake: Intake) => void): Pa
   ],
 });
 
+/** A plan on the road, and a stop of it. */
+function distributed(model: ServiceModel): string[] {
+  const state = { writable: false, distributed: true, optimization: 'optimized' };
+  const { id } = model.add(model.plans, 'plans/p', { title: 'A', ...state });
+  return [id, model.add(model.stops, `${id}/stops/s`, { ...content('there'), plan: id }).id];
+}
+
+function liveEdited(made: Item, intake: Intake): void {
+  const { recordId } = intake.edit('stops.liveUpdate', made.id, made.planId, { notes: 'second' }, { notes: 'first' });
+  made.recordId = recordId;
+  made.fields = { notes: 'second' };
+}
+
 /** The second of two that are about the same says what is wanted of it. */
 function same({ items }: Desk, noun: Noun, recordId: string, planId: string): Item {
   return items[0] ?? item(items, noun, 'there', recordId, planId, {});
@@ -139,6 +152,33 @@ export const pairs = {
     type: [
       ({ there }, intake) => void intake.command('plans.optimize', thing(there[0]), {}),
       ({ items, there }, intake) => stop(items, intake, thing(there[0]), 'one'),
+    ],
+  },
+  'a live stop and its live edit': {
+    begin: distributed,
+    type: [
+      ({ items, there }, intake) => {
+        const planId = thing(there[0]);
+        const { recordId } = intake.create('stops.liveCreate', planId, content('one'));
+        item(items, 'stops', 'one', recordId, planId, { notes: 'first' });
+      },
+      ({ items }, intake) => liveEdited(thing(items[0]), intake),
+    ],
+  },
+  'a live edit and a live deletion': {
+    begin: distributed,
+    type: [
+      ({ items, there }, intake) => {
+        const [planId, id] = [thing(there[0]), thing(there[1])];
+        const made = newItem({ tag: 'there', noun: 'stops', id, recordId: null, planId });
+        items.push(made);
+        liveEdited(made, intake);
+      },
+      ({ items }, intake) => {
+        const made = thing(items[0]);
+        intake.remove('stops.liveDelete', made.id, made.planId);
+        made.wanted = 'absent';
+      },
     ],
   },
 } satisfies Record<string, Pair>;

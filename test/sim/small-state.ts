@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import type { CallOptions } from '../../src/main/api/client.ts';
 import { safeTimes } from '../../src/main/sync/core.ts';
 import type { EndpointName } from '../../src/shared/endpoints.ts';
+import { isLive } from '../../src/main/sync/pending.ts';
 import { operationOf } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import type { Item } from './items.ts';
@@ -23,6 +24,8 @@ export type Ahead = { at: number } & (
   | { what: 'type'; index: 0 | 1 }
   | { what: 'start' }
   | { what: 'loop' }
+  /** Somebody carries out what is pending. */
+  | { what: 'colleague' }
   /** A request that nobody waits for any more is applied. */
   | { what: 'late'; name: EndpointName; call: CallOptions }
 );
@@ -55,7 +58,10 @@ export function nameOf({ now, isRunning, disk, model, ahead }: Standing): string
     [...disk.records.values()].map(Object.values),
     collections.map((noun) => [...model[noun].values()].map(withoutMoments)),
     // Copies are told apart by their order as text.
-    [...model.stops.keys()].sort(),
+    [
+      ...model.stops.keys(),
+      ...[...model.plans.keys()].flatMap((id) => model.live.pending(id).map((one) => one.id)),
+    ].sort(),
     model.live.remembered(now),
     ahead.map(({ at, ...what }) => [at - now, what]),
   ];
@@ -79,12 +85,13 @@ function entryPart(entry: StoredEntry, now: number, latest: number): unknown {
   const { doubts, ...progress } = entry.progress ?? {};
   // Without a marker of ours, as many copies may be ours as requests were not answered.
   const countsDoubts = operationOf(kind).doubt === 'marker' && !entry.markerIsOurs;
+  const isPerhapsTaken = isLive(entry) && (doubts ?? 0) > 0;
   const isSettled = state === 'acknowledged' || state === 'given-up';
   const doubt = doubtUntil > now ? doubtUntil - now : doubtUntil === 0 ? 'none' : doubtUntil > latest ? 'open' : 'over';
   const since = Math.min(now - (entry.lastAttemptAt ?? 0), safeTimes.late + 1);
   return [
     ...[id, recordId, kind, lane, state, knownIds, body, base, progress, doubt],
-    countsDoubts ? doubts : null,
+    countsDoubts ? doubts : isPerhapsTaken,
     waiting.has(state) ? null : entry.reason?.code,
     isSettled ? null : Math.min(entry.attempts, mostAttempts),
     state === 'in-doubt' ? since : null,

@@ -21,6 +21,7 @@ import type { Ahead, Bounds, Standing } from './small-state.ts';
 import { turn } from './turn.ts';
 
 const restart = 1_000;
+const carriedOutAfter = 3_000;
 /** Nothing may still wait this long after the last thing that went wrong or was typed. */
 const longest = 60 * 60_000;
 
@@ -64,6 +65,7 @@ export class SmallWorld {
     this.from = from;
     this.clock = new VirtualClock(1, turn, from.now);
     this.model = from.model.copy(this.clock.now);
+    this.model.live.opened = () => this.expectColleague();
     this.disk = from.disk.copy();
     this.items = from.items.map((item) => ({ ...item, movedTo: [...item.movedTo] }));
     this.left = { ...from.left };
@@ -104,6 +106,12 @@ export class SmallWorld {
     return this.disk.entries.every(({ state, sweepAt }) => sweepAt === null && !waiting.has(state));
   }
 
+  /** Between two attempts of one change: what is pending is carried out soon. */
+  private expectColleague(): void {
+    for (const { what } of this.ahead) if (what === 'colleague') return;
+    this.foresee({ what: 'colleague', at: this.clock.now() + carriedOutAfter });
+  }
+
   /** As the clock's own, and part of what is ahead until then. */
   private expect(event: Ahead, action: () => void): () => void {
     this.ahead.add(event);
@@ -125,6 +133,9 @@ export class SmallWorld {
         return;
       case 'start':
         this.expect(event, () => this.start());
+        return;
+      case 'colleague':
+        this.expect(event, () => this.model.live.carryOut());
         return;
       case 'late':
         this.expect(event, () => this.model.apply(event.name, event.call));

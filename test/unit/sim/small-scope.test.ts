@@ -72,6 +72,8 @@ describe('two entries, one crash and one fault, in every way in which they can f
     ['sending-is-queued', 'two stops of one plan'],
     ['no-sweep', 'two stops of two plans'],
     ['edit-overtakes-edit', 'two edits of one stop'],
+    ['pending-forgotten', 'a live stop and its live edit'],
+    ['pending-is-done', 'a live edit and a live deletion'],
   ] as const)(
     'the planted mistake %s is seen, where one fault and one crash can show it',
     async (bug, name) => {
