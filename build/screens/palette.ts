@@ -59,6 +59,21 @@ const distance = (one: number, other: number) =>
   (((one >> 8) & 0xff) - ((other >> 8) & 0xff)) ** 2 +
   ((one & 0xff) - (other & 0xff)) ** 2;
 
+/**
+ * The most frequent colours that are not as good as one before them: rare ones that stand apart are kept, as red words are.
+ * @param colours the most frequent first
+ */
+function paletteOf(colours: readonly number[]): number[] {
+  for (let apart = 0; ; apart += 2) {
+    const palette: number[] = [];
+    for (const colour of colours) {
+      if (palette.every((each) => distance(each, colour) >= 3 * apart ** 2)) palette.push(colour);
+      if (palette.length > most) break;
+    }
+    if (palette.length <= most) return palette;
+  }
+}
+
 /** @param png with 8 bits a colour, as browsers write it; any other is given back as it is */
 export function withPalette(png: Buffer): Buffer {
   const chunks = chunksOf(png);
@@ -74,10 +89,7 @@ export function withPalette(png: Buffer): Buffer {
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     counts.set(colourAt(pixel), (counts.get(colourAt(pixel)) ?? 0) + 1);
   }
-  const palette = [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, most)
-    .map(([colour]) => colour);
+  const palette = paletteOf([...counts].toSorted(([, one], [, other]) => other - one).map(([colour]) => colour));
   const nearest = (colour: number) =>
     palette.reduce((best, each, at) => (distance(each, colour) < distance(palette[best] ?? 0, colour) ? at : best), 0);
   const places = new Map([...counts.keys()].map((colour) => [colour, nearest(colour)]));

@@ -18,7 +18,16 @@ import {
   type OutboxOverview,
 } from './entries.ts';
 import { mostPages, type Finding } from './label-check.ts';
-import type { Batch, BatchView, FoundLabel, LabelDocument, LabelsOpen, Print, Printer } from './labels.ts';
+import {
+  type Batch,
+  type BatchView,
+  type FoundLabel,
+  type LabelDocument,
+  type LabelsOpen,
+  mostTogether,
+  type Print,
+  type Printer,
+} from './labels.ts';
 import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from './order-imports.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
 import type { KnownOrder, OrderDetail, OrderRow } from './orders.ts';
@@ -351,7 +360,7 @@ export const contract = {
   },
   /** Many labels, printed in the order in which they are given. */
   batches: {
-    start: call<Batch>()(z.strictObject({ orderIds: z.array(orderId).min(1).max(1_000), printer })),
+    start: call<Batch>()(z.strictObject({ orderIds: z.array(orderId).min(1).max(mostTogether), printer })),
     /** The last twenty, newest first. */
     list: call<Batch[]>()(nothing),
     get: call<BatchView>()(z.strictObject({ batchId: localId })),

@@ -3,6 +3,9 @@ import type { EncodedError } from './errors.ts';
 import type { Finding } from './label-check.ts';
 import type { Order } from './orders.ts';
 
+/** Labels of so many orders are printed together at most. */
+export const mostTogether = 1_000;
+
 /** A label document as fetched: its bytes are kept, its link is not. */
 export interface LabelDocument {
   /** SHA-256 of the bytes, hexadecimal. */

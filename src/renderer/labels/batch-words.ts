@@ -1,5 +1,5 @@
 /** Batches of labels in words and figures. */
-import { asksPerson, type BatchLabel, type BatchView } from '../../shared/labels.ts';
+import { asksPerson, type BatchLabel, type BatchView, mostTogether } from '../../shared/labels.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
@@ -62,6 +62,16 @@ export function countsOf(labels: readonly Pick<BatchLabel, 'state'>[]): Counts {
     asking: count('asks', 'failed'),
     open: count('waiting', 'ready', 'asks', 'failed'),
   };
+}
+
+/**
+ * Why printing cannot begin; null when it can.
+ * @param chosen how many labels are left when those are left out that were printed before
+ * @param all how many were asked for
+ */
+export function whyNotStart(chosen: number, all: number): string | null {
+  if (all > 0 && chosen === 0) return t('batches.startNothing');
+  return chosen > mostTogether ? t('batches.startTooMany', { most: mostTogether }) : null;
 }
 
 /** How long it will take, rounded as a person would; null while nobody knows. */

@@ -12,6 +12,7 @@ export const batches = {
   startText: 'They come out in the order in which they stand on the screen. Each is checked before it is printed.',
   startSkip: { one: 'Leave out {count} that was printed before', other: 'Leave out {count} that were printed before' },
   startNothing: 'All of them were printed before.',
+  startTooMany: 'At most {most} labels are printed together. Narrow the list, or mark some orders.',
   startConfirm: 'Print',
   startReading: 'Reading the list…',
   startFailed: 'Printing did not begin',

@@ -86,8 +86,11 @@ export const orderImport = {
   savedTo: 'Saved to {name}',
   summary: '{good} good · {bad} to correct · {left} left out',
   askService: 'Look on the service',
-  askedService: '{done} of {count} order numbers looked up on the service',
-  askFailed: 'The service could not be asked for {count} order numbers; those here were compared.',
+  askedService: '{done} of {count} order numbers were looked up on the service.',
+  askFailed: {
+    one: 'It could not be asked for {count} order number; what is here was compared.',
+    other: 'It could not be asked for {count} order numbers; what is here was compared.',
+  },
   import: { one: 'Import {count} order', other: 'Import {count} orders' },
   importAndChange: 'Import {fresh} and change {changing}',
   changeOnly: { one: 'Change {count} order', other: 'Change {count} orders' },

@@ -142,7 +142,7 @@ export const outbox = {
   otherPlan: 'Into another plan…',
   otherPlanTitle: 'Into which plan?',
   otherPlanText: 'Into the plan that you choose: {what}.',
-  otherPlanConfirm: 'Put it there',
+  otherPlanConfirm: 'Into this plan',
   choosePlan: 'Plan',
   choosePlanMissing: 'Choose a plan.',
   wentElsewhere: 'Goes into the other plan: {what}',

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
+import { mostTogether } from '../../../../src/shared/labels.ts';
+
+it('says before printing that all were printed, or that there are more labels than go together', () => {
+  expect(whyNotStart(0, 0)).toBeNull();
+  expect(whyNotStart(3, 5)).toBeNull();
+  expect(whyNotStart(mostTogether, 5_000)).toBeNull();
+  expect(whyNotStart(0, 5)).toMatch(/printed before/);
+  expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^At most 1,000 labels/);
+});
