@@ -1,0 +1,85 @@
+/** An import that is being corrected survives a kill; a file whose order is there already changes it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { PlainClient, type ServiceOrder } from '../support/plain-client.ts';
+import { goTo, openConnected, statusBar } from '../support/screens.ts';
+
+const rowsOf = (window: Page) =>
+  window.getByRole('grid', { name: t('orderImport.table') }).locator('[role="row"][aria-selected]');
+
+test('what was corrected is there after a kill, and what is here already is changed', async ({
+  service,
+  client,
+  start,
+  folder,
+}) => {
+  const orders = (await client.orders()) as (ServiceOrder & { submitted: boolean; readOnly: boolean })[];
+  client.close();
+  const numberOf = ({ packageInfo }: ServiceOrder) => packageInfo?.externalId ?? '';
+  // Only a draft can be changed by a file, and only one whose number no other has.
+  const draft = orders.find(
+    (order) =>
+      !order.submitted &&
+      !order.readOnly &&
+      numberOf(order) !== '' &&
+      orders.filter((other) => numberOf(other) === numberOf(order)).length === 1,
+  );
+  const known = numberOf(draft!);
+  const first = await start();
+  const { window } = first;
+  await openConnected(first, service);
+  await goTo(window, 'orders');
+  const listed = window.getByRole('grid', { name: t('orders.table') }).locator('[role="row"][aria-selected]');
+  await expect(listed.first()).toBeVisible({ timeout: 30_000 });
+  const file = join(folder('file'), 'retailer.csv');
+  writeFileSync(
+    file,
+    [
+      'Order number,Recipient,Street,Postcode,Town,Packages,Notes',
+      'IMP-1,Mia Kern,Güterstraße 52,41742,Aldermünde,two,',
+      'IMP-2,Ada Lang,Güterstraße 54,41742,Aldermünde,none,',
+      `${known},,,,,,Ring twice`,
+    ].join('\n'),
+  );
+  await window.getByRole('button', { name: t('orders.importOrders') }).click();
+  await window.locator('input[type="file"]').setInputFiles(file);
+  await expect(window.getByText(t('orderImport.summary', { good: 0, bad: 2, left: 1 }))).toBeVisible();
+  await rowsOf(window).filter({ hasText: 'IMP-1' }).click();
+  await window.getByRole('dialog').getByLabel(t('orderForm.packageCount')).fill('2');
+  await window
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click();
+  await expect(window.getByText(t('orderImport.kept'))).toBeVisible();
+  await first.kill();
+
+  const second = await start({ profile: first.profile });
+  const again = second.window;
+  await goTo(again, 'orders');
+  await expect(again.getByText(/^Import of retailer\.csv from .*: 1 order to correct\.$/)).toBeVisible();
+  await again.getByRole('button', { name: t('orderImport.goOn') }).click();
+  await expect(again.getByText(t('orderImport.summary', { good: 1, bad: 1, left: 1 }))).toBeVisible();
+  await again.getByRole('button', { name: t('orderImport.changeAll') }).click();
+  await rowsOf(again).filter({ hasText: known }).click();
+  await expect(again.getByRole('listitem').filter({ hasText: /→ Ring twice$/ })).toBeVisible();
+  await again.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 1 }) }).click();
+  await again.getByRole('button', { name: t('orderImport.importAndChange', { fresh: 1, changing: 1 }) }).click();
+  await expect(again.getByText(t('orderImport.imported', { count: 2 }))).toBeVisible();
+  await again
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click();
+  await expect(statusBar(again)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  await expect(again.getByText(/^Import of retailer/)).toBeHidden();
+
+  const reader = new PlainClient(service);
+  const after = await reader.orders();
+  reader.close();
+  const found = (number: string) => after.filter((order) => numberOf(order) === number);
+  expect(found('IMP-1').map(({ packageInfo }) => packageInfo?.packageCount)).toEqual([2]);
+  expect(found(known)).toMatchObject([{ id: draft!.id, deliveryInstructions: { notes: 'Ring twice' } }]);
+  expect(after).toHaveLength(orders.length + 1);
+});
