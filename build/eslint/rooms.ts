@@ -38,8 +38,14 @@ const rooms: readonly Room[] = [
     advice: 'labels uses api and db; what it needs besides is given to it by app.ts.',
   },
   {
+    name: 'main/papers',
+    mayImport: [...main, 'renderer/messages'],
+    node: true,
+    advice: 'papers makes pages out of what it is given; handlers read it, platform draws it.',
+  },
+  {
     name: 'main/handlers',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels'],
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/papers'],
     mayImportTypes: ['main/workspace.ts'],
     node: true,
     advice: 'handlers join api, db, keys, sync and labels; Electron stays in platform.',

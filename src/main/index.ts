@@ -10,6 +10,7 @@ import { cupsBackEnd } from './labels/print-cups.ts';
 import { describeError } from './log.ts';
 import { chromiumPrinting } from './platform/chromium-printing.ts';
 import { texts } from './platform/messages/en.ts';
+import { paperDrawing } from './platform/paper-drawing.ts';
 import { createDesktop } from './platform/desktop.ts';
 import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
@@ -99,6 +100,7 @@ function start(): void {
   const desktop = createDesktop({
     window: () => window,
     printing,
+    drawPaper: paperDrawing(join(folder, 'printing')),
     keyEntries: () => opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
   });

@@ -19,6 +19,7 @@ import { openOutboxFile, type OutboxFile } from './db/outbox-file.ts';
 import { LabelDocuments, mostLabelBytes } from './labels/documents.ts';
 import { Batches } from './labels/batches.ts';
 import { LabelPrinter } from './labels/label-printer.ts';
+import { PaperPrinter } from './labels/paper-printer.ts';
 import { Ledger } from './labels/ledger.ts';
 import { Preflight } from './labels/preflight.ts';
 import type { StartPreflight } from './labels/preflight-process.ts';
@@ -108,6 +109,7 @@ export interface Workspace {
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
   readonly labelPrinter: LabelPrinter;
+  readonly paperPrinter: PaperPrinter;
   readonly batches: Batches;
   readonly notices: Notice[];
   line(): LineState;
@@ -415,6 +417,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     labels,
     ledger,
     labelPrinter,
+    paperPrinter: new PaperPrinter({ folder: join(folder, 'papers'), backEnd: options.backEnd }),
     batches,
     notices,
     line: () => line.state,

@@ -35,6 +35,7 @@ import type { Draft } from './outbox.ts';
 import { entryChoice } from './outbox-decisions.ts';
 import { nouns } from './outbox-kinds.ts';
 import { optimizationTypes } from './operations.ts';
+import { paperKinds, type PaperOutline } from './papers.ts';
 import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { courierId, depotId, orderId, planId } from './shapes.ts';
@@ -91,6 +92,12 @@ const pagesToPrint = {
   orderId,
   pages: z.array(pageNumber).min(1).max(mostPages).nullable(),
   anyway: z.boolean(),
+};
+const aPaper = {
+  planId: anyPlanId,
+  kind: z.enum(paperKinds),
+  /** As the outline has it; null: everybody's. */
+  driverId: z.string().min(1).max(120).nullable(),
 };
 /** A batch's id, and its label's position. */
 const labelId = z.string().regex(/^[0-9a-f-]{36}:\d{1,4}$/);
@@ -357,6 +364,16 @@ export const contract = {
     /** What was printed of this order, newest first. */
     prints: call<Print[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),
+  },
+  /** Papers of a plan on A4. */
+  papers: {
+    outline: call<PaperOutline>()(z.strictObject({ planId: anyPlanId })),
+    /** Saves it as a PDF where the person chooses; null when they chose nowhere. */
+    save: call<{ name: string } | null>()(z.strictObject(aPaper)),
+    /** Hands it to the printer, which is remembered. */
+    print: call<void>()(z.strictObject({ ...aPaper, printer })),
+    /** The same in the system's dialog, where the person may also cancel. */
+    printInDialog: call<{ printed: boolean }>()(z.strictObject(aPaper)),
   },
   /** Many labels, printed in the order in which they are given. */
   batches: {

@@ -35,6 +35,8 @@ export const settings = z.strictObject({
   /** Printer labels go to; null until one is chosen. */
   labelPrinter: z.string().max(500).nullable(),
   labelProfile,
+  /** Printer papers on A4 go to; null until one is chosen. */
+  paperPrinter: z.string().max(500).nullable(),
   /** Computers that share this office's address; the order service counts per source address. */
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
@@ -53,6 +55,7 @@ export type Settings = z.infer<typeof settings>;
 export const defaultSettings: Settings = {
   labelPrinter: null,
   labelProfile: { stock: 'a6', dotsPerInch: 203, right: 0, down: 0, rotation: 0 },
+  paperPrinter: null,
   desksBehindThisAddress: 3,
   proxy: { kind: 'system' },
   importColumns: [],

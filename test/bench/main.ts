@@ -23,6 +23,7 @@ import { temporaryFolder } from '../support/app.ts';
 import { BlockedWatch, limit, type Kept } from './models/blocked.ts';
 import { fastClock } from './models/fast-clock.ts';
 import type { FastService } from './models/fast-service.ts';
+import { desktopOf, noTraining } from '../fixtures/desktop.ts';
 
 const speed = 6;
 const waiting = 20_000;
@@ -80,19 +81,8 @@ const openApp = (folder: string): Promise<App> =>
       jobState: () => Promise.resolve('done'),
       takeOut: () => Promise.resolve(true),
     },
-    desktop: {
-      clipboardText: () => Promise.resolve(clipboard.text),
-      captureKeys: () => undefined,
-      chooseAuthority: () => Promise.resolve(null),
-      showPrintDialog: () => Promise.resolve(false),
-      chooseSaveFile: (name) => Promise.resolve(join(profile.path, name)),
-      chooseEntries: () => Promise.resolve(null),
-    },
-    training: {
-      start: () => Promise.reject(new AppError('training.not-started')),
-      stop: () => Promise.resolve(),
-      isRunning: () => false,
-    },
+    desktop: desktopOf(clipboard, { chooseSaveFile: (name) => Promise.resolve(join(profile.path, name)) }),
+    training: noTraining,
     network: plainNetwork,
     times: {},
     notices: [],

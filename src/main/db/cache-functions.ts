@@ -24,6 +24,7 @@ import {
   forgetStop,
   getStop,
   listStops,
+  planStops,
   putStop,
   putStops,
   recentRecipients,
@@ -61,6 +62,10 @@ export const cacheFunctions = {
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),
     total: countStops(database, planId),
+    asOf: asOf(database, stopsList(planId)),
+  }),
+  planStops: (database: Database, planId: string) => ({
+    stops: planStops(database, planId),
     asOf: asOf(database, stopsList(planId)),
   }),
   getStop: (database: Database, planId: string, id: string) => getStop(database, planId, id),

@@ -108,6 +108,24 @@ export function listStops(database: Database, planId: string, offset: number, mo
     });
 }
 
+/** Every stop of a plan with all that is known of it, in the order of {@link listStops}. */
+export function planStops(database: Database, planId: string): StopDetail[] {
+  const drivers = namesOf(database, 'drivers');
+  const changes = openChanges(database, 'stops', planId);
+  return database
+    .all<Listed>(`SELECT * FROM (${listed}) ORDER BY source, position IS NULL, position, sequence`, { planId })
+    .map((row) => {
+      const change = changes.get(row.id);
+      return row.source === 0 ? serviceDetail(row.body, drivers, change) : outboxDetail(row, change);
+    });
+}
+
+function serviceDetail(body: string, drivers: Map<string, string>, change: UnsentChange | undefined): StopDetail {
+  const item = stopOf(body, change);
+  const row = serviceRow(item, drivers, change);
+  return { row, stop: item, draft: null, changed: Object.keys(change?.fields ?? {}) };
+}
+
 export function countStops(database: Database, planId: string): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`, { planId })?.total ?? 0;
 }
@@ -122,10 +140,7 @@ export function getStop(database: Database, planId: string, id: string): StopDet
   );
   if (cached) {
     const { id: serverId } = JSON.parse(cached.body) as { id: string };
-    const change = changes.get(serverId);
-    const item = stopOf(cached.body, change);
-    const row = serviceRow(item, namesOf(database, 'drivers'), change);
-    return { row, stop: item, draft: null, changed: Object.keys(change?.fields ?? {}) };
+    return serviceDetail(cached.body, namesOf(database, 'drivers'), changes.get(serverId));
   }
   const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
   return waiting ? outboxDetail(waiting, changes.get(id)) : null;

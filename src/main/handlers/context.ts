@@ -20,6 +20,14 @@ export interface Desktop {
   /** Lets the person choose a certificate file; its name and content, or null. */
   chooseAuthority(): Promise<{ name: string; content: string } | null>;
   showPrintDialog: ShowPrintDialog;
+  /**
+   * Draws an HTML document on paper, without running or fetching anything of it.
+   *
+   * @param html a whole document, its size of paper in its style
+   * @param foot HTML at the foot of each page
+   * @returns a PDF
+   */
+  drawPaper(html: string, foot: string): Promise<Uint8Array>;
   /** Lets the person choose where to save; the path, or null. `name` is a clean file name. */
   chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json'): Promise<string | null>;
   /** Lets the person choose a file of entries; its text, empty when it is longer than `most` bytes, or null. */

@@ -9,6 +9,7 @@ import { batchHandlers, labelHandlers } from './labels.ts';
 import { orderImportHandlers } from './order-imports.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
+import { paperHandlers } from './papers.ts';
 import { planHandlers } from './plans.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
@@ -32,6 +33,7 @@ export function createHandlers(context: Context): Handlers {
     pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),
     batches: batchHandlers(context),
+    papers: paperHandlers(context),
     outbox: outboxHandlers(context),
     training: trainingHandlers(context),
     settings: settingsHandlers(context),

@@ -49,7 +49,7 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       const same = { ...request, batchId: null, printer };
       const prints: Print[] = [];
       for (const page of chosen) prints.push(await labelPrinter.print({ ...same, page }));
-      remember(context, printer);
+      remember(context, 'labelPrinter', printer);
       return prints;
     },
 
@@ -105,7 +105,7 @@ export function batchHandlers(context: Context): Handlers['batches'] {
         }),
       );
       const batch = await batches().start(orders, printer);
-      remember(context, printer);
+      remember(context, 'labelPrinter', printer);
       return batch;
     },
     list: async () => batches().list(),
@@ -119,10 +119,10 @@ export function batchHandlers(context: Context): Handlers['batches'] {
 }
 
 /** What is printed is printed: a failure here would have it printed once more. */
-function remember(context: Context, printer: string): void {
-  if (context.settings().labelPrinter === printer) return;
+export function remember(context: Context, what: 'labelPrinter' | 'paperPrinter', printer: string): void {
+  if (context.settings()[what] === printer) return;
   try {
-    context.saveSettings({ labelPrinter: printer });
+    context.saveSettings({ [what]: printer });
   } catch (error) {
     context.log.warn(`the printer could not be remembered: ${describeError(error)}`);
   }

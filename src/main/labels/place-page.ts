@@ -8,10 +8,14 @@ import type { PlacedDocument, Stock } from './print-back-end.ts';
 
 const pointsPerMillimetre = 72 / 25.4;
 
+/** How something is laid on its paper. */
+export type Placing = Omit<LabelProfile, 'stock' | 'dotsPerInch'> & { stock: Stock };
+
 /** Millimetres. */
 export const stockSizes: Record<Stock, { width: number; height: number }> = {
   a6: { width: 105, height: 148 },
   '4x6': { width: 101.6, height: 152.4 },
+  a4: { width: 210, height: 297 },
 };
 
 /** Whether the document can be printed as it is. */
@@ -36,7 +40,7 @@ export const placedDocument = (file: string, stock: Stock): PlacedDocument => ({
  * @param page from 1
  * @returns a PDF of one page, of the paper's size
  */
-export const placePage = (document: Uint8Array, page: number, profile: LabelProfile): Promise<Uint8Array> =>
+export const placePage = (document: Uint8Array, page: number, profile: Placing): Promise<Uint8Array> =>
   placePages(document, [page], profile);
 
 /**
@@ -47,7 +51,7 @@ export const placePage = (document: Uint8Array, page: number, profile: LabelProf
 export async function placePages(
   document: Uint8Array,
   pages: readonly number[],
-  profile: LabelProfile,
+  profile: Placing,
   title?: string,
 ): Promise<Uint8Array> {
   const source = await PDFDocument.load(document, { updateMetadata: false });
@@ -61,7 +65,7 @@ export async function placePages(
   return made.save({ updateFieldAppearances: false });
 }
 
-function place(made: PDFDocument, label: PDFEmbeddedPage, profile: LabelProfile): void {
+function place(made: PDFDocument, label: PDFEmbeddedPage, profile: Placing): void {
   const { rotation } = profile;
   const paper = stockSizes[profile.stock];
   const onItsSide = rotation % 180 !== 0;

@@ -2,13 +2,13 @@
 import type { Printer } from '../../shared/labels.ts';
 
 /** Paper in the printer. */
-export type Stock = 'a6' | '4x6';
+export type Stock = 'a6' | '4x6' | 'a4';
 
 export interface PrintRequest {
   /** Path of a PDF. */
   file: string;
-  /** The one page of it that is printed, from 1. */
-  page: number;
+  /** The one page of it that is printed, from 1; null: every page. */
+  page: number | null;
   /** Name of the printer as {@link PrintBackEnd.printers} gives it. */
   printer: string;
   title: string;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { unfollowedJob, type Printer } from '../../shared/labels.ts';
 import { defaultSettings } from '../../shared/settings.ts';
+import { pagesOf } from './paper-printer.ts';
 import { placedDocument, placePages } from './place-page.ts';
 import type { PlacedDocument, PrintBackEnd } from './print-back-end.ts';
 
@@ -38,7 +39,9 @@ export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): Pri
         throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
       }
       // On a page of the paper's size, and nothing of the document but what it draws: no script, no link, no form.
-      const placed = await placePages(await readFile(file), [page], { ...defaultSettings.labelProfile, stock }, title);
+      const document = await readFile(file);
+      const pages = page === null ? await pagesOf(document) : [page];
+      const placed = await placePages(document, pages, { ...defaultSettings.labelProfile, stock }, title);
       await mkdir(folder, { recursive: true });
       const place = await mkdtemp(join(folder, 'page-'));
       const own = join(place, 'page.pdf');

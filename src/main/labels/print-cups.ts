@@ -21,7 +21,7 @@ import {
 import type { JobState, PrintBackEnd, PrintRequest, Stock } from './print-back-end.ts';
 
 /** PWG names of the sizes (PWG 5101.1). */
-const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in' };
+const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in', a4: 'iso_a4_210x297mm' };
 
 /**
  * Of CUPS' filter that draws for printers without PDF: by itself it inks each dot that a bar touches, and a bar between
@@ -113,7 +113,7 @@ export const cupsBackEnd: PrintBackEnd = {
           ['keyword', 'media', media[stock]],
           ['keyword', 'print-scaling', 'none'],
           ['boolean', dotsByTheirMiddle, true],
-          ['rangeOfInteger', 'page-ranges', [page, page]],
+          ...(page === null ? [] : [['rangeOfInteger', 'page-ranges', [page, page]] satisfies Attribute]),
           ['integer', 'copies', 1],
         ],
       );

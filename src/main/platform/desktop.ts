@@ -13,6 +13,7 @@ const mostAuthorityBytes = 100_000;
 export interface DesktopOptions {
   window(): BrowserWindow | null;
   printing: ChromiumPrinting;
+  drawPaper: Desktop['drawPaper'];
   /** Known once the app is put together. */
   keyEntries(): KeyEntries | null;
   keyEntryChanged(entry: KeyEntry): void;
@@ -74,9 +75,11 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     showPrintDialog: (document, begins) => options.printing.print({ ...document, printer: null }, begins),
 
+    drawPaper: options.drawPaper,
+
     async chooseSaveFile(name, kind) {
       const window = options.window();
-      const title = { pdf: texts.saveLabel, csv: texts.saveRows, json: texts.saveEntries }[kind];
+      const title = { pdf: texts.savePdf, csv: texts.saveRows, json: texts.saveEntries }[kind];
       const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)

@@ -11,6 +11,7 @@ import { orderForm } from './en/order-form.ts';
 import { orderImport } from './en/order-import.ts';
 import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
+import { papers } from './en/papers.ts';
 import { plans } from './en/plans.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -32,6 +33,7 @@ export const messages = {
   orderImport,
   orders,
   outbox,
+  papers,
   plans,
   settings,
   shell,

@@ -2,8 +2,9 @@
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText, toMilliseconds } from '../../shared/time.ts';
 import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, formatWindow } from '../lib/format.ts';
+import { deliveryWords } from '../messages/delivery-words.ts';
 import { t } from '../messages/index.ts';
-import { deliveryWords, typedExternalId } from './stop-words.ts';
+import { typedExternalId } from './stop-words.ts';
 
 interface NamedValue {
   name: string;

@@ -6,13 +6,13 @@ import { createApp } from '../../../src/main/app.ts';
 import { plainNetwork } from '../../../src/main/api/transports.ts';
 import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { realSystem } from '../../../src/main/system.ts';
-import { AppError } from '../../../src/shared/errors.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
 import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 import type { Programs } from '../../fixtures/programs.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { PlainClient } from '../../support/plain-client.ts';
 import { startTrainingService, type TrainingService } from '../../support/training-service.ts';
+import { desktopOf, noTraining } from '../../fixtures/desktop.ts';
 
 export interface BatchTimes {
   /** From the click to the last page, and to the first, in milliseconds. */
@@ -100,19 +100,8 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     startPreflight: preflightAsChild(programs.preflight),
     keyStore: { read: () => Promise.resolve(null), write: () => Promise.resolve(), remove: () => Promise.resolve() },
     backEnd,
-    desktop: {
-      clipboardText: () => Promise.resolve(clipboard.text),
-      captureKeys: () => undefined,
-      chooseAuthority: () => Promise.resolve(null),
-      showPrintDialog: () => Promise.resolve(false),
-      chooseSaveFile: () => Promise.resolve(null),
-      chooseEntries: () => Promise.resolve(null),
-    },
-    training: {
-      start: () => Promise.reject(new AppError('training.not-started')),
-      stop: () => Promise.resolve(),
-      isRunning: () => false,
-    },
+    desktop: desktopOf(clipboard),
+    training: noTraining,
     network: plainNetwork,
     times: {},
     notices: [],

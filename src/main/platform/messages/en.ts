@@ -6,7 +6,7 @@ export const texts = {
   saveEntries: 'Export entries',
   chooseEntries: 'Import entries',
   entryFiles: 'Entries of Depot Desk',
-  saveLabel: 'Save label',
+  savePdf: 'Save as PDF',
   saveRows: 'Save rows',
   closeTitle: 'Close Depot Desk?',
   closeWaiting: (count: number, onlyStops = true) =>

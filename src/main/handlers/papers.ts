@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ArgumentOf, Contract, Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { cleanFileName } from '../labels/file-name.ts';
+import { partsOf } from '../papers/parts.ts';
+import type { Context } from './context.ts';
+import { remember } from './labels.ts';
+import { planOf } from './rows.ts';
+
+type Wanted = ArgumentOf<Contract['papers']['save']>;
+
+export function paperHandlers(context: Context): Handlers['papers'] {
+  async function read(planId: string) {
+    const workspace = context.workspace();
+    const plan = await planOf(workspace, planId);
+    const { stops, asOf } = await workspace.cache.planStops(plan.id);
+    return { plan, asOf, stops, parts: partsOf(stops) };
+  }
+
+  /** @throws AppError `record.not-found`: there is no such part any more */
+  async function draw({ planId, kind, driverId }: Wanted): Promise<{ title: string; document: Uint8Array }> {
+    // What makes papers, and all its words, is loaded when the first one is wanted.
+    const { pageFoot, paper, paperName } = await import('../papers/paper.ts');
+    const { plan, asOf, parts: all } = await read(planId);
+    const parts = driverId === null ? all : all.filter((part) => part.driverId === driverId);
+    if (parts.length === 0) throw new AppError('record.not-found');
+    const document = await context.desktop.drawPaper(paper({ kind, plan, parts, asOf }), pageFoot());
+    return { title: `${paperName(kind)} ${[plan.starts, plan.title].filter(Boolean).join(' ')}`, document };
+  }
+
+  return {
+    async outline({ planId }) {
+      const { asOf, stops, parts } = await read(planId);
+      return {
+        parts: parts.map(({ lines: _lines, ...part }) => part),
+        waiting: stops.filter(({ row }) => row.origin === 'outbox').length,
+        asOf,
+      };
+    },
+
+    async save(wanted) {
+      const { title, document } = await draw(wanted);
+      const path = await context.desktop.chooseSaveFile(`${cleanFileName(title)}.pdf`, 'pdf');
+      if (path === null) return null;
+      try {
+        await writeFile(path, document);
+      } catch (error) {
+        throw new AppError('save.failed', { retry: 'after-change', detail: { name: basename(path) }, cause: error });
+      }
+      return { name: basename(path) };
+    },
+
+    async print({ printer, ...wanted }) {
+      const { labelPrinter, paperPrinter } = context.workspace();
+      await labelPrinter.mustBeThere(printer);
+      const { title, document } = await draw(wanted);
+      await paperPrinter.print(document, title, printer);
+      remember(context, 'paperPrinter', printer);
+    },
+
+    async printInDialog(wanted) {
+      const { paperPrinter } = context.workspace();
+      const { title, document } = await draw(wanted);
+      return { printed: await paperPrinter.printInDialog(document, title, context.desktop.showPrintDialog) };
+    },
+  };
+}

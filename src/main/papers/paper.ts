@@ -1,0 +1,199 @@
+/** Makes a paper of a plan as an HTML document for A4; what draws it knows nothing of plans. */
+import { t } from '../../renderer/messages/index.ts';
+import { locale } from '../../renderer/messages/locale.ts';
+import type { PaperKind } from '../../shared/papers.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import type { StopDetail } from '../../shared/stops.ts';
+import { html, type Markup } from './markup.ts';
+import { isStop, packagesOf, type Part } from './parts.ts';
+import { notesOf, outcomeOf, placeOf, resultOf, timeOf, timesOf, type Outcome } from './stop-lines.ts';
+import { style } from './style.ts';
+
+export interface PaperFacts {
+  kind: PaperKind;
+  plan: Pick<PlanRow, 'title' | 'starts' | 'depotName'>;
+  /** A page of its own begins with each. */
+  parts: readonly Part[];
+  /** When the stops were last read, milliseconds since the epoch; null: never. */
+  asOf: number | null;
+}
+
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+const lines = (texts: readonly string[]): Markup[] => texts.map((text) => html`<div>${text}</div>`);
+
+const names = {
+  'driver-sheet': 'papers.driverSheet',
+  'loading-list': 'papers.loadingList',
+  'day-report': 'papers.dayReport',
+} as const;
+
+/** The paper's name, in words. */
+export const paperName = (kind: PaperKind): string => t(names[kind]);
+
+const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('papers.noDriver') : (name ?? driverId));
+
+const counts = (part: Part): string =>
+  `${t('papers.stops', { count: part.stops })} · ${t('papers.packages', { count: part.packages })}`;
+
+function head({ kind, plan, asOf }: PaperFacts, part: Part): Markup {
+  const day = plan.starts === null ? t('papers.noDay') : dayFormat.format(new Date(`${plan.starts}T00:00:00Z`));
+  const read = asOf === null ? t('papers.asOfNever') : t('papers.asOf', { time: timeOf(asOf) });
+  return html`<header>
+    <h1>${paperName(kind)} <span>${who(part)}</span></h1>
+    <p>${[plan.title, day, plan.depotName].filter(Boolean).join(' · ')}</p>
+    <p class="quiet">${counts(part)} · ${read}</p>
+  </header>`;
+}
+
+function table(columns: readonly (readonly [className: string, name: string])[], rows: readonly Markup[]): Markup {
+  return html`<table>
+    <thead>
+      <tr>
+        ${columns.map(([className, name]) => html`<th class="${className}">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function recipient({ row }: StopDetail): Markup {
+  return html`<strong>${row.recipientName ?? t('papers.noRecipient')}</strong>
+    <div>${row.address}</div>
+    ${row.phone === null ? null : html`<div>${row.phone}</div>`}`;
+}
+
+const number = ({ row }: StopDetail) => html`<td class="number">${row.position}</td>`;
+
+function driverSheet(part: Part): Markup {
+  const row = (line: StopDetail) =>
+    isStop(line)
+      ? html`<tr class="signed">
+          ${number(line)}
+          <td class="time">${lines(timesOf(line))}</td>
+          <td>${recipient(line)}</td>
+          <td class="number">${packagesOf(line)}</td>
+          <td class="notes">${lines(notesOf(line))}</td>
+          <td class="signature"></td>
+        </tr>`
+      : html`<tr class="end">
+          <td></td>
+          <td class="time">${lines(timesOf(line))}</td>
+          <td colspan="4">
+            ${t(line.row.type === 'start' ? 'papers.routeStart' : 'papers.routeEnd')}: ${line.row.address}
+          </td>
+        </tr>`;
+  const columns = [
+    ['number', t('papers.columnNumber')],
+    ['time', t('papers.columnTime')],
+    ['', t('papers.columnRecipient')],
+    ['number', t('papers.columnPackages')],
+    ['notes', t('papers.columnNotes')],
+    ['signature', t('papers.columnSignature')],
+  ] as const;
+  return table(columns, part.lines.map(row));
+}
+
+function loadingList(part: Part): Markup {
+  const row = (line: StopDetail) =>
+    html`<tr>
+      <td class="box"><span></span></td>
+      ${number(line)}
+      <td>${recipient(line)}</td>
+      <td class="number">${packagesOf(line)}</td>
+      <td class="place">${lines(placeOf(line))}</td>
+      <td class="notes">${lines(notesOf(line))}</td>
+    </tr>`;
+  const columns = [
+    ['box', t('papers.columnLoaded')],
+    ['number', t('papers.columnNumber')],
+    ['', t('papers.columnRecipient')],
+    ['number', t('papers.columnPackages')],
+    ['place', t('papers.columnPlace')],
+    ['notes', t('papers.columnNotes')],
+  ] as const;
+  return html`<p>${t('papers.loadFirst')}</p>
+    ${table(columns, part.lines.filter(isStop).toReversed().map(row))}`;
+}
+
+function dayReport(part: Part): Markup {
+  const stops = part.lines.filter(isStop);
+  const of = (...outcomes: Outcome[]) => stops.filter((line) => outcomes.includes(outcomeOf(line)));
+  const count = (name: string, lines: readonly StopDetail[]) =>
+    html`<tr>
+      <td>${name}</td>
+      <td class="number">${lines.length}</td>
+      <td class="number">${lines.reduce((sum, line) => sum + packagesOf(line), 0)}</td>
+    </tr>`;
+  const sums = html`<table class="sums">
+    <thead>
+      <tr>
+        <th></th>
+        <th class="number">${t('papers.columnStops')}</th>
+        <th class="number">${t('papers.columnPackages')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${[
+        count(t('papers.done'), of('done')),
+        count(t('papers.failed'), of('failed')),
+        count(t('papers.open'), of('open')),
+        count(t('papers.total'), stops),
+      ]}
+    </tbody>
+  </table>`;
+  const row = (line: StopDetail) =>
+    html`<tr>
+      ${number(line)}
+      <td>${recipient(line)}</td>
+      <td class="number">${packagesOf(line)}</td>
+      <td class="result">${lines(resultOf(line))}</td>
+    </tr>`;
+  const columns = [
+    ['number', t('papers.columnNumber')],
+    ['', t('papers.columnRecipient')],
+    ['number', t('papers.columnPackages')],
+    ['result', t('papers.columnState')],
+  ] as const;
+  const list = (title: string, lines: readonly StopDetail[]) =>
+    lines.length > 0 &&
+    html`<h2>${title}</h2>
+      ${table(columns, lines.map(row))}`;
+  const left = [...of('failed'), ...of('open')];
+  return html`${sums} ${left.length === 0 && html`<p>${t('papers.allDone')}</p>`} ${list(t('papers.notDone'), left)}
+  ${list(t('papers.doneList'), of('done'))}`;
+}
+
+const bodies = { 'driver-sheet': driverSheet, 'loading-list': loadingList, 'day-report': dayReport } as const;
+
+/** @returns a whole HTML document, without scripts and without anything from elsewhere */
+export function paper(facts: PaperFacts): string {
+  const title = `${paperName(facts.kind)} · ${facts.plan.title}`;
+  const sections = facts.parts.map((part) => html`<section>${head(facts, part)}${bodies[facts.kind](part)}</section>`);
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${title}</title>
+        ${style}
+      </head>
+      <body>
+        ${sections}
+      </body>
+    </html>`.text;
+}
+
+/** What stands at the foot of each page: Chromium fills in the numbers. */
+export const pageFoot = (): string =>
+  html`<div style="width: 100%; padding: 0 12mm; font: 8pt sans-serif; text-align: right">
+    ${t('papers.page')} <span class="pageNumber"></span> ${t('papers.of')} <span class="totalPages"></span>
+  </div>`.text;

@@ -1,0 +1,77 @@
+/** What papers say of one stop. */
+import { deliveryWords } from '../../renderer/messages/delivery-words.ts';
+import { t } from '../../renderer/messages/index.ts';
+import { locale } from '../../renderer/messages/locale.ts';
+import type { StopDetail } from '../../shared/stops.ts';
+
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+
+/** `14:05`, in the zone of this computer. */
+export const timeOf = (milliseconds: number): string => timeFormat.format(milliseconds);
+
+/** The window that was promised, and when the driver is expected. */
+export function timesOf({ row }: StopDetail): string[] {
+  const { earliest, latest, estimatedArrivalAt } = row;
+  const window = [
+    ...(earliest !== null && latest !== null ? [`${earliest}–${latest}`] : []),
+    ...(earliest !== null && latest === null ? [t('papers.from', { time: earliest })] : []),
+    ...(earliest === null && latest !== null ? [t('papers.until', { time: latest })] : []),
+  ];
+  return estimatedArrivalAt === null ? window : [...window, t('papers.expected', { time: timeOf(estimatedArrivalAt) })];
+}
+
+function money({ amount, currency }: { amount?: number | null | undefined; currency?: string | null | undefined }) {
+  return [amount == null ? null : amount.toFixed(2), currency ?? null].filter((part) => part !== null).join(' ');
+}
+
+/** What the driver has to do and to know, and what of the stop is not on the service yet. */
+export function notesOf({ row, stop, draft }: StopDetail): string[] {
+  const said = stop ?? draft;
+  const payment = said?.paymentOnDelivery;
+  const isProofNeeded = said?.proofOfAttemptRequirements?.enabled === true;
+  return [
+    ...(row.activity === 'pickup' ? [t('papers.pickup')] : []),
+    ...(payment?.amount == null ? [] : [t('papers.collect', { amount: money(payment) })]),
+    ...(isProofNeeded ? [t('papers.proofNeeded')] : []),
+    ...(row.notes === null ? [] : [row.notes]),
+    ...unsentOf({ row }),
+  ];
+}
+
+/** What of the stop the service does not know yet. */
+export function unsentOf({ row }: Pick<StopDetail, 'row'>): string[] {
+  if (row.origin === 'outbox') return [t('papers.notSent')];
+  if (row.change === 'delete') return [t('papers.beingDeleted')];
+  if (row.change === 'move') return [t('papers.beingMoved')];
+  return row.change === null ? [] : [t('papers.changeNotSent')];
+}
+
+/** What stands on the package, and where it lies. */
+export function placeOf({ stop }: StopDetail): string[] {
+  const place = stop?.placeInVehicle;
+  const where = [place?.x, place?.y, place?.z].filter((part) => part != null && part !== '').join(' · ');
+  return [stop?.packageLabel ?? '', where].filter((part) => part !== '');
+}
+
+export type Outcome = 'done' | 'failed' | 'open';
+
+/** `deliveryInfo.succeeded` decides; what the app does not know is still open. */
+export function outcomeOf({ row, stop }: StopDetail): Outcome {
+  const delivery = stop?.deliveryInfo;
+  if (delivery?.attempted !== true && row.attemptedAt === null) return 'open';
+  return delivery?.succeeded === true ? 'done' : 'failed';
+}
+
+/** What became of it, when, and what driver and recipient said. */
+export function resultOf({ row, stop }: StopDetail): string[] {
+  const delivery = stop?.deliveryInfo;
+  const { driverProvidedInternalNotes: internal, driverProvidedRecipientNotes: told } = delivery ?? {};
+  const state = row.deliveryState === null ? t('papers.open') : deliveryWords(row.deliveryState);
+  const driver = [internal, told].filter(Boolean).join(' · ');
+  return [
+    row.attemptedAt === null ? state : `${timeOf(row.attemptedAt)} ${state}`,
+    ...(delivery?.signeeName ? [t('papers.signedBy', { name: delivery.signeeName })] : []),
+    ...(driver === '' ? [] : [t('papers.driverSays', { text: driver })]),
+    ...(delivery?.recipientProvidedNotes ? [t('papers.recipientSays', { text: delivery.recipientProvidedNotes })] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+/**
+ * Draws an HTML document on paper with Chromium: in a hidden window in which nothing runs and nothing is fetched, from a
+ * file that is gone afterwards.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BrowserWindow, session as sessions } from 'electron';
+import { denyPermissions } from './window.ts';
+
+/** A session of its own, in memory: the window's keeps app: alone. */
+const partition = 'papers';
+
+/** @param folder its own, for documents on their way */
+export function paperDrawing(folder: string): (html: string, foot: string) => Promise<Uint8Array> {
+  return async (html, foot) => {
+    await mkdir(folder, { recursive: true });
+    const place = await mkdtemp(join(folder, 'paper-'));
+    const file = join(place, 'paper.html');
+    const session = sessions.fromPartition(partition);
+    denyPermissions(session);
+    const own = pathToFileURL(file).href;
+    session.webRequest.onBeforeRequest(({ url }, answer) =>
+      answer({ cancel: !url.startsWith(pathToFileURL(folder).href) }),
+    );
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: { session, sandbox: true, contextIsolation: true, javascript: false, spellcheck: false },
+    });
+    window.webContents.on('will-navigate', (event) => event.preventDefault());
+    try {
+      await writeFile(file, html);
+      await window.loadURL(own);
+      return await window.webContents.printToPDF({
+        preferCSSPageSize: true,
+        printBackground: true,
+        displayHeaderFooter: true,
+        headerTemplate: '<span></span>',
+        footerTemplate: foot,
+      });
+    } finally {
+      window.destroy();
+      await rm(place, { recursive: true, force: true });
+    }
+  };
+}

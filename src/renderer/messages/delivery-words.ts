@@ -1,0 +1,31 @@
+/** What became of a stop, in words: on the screen and on paper. */
+import { type PlainKey, t } from './index.ts';
+
+/** deliveryInfo.state (resolved, Value sets seen). */
+const deliveryStates: Readonly<Record<string, PlainKey>> = {
+  delivered_to_recipient: 'stops.stateDeliveredToRecipient',
+  delivered_to_third_party: 'stops.stateDeliveredToThirdParty',
+  delivered_to_mailbox: 'stops.stateDeliveredToMailbox',
+  delivered_to_safe_place: 'stops.stateDeliveredToSafePlace',
+  delivered_to_pickup_point: 'stops.stateDeliveredToPickupPoint',
+  delivered_other: 'stops.stateDeliveredOther',
+  picked_up_from_customer: 'stops.statePickedUpFromCustomer',
+  picked_up_unmanned: 'stops.statePickedUpUnmanned',
+  picked_up_from_locker: 'stops.statePickedUpFromLocker',
+  picked_up_other: 'stops.statePickedUpOther',
+  failed_not_home: 'stops.stateFailedNotHome',
+  failed_cant_find_address: 'stops.stateFailedCantFindAddress',
+  failed_no_parking: 'stops.stateFailedNoParking',
+  failed_no_time: 'stops.stateFailedNoTime',
+  failed_package_not_available: 'stops.stateFailedPackageNotAvailable',
+  failed_other: 'stops.stateFailedOther',
+  failed_missing_required_proof: 'stops.stateFailedMissingProof',
+  failed_payment_not_received: 'stops.stateFailedNoPayment',
+  unattempted: 'stops.stateUnattempted',
+};
+
+/** A delivery state in words; one the app does not know is shown as it came. */
+export function deliveryWords(state: string): string {
+  const key = deliveryStates[state];
+  return key === undefined ? state : t(key);
+}

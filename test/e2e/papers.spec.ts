@@ -1,0 +1,89 @@
+/** Papers of a plan on A4: drawn by the real app, through the real spooler, and read by a program that did not make them. */
+import { execFileSync } from 'node:child_process';
+import type { StopRow } from '../../src/shared/stops.ts';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
+import { pageSizes, whyNotRead } from '../support/label-tools.ts';
+import { callBackend, openConnected, openPlan } from '../support/screens.ts';
+
+const reason = whyNoPrinter() ?? whyNotRead();
+test.skip(reason !== undefined, `NOT TESTED: papers through a spooler: ${reason ?? ''}`);
+
+/** What a PDF says, line by line as it stands on the page. */
+const textOf = (file: string) => execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+
+test('a driver sheet and a loading list come out on A4, with every stop of the driver in order and in reverse', async ({
+  service,
+  client,
+  start,
+  folder,
+}) => {
+  const plans = await client.plans();
+  const planned = plans.find(
+    ({ title, optimization }) =>
+      optimization === 'optimized' && plans.filter((other) => other.title === title).length === 1,
+  );
+  if (!planned) throw new Error('the training data has no optimised plan with a title of its own');
+  const printer = await startLabelPrinter(folder('printer'));
+  try {
+    const app = await start({ env: { CUPS_SERVER: printer.server } });
+    const { window } = app;
+    await openConnected(app, service);
+    // Far down the list, which is still growing.
+    await window.getByRole('textbox', { name: t('common.filter') }).fill(planned.title);
+    await openPlan(window, planned.title);
+    const list = () => callBackend<{ rows: StopRow[] }>(window, 'stops', 'list', { planId: planned.id, cursor: null });
+    await expect.poll(async () => (await list()).rows.length).toBeGreaterThan(0);
+    const driver = (await list()).rows.find(
+      ({ type, driverName }) => type === 'stop' && driverName !== null,
+    )?.driverName;
+    if (driver == null) throw new Error('no stop of the plan has a driver');
+    const names = (await list()).rows
+      .filter(({ type, driverName }) => type === 'stop' && driverName === driver)
+      .map(({ recipientName }) => recipientName ?? '');
+
+    const paper = async (kind: string, index: number) => {
+      await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
+      await window.getByRole('menuitem', { name: t('papers.menu') }).click();
+      const dialog = window.getByRole('dialog', { name: t('papers.title', { title: planned.title }) });
+      await dialog.getByLabel(new RegExp(`^${t('papers.kind')}`)).click();
+      await window.getByRole('option', { name: kind }).click();
+      await dialog.getByLabel(new RegExp(`^${t('papers.drivers')}`)).click();
+      await window.getByRole('option', { name: driver }).click();
+      if (index === 0) {
+        await dialog.getByLabel(new RegExp(`^${t('papers.printer')}`)).click();
+        await window.getByRole('option', { name: printer.queue }).first().click();
+      }
+      // The second time the printer is remembered, and the keys are enough.
+      if (index === 0) await dialog.getByRole('button', { name: t('papers.print'), exact: true }).click();
+      else await window.keyboard.press('ControlOrMeta+Enter');
+      await expect(dialog).toBeHidden({ timeout: 20_000 });
+      const job = await printer.job(index);
+      expect(job.media).toMatch(/x-dimension=21000 y-dimension=29700|iso_a4/);
+      for (const { widthMillimetres, heightMillimetres } of pageSizes(job.file)) {
+        expect([Math.round(widthMillimetres), Math.round(heightMillimetres)]).toEqual([210, 297]);
+      }
+      return textOf(job.file);
+    };
+
+    const sheet = await paper(t('papers.driverSheet'), 0);
+    expect(sheet).toContain(driver);
+    expect(sheet).toContain(planned.title);
+    expect(notInOrder(sheet, names)).toEqual([]);
+    const loading = await paper(t('papers.loadingList'), 1);
+    expect(notInOrder(loading, names.toReversed())).toEqual([]);
+  } finally {
+    await printer.stop();
+  }
+});
+
+/** Names that do not stand behind those before them; several recipients may have the same. */
+function notInOrder(text: string, names: readonly string[]): string[] {
+  let from = 0;
+  return names.filter((name) => {
+    const at = text.indexOf(name, from);
+    if (at >= 0) from = at + name.length;
+    return at < 0;
+  });
+}

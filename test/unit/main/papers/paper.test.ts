@@ -1,0 +1,146 @@
+/** What stands on the papers of a plan: whose stops, in which order, and that what was typed is text. */
+import { describe, expect, it } from 'vitest';
+import { outboxDetail, serviceRow } from '../../../../src/main/db/stop-rows.ts';
+import { paper } from '../../../../src/main/papers/paper.ts';
+import { partsOf } from '../../../../src/main/papers/parts.ts';
+import { t } from '../../../../src/renderer/messages/index.ts';
+import { noDriver, type PaperKind } from '../../../../src/shared/papers.ts';
+import { stop, type StopDetail } from '../../../../src/shared/stops.ts';
+
+const names = new Map([
+  ['drivers/a', 'Zoë'],
+  ['drivers/b', 'Adam'],
+]);
+
+function known(position: number | null, recipient: string, driver: string | null, more: object = {}): StopDetail {
+  const item = stop.parse({
+    id: `plans/p/stops/${recipient}`,
+    type: 'stop',
+    stopPosition: position,
+    recipient: { name: recipient, phone: '+49 30 23125001' },
+    address: { address: `${recipient}weg 1` },
+    packageCount: 2,
+    ...(driver === null ? {} : { route: { id: 'routes/r', driver } }),
+    ...more,
+  });
+  return { row: serviceRow(item, names, undefined), stop: item, draft: null, changed: [] };
+}
+
+const waiting = (recipient: string): StopDetail =>
+  outboxDetail({
+    id: 'local',
+    body: JSON.stringify({ recipient: { name: recipient }, address: {} }),
+    entry_id: 'e',
+    state: 'queued',
+  });
+
+const plan = { title: 'Monday <North>', starts: '2026-06-15', depotName: 'Depot "East"' };
+const print = (kind: PaperKind, stops: readonly StopDetail[]) =>
+  paper({ kind, plan, parts: partsOf(stops), asOf: null });
+/** Where each name stands first, in the order in which they stand. */
+const orderOf = (text: string, words: readonly string[]) =>
+  words.filter((word) => text.includes(word)).sort((one, other) => text.indexOf(one) - text.indexOf(other));
+
+describe('parts of a plan', () => {
+  it('are the drivers by name, those without one last; the ends of a route are no stops', () => {
+    const parts = partsOf([
+      known(0, 'Depot', 'drivers/a', { type: 'start' }),
+      known(1, 'Berg', 'drivers/a'),
+      known(1, 'Tal', 'drivers/b', { packageCount: null }),
+      known(null, 'Neu', null),
+      waiting('Offen'),
+    ]);
+    expect(
+      parts.map(({ driverId, name, stops, packages, lines }) => [driverId, name, stops, packages, lines.length]),
+    ).toEqual([
+      ['drivers/b', 'Adam', 1, 1, 1],
+      ['drivers/a', 'Zoë', 1, 2, 2],
+      [noDriver, null, 2, 3, 2],
+    ]);
+  });
+
+  it('are none where a route has ends alone', () => {
+    expect(partsOf([known(0, 'Depot', 'drivers/a', { type: 'start' })])).toEqual([]);
+  });
+});
+
+describe('papers', () => {
+  const route = [
+    known(0, 'Depot', 'drivers/a', { type: 'start' }),
+    known(1, 'Berg', 'drivers/a', {
+      notes: 'Ring <b>twice</b>',
+      timing: { earliestAttemptTime: { hour: 9, minute: 0 }, latestAttemptTime: { hour: 12, minute: 30 } },
+      paymentOnDelivery: { amount: 12.5, currency: 'EUR' },
+      proofOfAttemptRequirements: { enabled: true },
+      packageLabel: 'A-17',
+      placeInVehicle: { x: 'left', y: 'front', z: 'floor' },
+      deliveryInfo: {
+        attempted: true,
+        succeeded: true,
+        state: 'delivered_to_recipient',
+        attemptedAt: 1_781_500_000,
+        signeeName: 'Ö. Berg',
+      },
+    }),
+    known(2, 'Tal', 'drivers/a', {
+      deliveryInfo: {
+        attempted: true,
+        succeeded: false,
+        state: 'failed_not_home',
+        attemptedAt: 1_781_500_500,
+        driverProvidedInternalNotes: 'Gate shut',
+      },
+    }),
+    known(3, 'Wald', 'drivers/a'),
+  ];
+
+  it('show what was typed as text', () => {
+    const text = print('driver-sheet', route);
+    expect(text).toContain('Monday &lt;North&gt;');
+    expect(text).toContain('Ring &lt;b&gt;twice&lt;/b&gt;');
+    expect(text).toContain('Depot &quot;East&quot;');
+    expect(text).not.toContain('<b>');
+    expect(text).not.toContain('<script');
+  });
+
+  it('give the driver the stops in their order, with times, money and what is needed', () => {
+    const text = print('driver-sheet', route);
+    expect(orderOf(text, ['Waldweg', 'Talweg', 'Bergweg', 'Depotweg'])).toEqual([
+      'Depotweg',
+      'Bergweg',
+      'Talweg',
+      'Waldweg',
+    ]);
+    expect(text).toContain('09:00–12:30');
+    expect(text).toContain(t('papers.collect', { amount: '12.50 EUR' }));
+    expect(text).toContain(t('papers.proofNeeded'));
+    expect(text.match(/class="signature"/g)).toHaveLength(4);
+  });
+
+  it('load the van in reverse, without the ends of the route', () => {
+    const text = print('loading-list', route);
+    expect(orderOf(text, ['Bergweg', 'Talweg', 'Waldweg', 'Depotweg'])).toEqual(['Waldweg', 'Talweg', 'Bergweg']);
+    expect(text).toContain('A-17');
+    expect(text).toContain('left · front · floor');
+  });
+
+  it('report what was done, what was not and why, and what is open', () => {
+    const text = print('day-report', route);
+    const sums = [...text.matchAll(/<td>([^<]+)<\/td>\s*<td class="number">(\d+)<\/td>\s*<td class="number">(\d+)</g)];
+    expect(sums.map(([, name, stops, packages]) => [name, stops, packages])).toEqual([
+      [t('papers.done'), '1', '2'],
+      [t('papers.failed'), '1', '2'],
+      [t('papers.open'), '1', '2'],
+      [t('papers.total'), '3', '6'],
+    ]);
+    // First what somebody has to look at.
+    expect(orderOf(text, ['Bergweg', 'Talweg', 'Waldweg'])).toEqual(['Talweg', 'Waldweg', 'Bergweg']);
+    expect(text).toContain(t('stops.stateFailedNotHome'));
+    expect(text).toContain(t('papers.driverSays', { text: 'Gate shut' }));
+    expect(text).toContain(t('papers.signedBy', { name: 'Ö. Berg' }));
+  });
+
+  it('say of what has not reached the service that it has not', () => {
+    expect(print('driver-sheet', [waiting('Offen')])).toContain(t('papers.notSent'));
+  });
+});
