@@ -66,7 +66,7 @@ export const importScenes: readonly Scene[] = [
       await dialog.getByRole('button', { name: t('orderImport.columns') }).click();
       await service.kill();
       await dialog.getByRole('button', { name: t('orderImport.askService') }).click();
-      await dialog.getByText(/could not be asked for/).waitFor({ timeout: 60_000 });
+      await dialog.getByText(/could not be asked for 56/).waitFor({ timeout: 60_000 });
       await stage.take(app, 'import-asked-offline');
       await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 3 }) }).click();
       await dialog.getByRole('button', { name: /^Import \d+ orders$/ }).click();

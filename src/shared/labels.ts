@@ -72,6 +72,8 @@ export interface LabelsOpen {
   /** Printed, and the courier does not know of it. */
   draftPrinted: NamedOrder[];
   submittedUnprinted: NamedOrder[];
+  /** How many there are of each; not all of them are named. */
+  counts: Record<'doubt' | 'stale' | 'draftPrinted' | 'submittedUnprinted', number>;
 }
 
 /**

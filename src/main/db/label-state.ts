@@ -28,7 +28,7 @@ export function labelsOpen(database: Database, most: number): LabelsOpen {
        (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND prints.state = 'doubt') AS doubt
      FROM orders ORDER BY position DESC`,
   );
-  const open: LabelsOpen = { doubt: [], stale: [], draftPrinted: [], submittedUnprinted: [] };
+  const open: Omit<LabelsOpen, 'counts'> = { doubt: [], stale: [], draftPrinted: [], submittedUnprinted: [] };
   for (const row of rows) {
     const order = orderSchema.parse(JSON.parse(row.body));
     const found = { orderId: row.id, title: order.packageInfo?.externalId ?? row.id.replace(/^orders\//, '') };
@@ -47,5 +47,11 @@ export function labelsOpen(database: Database, most: number): LabelsOpen {
     stale: first(open.stale),
     draftPrinted: first(open.draftPrinted),
     submittedUnprinted: first(open.submittedUnprinted),
+    counts: {
+      doubt: open.doubt.length,
+      stale: open.stale.length,
+      draftPrinted: open.draftPrinted.length,
+      submittedUnprinted: open.submittedUnprinted.length,
+    },
   };
 }

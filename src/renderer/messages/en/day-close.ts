@@ -23,6 +23,7 @@ export const dayClose = {
   openOutbox: 'Open the outbox',
   openOrders: 'Open the orders',
   openLabels: 'Open the labels',
+  printFirst: 'Print the first {count} labels…',
   printThese: 'Print these labels…',
   more: 'and {count} more',
   part: '{title}: {parts}',
