@@ -28,7 +28,7 @@ export function surroundingsOf(seed: number, begin: number, isCalm: boolean): Su
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
   const ticks = chance() < 0.5 ? chance : null;
-  const hasBadLine = chance() < 0.2;
+  const hasBadLine = chance() < 0.125;
   // Where every parcel is scanned, most stops carry its number.
   const scans = chance() < 0.3;
   const from = begin + chance() * 8 * minute;
