@@ -27,6 +27,7 @@ import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts'
 import { versions } from '../shared/endpoints.ts';
 import { capabilitiesOf } from '../shared/capabilities.ts';
 import { AppError } from '../shared/errors.ts';
+import type { OutboxSummary } from '../shared/outbox.ts';
 import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
 
 export interface AppOptions {
@@ -49,9 +50,20 @@ export interface AppOptions {
   push<Name extends PushName>(name: Name, payload: Pushes[Name]): void;
 }
 
+/** What is under way and would stop with the app. */
+export interface Unfinished {
+  outbox: OutboxSummary;
+  /** Of the labels that are being printed; null: none are. */
+  labels: { printed: number; of: number } | null;
+}
+
 export interface App {
   handlers: Handlers;
   session(): Session;
+  /** Null when nothing is under way. */
+  unfinished(): Unfinished | null;
+  /** Shows the person what was found, until it is dismissed. */
+  notice(notice: Notice): void;
   /** The person pressed keys while a key field had the focus. */
   keyEntries: KeyEntries;
   close(): Promise<void>;
@@ -75,7 +87,7 @@ function mergeSettings(before: Settings, change: SettingsChange): Settings {
   return settingsSchema.parse({ ...before, ...defined });
 }
 
-const noOutbox = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+const noOutbox: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
 /** A burst of changes becomes one push. */
 const gatherMilliseconds = 15;
 
@@ -349,6 +361,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     handlers: createHandlers(context),
     session,
+    unfinished() {
+      const outbox = workspace?.summary() ?? noOutbox;
+      const labels = workspace?.batches.underWay() ?? null;
+      return outbox.waiting === 0 && labels === null ? null : { outbox, labels };
+    },
+    notice,
     keyEntries,
     async close() {
       if (closed) return;

@@ -19,11 +19,11 @@ import { preflightStarter } from './platform/preflight.ts';
 import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
+import { askToClose, watchWindow } from './platform/window-life.ts';
 import { timesAsked } from './sync/times.ts';
 import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
-import type { OutboxSummary } from '../shared/outbox.ts';
 import { channels } from '../shared/channels.ts';
 
 const built = dirname(fileURLToPath(import.meta.url));
@@ -53,29 +53,6 @@ else if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 const closeBound = 8_000;
-let asking = false;
-
-/** Says what waits before the window closes; sending goes on while the person thinks. */
-async function askToClose(window: BrowserWindow, { waiting, waitingOf }: OutboxSummary): Promise<void> {
-  if (asking) return;
-  asking = true;
-  try {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'question',
-      title: texts.closeTitle,
-      message: texts.closeWaiting(waiting, waitingOf.stops === waiting),
-      detail: texts.closeDetail,
-      buttons: [texts.keepOpen, texts.close],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    });
-    if (response === 1) app.quit();
-  } finally {
-    asking = false;
-  }
-}
-
 /** Says where its data cannot be kept, and ends before anything is written there. */
 function refusePlace(what: PlaceTrouble): void {
   void app.whenReady().then(() => {
@@ -143,11 +120,7 @@ function start(): void {
       });
     },
   );
-  registerHandlers(
-    async () => (await ready).handlers,
-    () => window,
-    log,
-  );
+  registerHandlers(async () => (await ready).handlers, { window: () => window, isClosing: () => closing }, log);
 
   app.on('second-instance', () => {
     if (window === null) return;
@@ -164,6 +137,8 @@ function start(): void {
     event.preventDefault();
     if (closing) return;
     closing = true;
+    // From now on nothing is taken: what is typed would be taken half, or seem to be.
+    push('closing', null);
     // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
     realSystem.after(closeBound, () => app.exit(0));
     ready
@@ -182,10 +157,16 @@ function start(): void {
     window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
     desktop.watch(window);
     window.on('close', (event) => {
-      const outbox = opened?.session().outbox;
-      if (closing || outbox === undefined || outbox.waiting === 0) return;
+      const unfinished = opened?.unfinished() ?? null;
+      if (closing || unfinished === null) return;
       event.preventDefault();
-      if (window !== null) void askToClose(window, outbox);
+      if (window !== null) void askToClose(window, unfinished, () => app.quit());
+    });
+    watchWindow(window, {
+      system: realSystem,
+      log,
+      reopened: () => opened?.notice({ kind: 'window-reopened', file: null }),
+      close: () => app.quit(),
     });
     window.on('closed', () => {
       window = null;

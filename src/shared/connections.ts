@@ -38,7 +38,13 @@ export type ReadableList = (typeof readableLists)[number];
 /** Something that the person has to know: what was set aside or repaired at start, or what the key may not read. */
 export type Notice =
   | {
-      kind: 'cache-rebuilt' | 'outbox-set-aside' | 'keychain-unavailable' | 'outbox-newer' | 'tls-variable-removed';
+      kind:
+        | 'cache-rebuilt'
+        | 'outbox-set-aside'
+        | 'keychain-unavailable'
+        | 'outbox-newer'
+        | 'tls-variable-removed'
+        | 'window-reopened';
       /** Name of the file that was set aside, without its folder. */
       file: string | null;
     }

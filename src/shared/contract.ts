@@ -492,6 +492,8 @@ export interface Pushes {
   changed: { what: Changed[]; planId: string | null };
   session: Session;
   keyEntry: KeyEntry;
+  /** The app ends: nothing is taken any more. */
+  closing: null;
   /** The person asked to close while entries wait, or used a menu command. */
   command: { name: 'refresh' | 'new-stop' | 'search' | 'settings' };
 }

@@ -59,6 +59,7 @@ export const errorCodes = [
   // the border between window and main
   'call.refused',
   'call.unknown',
+  'app.closing',
   'internal',
 ] as const;
 

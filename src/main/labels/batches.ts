@@ -165,6 +165,15 @@ export class Batches {
     return this.options.batches.list(mostShown);
   }
 
+  /** How far what is being printed is; null when nothing is. */
+  underWay(): { printed: number; of: number } | null {
+    const printing = this.list().filter(({ state }) => state === 'printing');
+    if (printing.length === 0) return null;
+    const labels = printing.flatMap(({ id }) => this.options.batches.labels(id));
+    const wanted = labels.filter(({ state }) => state !== 'left-out');
+    return { printed: wanted.filter(({ state }) => state === 'printed').length, of: wanted.length };
+  }
+
   view(id: string): BatchView {
     const batch = this.mustFind(id);
     const prints = Map.groupBy(this.options.prints.ofBatch(id), ({ orderId }) => orderId);

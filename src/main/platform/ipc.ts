@@ -12,12 +12,13 @@ type Handler = (argument: unknown) => Promise<unknown>;
 /**
  * Answers the window's calls, and nobody else's.
  *
- * @param window gives the one window that may call
+ * @param state.window gives the one window that may call
+ * @param state.isClosing while it is, nothing new is taken but an unfinished form
  * @returns ends answering
  */
 export function registerHandlers(
   handlers: () => Promise<Handlers>,
-  window: () => BrowserWindow | null,
+  { window, isClosing }: { window: () => BrowserWindow | null; isClosing: () => boolean },
   log: Log,
 ): () => void {
   ipcMain.handle(
@@ -25,6 +26,7 @@ export function registerHandlers(
     async (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> => {
       try {
         if (!isOurWindow(event, window())) throw new AppError('call.refused');
+        if (isClosing() && group !== 'drafts') throw new AppError('app.closing');
         const schema = schemaOf(group, name);
         const parsed = schema.safeParse(argument);
         if (!parsed.success) {

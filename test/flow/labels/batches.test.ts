@@ -188,6 +188,18 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix);
   });
 
+  it('says how far it is to who closes the app meanwhile', async () => {
+    const { app, made, is } = await open({ orders: 2 });
+    expect(app.unfinished()).toBeNull();
+    const hold = Promise.withResolvers<void>();
+    is.hold = hold.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    expect(app.unfinished()).toMatchObject({ outbox: { waiting: 0 }, labels: { printed: 0, of: 2 } });
+    hold.resolve();
+    await until(app, id, (batch) => batch.state === 'finished');
+    expect(app.unfinished()).toBeNull();
+  });
+
   it('prints nothing again that the spooler has forgotten: a person is asked', async () => {
     const { app, made, paper, is } = await open({ orders: 2 });
     is.forgets = true;

@@ -14,8 +14,15 @@ export const texts = {
       ? `1 ${onlyStops ? 'stop' : 'entry'} has not reached the service. It goes out while Depot Desk runs.`
       : `${count} ${onlyStops ? 'stops' : 'entries'} have not reached the service. They go out while Depot Desk runs.`,
   closeDetail: 'They are saved on this computer and go out the next time Depot Desk is open.',
+  closePrinting: (printed: number, of: number) => `${printed} of ${of} labels are printed.`,
+  closePrintingDetail: 'The rest is remembered. Continue it under Labels the next time Depot Desk is open.',
   keepOpen: 'Keep open',
   close: 'Close',
+  windowEndedTitle: 'The window has ended again',
+  windowEnded: 'The window of Depot Desk has ended by itself twice within a minute.',
+  windowEndedDetail:
+    'What you typed is kept on this computer. Open the window again. If it keeps ending, close Depot Desk, restart the computer, and tell whoever looks after it.',
+  openAgain: 'Open again',
   place: {
     network: 'Depot Desk cannot keep its data on another computer',
     roaming: 'Depot Desk cannot keep its data in a folder that is copied between computers',

@@ -104,6 +104,8 @@ export const errors = {
   'call.refused.do': 'Restart Depot Desk. If it happens again, report it.',
   'call.unknown': 'This part of Depot Desk is not ready.',
   'call.unknown.do': 'Restart Depot Desk. If it happens again, report it.',
+  'app.closing': 'Depot Desk is closing.',
+  'app.closing.do': 'Open it again and do it then. What was not saved is not there.',
   internal: 'Something went wrong inside Depot Desk.',
   'internal.do': 'Try once more. Nothing you saved is lost.',
   'outbox.stopped-while-sending': 'Depot Desk ended while this was being sent.',

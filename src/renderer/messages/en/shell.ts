@@ -68,4 +68,8 @@ export const shell = {
   'list.pickupLocations': 'pickup locations',
   noticeTlsVariableRemoved:
     'A setting of this computer (NODE_TLS_REJECT_UNAUTHORIZED) would have switched off the check of certificates. It was ignored.',
+  noticeWindowReopened:
+    'The window ended by itself and was opened again. What you saved is saved; unfinished forms are offered where you began them.',
+  closing: 'Closing…',
+  closingDetail: 'What is on its way is still being written down. Nothing more is taken.',
 } as const;

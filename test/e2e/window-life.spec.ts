@@ -1,0 +1,105 @@
+/** The window's process ends by itself, and the app ends under the hands of who types: nothing is lost, and it is said. */
+import type { ElectronApplication } from 'playwright';
+import { texts } from '../../src/main/platform/messages/en.ts';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { callBackend, choosePlan, newStop, openConnected, openPlan, typeStop } from '../support/screens.ts';
+
+const anna = {
+  name: 'Anna Waiting',
+  phone: '030 1234504',
+  street: 'Lindenweg 4',
+  zip: '10115',
+  city: 'Hafenstadt',
+  notes: '',
+};
+
+/** Runs a program in the window as it is now: Playwright's own page stays with the process that ended. */
+const inWindow = <Result>(electron: ElectronApplication, program: string): Promise<Result> =>
+  electron.evaluate(
+    ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+    program,
+  ) as Promise<Result>;
+
+const crash = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]!.webContents;
+    const gone = new Promise((resolve) => contents.once('render-process-gone', resolve));
+    contents.forcefullyCrashRenderer();
+    await gone;
+  });
+
+test('a window whose process ends is opened again with everything typed, and the second time it asks', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const app = await start();
+  await openConnected(app, service);
+  await openPlan(app.window, plan.title);
+  await service.kill();
+  await newStop(app.window);
+  await typeStop(app.window, anna);
+  // The next one is half typed, and kept as a draft.
+  await app.window.keyboard.type('Bernd Half');
+  await expect
+    .poll(async () => JSON.stringify(await callBackend(app.window, 'drafts', 'list')))
+    .toContain('Bernd Half');
+
+  await crash(app.electron);
+  // Until the new page is there, nothing answers.
+  const text = () => inWindow<string>(app.electron, 'document.body.innerText').catch((error: unknown) => String(error));
+  await expect.poll(text).toContain(t('shell.noticeWindowReopened'));
+  await expect.poll(text).toContain(t('shell.waiting', { count: 1 }));
+  const call = (group: string, name: string) =>
+    inWindow(app.electron, `window.backend.call('${group}', '${name}').then((answer) => JSON.stringify(answer))`);
+  expect(await call('drafts', 'list')).toContain('Bernd Half');
+  expect(await call('session', 'get')).toContain('"waiting":1');
+
+  // Again, and at once: a person is asked, and nothing goes round in a circle.
+  await app.electron.evaluate(({ dialog }) => {
+    const kept = globalThis as unknown as { asked: string[]; answer: (response: number) => void };
+    kept.asked = [];
+    dialog.showMessageBox = ((_window: unknown, question: { message: string }) => {
+      kept.asked.push(question.message);
+      return new Promise((resolve) => (kept.answer = (response) => resolve({ response, checkboxChecked: false })));
+    }) as unknown as typeof dialog.showMessageBox;
+  });
+  await crash(app.electron);
+  const asked = () => app.electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  await expect.poll(asked).toEqual([texts.windowEnded]);
+  expect(
+    await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()),
+  ).toBe(true);
+  await app.electron.evaluate(() => (globalThis as unknown as { answer: (response: number) => void }).answer(0));
+  await expect.poll(text).toContain(t('shell.waiting', { count: 1 }));
+  expect(await asked()).toHaveLength(1);
+});
+
+test('what is typed while the app ends is not taken by half: the window says that it closes', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const app = await start();
+  await openConnected(app, service);
+  await openPlan(app.window, plan.title);
+  // Held open while it ends, as by an answer that is awaited.
+  await app.electron.evaluate(({ app: electronApp }) => {
+    electronApp.exit = () => undefined;
+    electronApp.quit();
+  });
+  await expect(app.window.getByText(t('shell.closing'))).toBeVisible();
+  const save = callBackend(app.window, 'stops', 'add', {
+    planId: plan.id,
+    draftId: null,
+    stop: { address: { addressLineOne: 'Lindenweg 9' } },
+  });
+  await expect(save).rejects.toThrow('app.closing');
+  await app.window.keyboard.press('Control+N');
+  await expect(app.window.getByLabel(t('stopForm.recipientName'), { exact: true })).toHaveCount(0);
+});
