@@ -85,7 +85,13 @@ async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[
     const until = tally.pages + titles.length;
     // A label of twenty pages takes as long as twenty labels.
     for (const [index, title] of titles.entries()) {
-      await waitFor(title, () => arrived(tally.pages + index + 1), patience);
+      await waitFor(title, () => arrived(tally.pages + index + 1), patience).catch(async (error: unknown) => {
+        const { state, hindrance, labels } = await app.handlers.batches.get({ batchId });
+        const prints = labels.find(({ orderId }) => orderId === order.id)?.prints;
+        throw new Error(`${printer.jobs().length} pages are there: ${JSON.stringify([state, hindrance, prints])}`, {
+          cause: error,
+        });
+      });
     }
     const jobs = printer.jobs().slice(tally.pages, until);
     for (const [index, { attributes }] of jobs.entries()) {
