@@ -3,7 +3,7 @@
  * nothing here sends.
  */
 import { openStates, type EntryState, type OutboxSummary } from '../../shared/outbox.ts';
-import { aloneKinds, liveKinds, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds, nouns, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
 import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
@@ -14,6 +14,8 @@ const select = `SELECT ${entryColumns} FROM ${joined}`;
 const waiting = "'queued', 'sending', 'in-doubt', 'pending'";
 const live = liveKinds.map((kind) => `'${kind}'`).join(', ');
 const alone = aloneKinds.map((kind) => `'${kind}'`).join(', ');
+/** For the index of what belongs to a parent, which begins with it. */
+const anyNoun = nouns.map((noun) => `'${noun}'`).join(', ');
 const asks: ReadonlySet<EntryState> = new Set(['refused', 'blocked', 'decision']);
 const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
@@ -70,11 +72,18 @@ export class OutboxTable implements OutboxStorage {
   }
 
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
-    const ofLane = lane === undefined ? '' : 'AND lane = ?';
+    if (lane !== undefined) {
+      const sql = `${select} WHERE state = ? AND lane = ? AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`;
+      return this.entries(sql, state, lane, now, after, most);
+    }
+    // Sorted by their numbers alone, along indexes: of twenty thousand that wait, whole rows take three times as long.
     return this.entries(
-      `${select} WHERE state = ? ${ofLane} AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+      `SELECT ${entryColumns} FROM (
+         SELECT sequence AS number FROM entries
+         WHERE state = ? AND sequence NOT IN (SELECT sequence FROM entries WHERE not_before > 0 AND not_before > ?)
+           AND sequence > ? ORDER BY sequence LIMIT ?
+       ) CROSS JOIN entries ON entries.sequence = number JOIN records ON records.id = entries.record_id ORDER BY number`,
       state,
-      ...(lane === undefined ? [] : [lane]),
       now,
       after,
       most,
@@ -118,8 +127,10 @@ export class OutboxTable implements OutboxStorage {
   }
 
   withoutId(parentId: string): StoredRecord[] {
-    const sql = `SELECT ${recordColumns} FROM records WHERE server_id IS NULL AND parent_id IN (?, (SELECT id FROM records
-      WHERE server_id = ?)) AND id IN (SELECT record_id FROM entries WHERE state = 'acknowledged')`;
+    // From the parent on: it is asked for with every list that is read, and what was acknowledged may be thousands.
+    const sql = `SELECT ${recordColumns} FROM records WHERE noun IN (${anyNoun}) AND server_id IS NULL
+      AND parent_id IN (?, (SELECT id FROM records WHERE server_id = ?))
+      AND EXISTS (SELECT 1 FROM entries WHERE record_id = records.id AND state = 'acknowledged')`;
     return this.database.all(sql, parentId, parentId).map(recordOf);
   }
 

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import type { EntryState } from '../../../src/shared/outbox.ts';
+import type { Noun } from '../../../src/shared/outbox-kinds.ts';
+import type { Change, OutboxStorage } from '../../../src/shared/outbox-storage.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { Disk, MemoryStorage } from '../../sim/memory-storage.ts';
+
+const now = Date.UTC(2026, 5, 15, 6);
+const states: readonly EntryState[] = ['queued', 'in-doubt', 'acknowledged', 'refused'];
+const nouns: readonly Noun[] = ['stops', 'plans', 'orders'];
+
+/** One of a plan that we made, of another, or of none; in every state, resting or not, with an id of the service or without. */
+function added(number: number): Change[] {
+  const noun = nouns[number % nouns.length] ?? 'stops';
+  const parentId = noun === 'stops' ? ['record-1', 'plans/p1', 'plans/p2'][Math.floor(number / 3) % 3] : '';
+  const [id, recordId, lane] = [`entry-${number}`, `record-${number}`, parentId || noun];
+  const serverId = number === 1 ? 'plans/p1' : number % 7 === 0 ? `${noun}/s${number}` : null;
+  const base = { noun, parentId: parentId ?? '', serverId, marker: '', markerIsOurs: true, content: '{}' };
+  const kind = `${noun}.create` as const;
+  return [
+    { do: 'add-record', record: { id: recordId, ...base } },
+    { do: 'add-entry', entry: { id, recordId, kind, lane, createdAt: now, body: null, base: null, progress: null } },
+    {
+      do: 'change-entry',
+      id,
+      set: {
+        state: states[number % states.length] ?? 'queued',
+        notBefore: number % 5 === 0 ? now + (number % 3) - 1 : 0,
+      },
+    },
+  ];
+}
+
+/** What both say, by the table and by the storage in memory that says what the rules are. */
+function both() {
+  const file = openOutboxFile(join(temporaryFolder(), 'outbox.db'), now);
+  onTestFinished(() => file.close());
+  const memory = new MemoryStorage(new Disk(1), () => undefined);
+  for (let number = 0; number < 120; number += 1) for (const one of [file.entries, memory]) one.commit(added(number));
+  return <Answer>(ask: (storage: OutboxStorage) => Answer): [Answer, Answer] => [ask(file.entries), ask(memory)];
+}
+
+describe('the table of entries', () => {
+  it('gives what is due in the order in which it was typed, a page at a time, and what rests not before its moment', () => {
+    const ask = both();
+    for (const state of states)
+      for (const lane of [undefined, 'plans/p1', 'orders'])
+        for (const at of [0, now - 1, now, now + 1, Number.MAX_SAFE_INTEGER])
+          for (const after of [0, 40]) {
+            const [table, memory] = ask((storage) =>
+              storage.due(state, at, after, 7, lane).map(({ sequence, id }) => [sequence, id]),
+            );
+            expect(table).toEqual(memory);
+          }
+    expect(ask((storage) => storage.due('queued', now, 0, 7).length)).toEqual([7, 7]);
+  });
+
+  it("finds a parent's acknowledged records without an id, by our name of the parent and by the service's", () => {
+    const ask = both();
+    for (const parentId of ['', 'plans/p1', 'plans/p2', 'record-1', 'plans/none']) {
+      const [table, memory] = ask((storage) =>
+        storage
+          .withoutId(parentId)
+          .map(({ id }) => id)
+          .sort(),
+      );
+      expect(table).toEqual(memory);
+      expect(table.length > 0).toBe(parentId !== 'plans/none');
+    }
+  });
+});
