@@ -1,5 +1,6 @@
-/** A small JSON file that is either the old one or the new one, never half of it. */
+/** Files that are either the old one or the new one, never half of it. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
@@ -28,4 +29,26 @@ export function writeJsonFile(file: string, value: unknown): void {
     closeSync(handle);
   }
   renameSync(temporary, file);
+}
+
+/**
+ * A large file, a part at a time, each made when the one before it is written: between two of them others have their turn.
+ * When this returns, it is on the disk.
+ */
+export async function writeInParts(file: string, parts: Iterable<string>): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.part`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    try {
+      for (const part of parts) await handle.appendFile(part);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

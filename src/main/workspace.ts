@@ -183,7 +183,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     },
     system.now(),
   );
-  table.committed = (changes) => history.committed(changes, (id) => table.find(id), system.now());
+  table.committed = (changes) => {
+    history.committed(changes, (id) => table.find(id), system.now());
+    transfer.committed(changes);
+  };
   const keys: Record<ConnectionKind, KeyState> = {
     planning: { key: null, kept: 'none', refused: false },
     orders: { key: null, kept: 'none', refused: false },
@@ -297,12 +300,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       );
     },
   };
+  const transfer = new Transfer(core, () => table.openIds());
   const outbox = new Outbox(core);
   const interrupted = outbox.recover();
   if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
   const loop = new SendLoop({
     system,
-    maySend: () => (usable('planning') || usable('orders')) && line.isUp,
+    maySend: () => (usable('planning') || usable('orders')) && line.isUp && !transfer.isLeaving,
     groups: (wanted) => outbox.groups(wanted),
     doubtful: () => outbox.doubtful(),
     send: (group) => outbox.send(group),
@@ -410,7 +414,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
     history,
-    transfer: new Transfer(core, () => table.list(0)),
+    transfer,
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     readOperation: (operationId) =>
       client.read('operations.get', { path: { operationId: bareId(operationId) }, lane: 'click' }),

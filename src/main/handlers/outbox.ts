@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { outboxDetail } from '../db/stop-rows.ts';
-import { writeJsonFile } from '../json-file.ts';
+import { writeInParts } from '../json-file.ts';
 import { describeError } from '../log.ts';
-import { mostTransferBytes, readTransferFile, transferFile, type TransferContent } from '../sync/transfer-file.ts';
+import { mostTransferBytes, readTransferFile, type TransferContent } from '../sync/transfer-file.ts';
 import { inTurns } from '../turns.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
@@ -75,24 +75,28 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
     decideAlike: async ({ entryId, choice }) => decide(await context.workspace().cache.alikeEntries(entryId), choice),
 
     async exportEntries({ keep }) {
-      const { transfer, cache, definition } = context.workspace();
+      const { transfer, cache, definition, loop } = context.workspace();
       const witnesses = await cache.witnessesOf();
       const day = new Date(context.system.now()).toISOString().slice(0, 10);
       const path = await context.desktop.chooseSaveFile(`depot-desk-entries-${day}.json`, 'json');
       if (path === null) return null;
-      // From here to the last commit nothing can come in between: what is written is what leaves.
-      const { ids, ...entries } = transfer.content();
       const { mode, origin } = definition;
+      const head = { writtenAt: context.system.now(), mode, origin, witnesses };
+      const write = async (parts: Iterable<string>) => {
+        try {
+          await writeInParts(path, parts);
+        } catch (error) {
+          throw new AppError('save.failed', { retry: 'after-change', cause: error });
+        }
+      };
+      if (keep) return { name: basename(path), count: await transfer.copyOut(head, write) };
       try {
-        writeJsonFile(path, transferFile({ writtenAt: context.system.now(), mode, origin, witnesses, ...entries }));
-      } catch (error) {
-        throw new AppError('save.failed', { retry: 'after-change', cause: error });
-      }
-      if (!keep) {
-        transfer.leave(ids, 'file');
+        return { name: basename(path), count: await transfer.takeOut(head, write) };
+      } finally {
         everything();
+        // It rests while entries leave.
+        loop.wake();
       }
-      return { name: basename(path), count: ids.length };
     },
 
     async importEntries() {

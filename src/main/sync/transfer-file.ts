@@ -59,9 +59,37 @@ export const mostTransferBytes = 64 * 1024 * 1024;
 
 const checksumOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** The whole file as it is written. */
-export function transferFile(what: TransferContent): object {
-  return { format, version, checksum: checksumOf(what), content: what };
+/** What the file says before its entries and their records. */
+export type TransferHead = Omit<TransferContent, 'records' | 'entries'>;
+
+/** Entries and records a part at a time, each read when it is asked for; all entries come before the first record. */
+export interface TransferParts {
+  entries: Iterable<TransferContent['entries']>;
+  records: Iterable<TransferContent['records']>;
+}
+
+/** The whole file as text, a part at a time: of twenty thousand entries it is half a second's work. */
+export function* transferFile(head: TransferHead, { entries, records }: TransferParts): Generator<string> {
+  // Over the content as it would be written without line breaks, which is how a reader writes it anew.
+  const sum = createHash('sha256');
+  const summed = (text: string) => {
+    sum.update(text);
+    return text;
+  };
+  yield `{\n"format": ${JSON.stringify(format)},\n"version": ${version},\n"content": ${summed(JSON.stringify(head).slice(0, -1))}`;
+  for (const [name, parts] of Object.entries({ entries, records })) {
+    yield summed(`,"${name}":[`);
+    let isFirst = true;
+    for (const part of parts) {
+      if (part.length === 0) continue;
+      const items = part.map((item) => JSON.stringify(item));
+      summed(`${isFirst ? '' : ','}${items.join(',')}`);
+      yield `${isFirst ? '' : ','}\n${items.join(',\n')}`;
+      isFirst = false;
+    }
+    yield summed(']');
+  }
+  yield `${summed('}')},\n"checksum": "${sum.digest('hex')}"\n}\n`;
 }
 
 /**

@@ -4,7 +4,8 @@ import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { doubted } from './settle.ts';
-import type { TransferContent } from './transfer-file.ts';
+import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
+import { inTurns, Turns } from '../turns.ts';
 
 type FileEntry = TransferContent['entries'][number];
 
@@ -18,33 +19,117 @@ export interface TakenIn {
   known: number;
 }
 
+/** Entries that are read, or taken out, in one turn: some milliseconds. */
+const readAtOnce = 100;
+const leftAtOnce = 50;
+/** How often a file is written while what it says changes; what changes after that stays here. */
+const mostTries = 3;
+
+/** Puts the parts of a file on the disk, each in a turn of its own; it is flushed when this is over. */
+export type WriteParts = (parts: Iterable<string>) => Promise<void>;
+
 export class Transfer {
   private readonly core: Core;
-  private readonly open: () => StoredEntry[];
+  private readonly openIds: () => string[];
+  /** One file after the other. */
+  private readonly files = new Turns();
+  /** Ids of what was changed since the file that is to take entries out was begun; null: there is none. */
+  private changed: Set<string> | null = null;
 
-  /** @param open all entries that are not settled, in the order in which they were typed */
-  constructor(core: Core, open: () => StoredEntry[]) {
+  /** @param openIds of all entries that are not settled, in the order in which they were typed */
+  constructor(core: Core, openIds: () => string[]) {
     this.core = core;
-    this.open = open;
+    this.openIds = openIds;
   }
 
-  /** What goes into a file: all that is open and readable, with every record that it stands on. */
-  content(): Pick<TransferContent, 'records' | 'entries'> & { ids: string[] } {
-    const open = this.open().filter(({ intact }) => intact);
-    const records = new Map<string, StoredRecord>();
+  /** Whether entries are being taken out: nothing is sent meanwhile, so that what is written is what leaves. */
+  get isLeaving(): boolean {
+    return this.changed !== null;
+  }
+
+  /** Notes what a commit of the outbox has changed. */
+  committed(changes: readonly Change[]): void {
+    if (this.changed === null) return;
+    for (const change of changes) {
+      if (change.do === 'change-entry' || change.do === 'change-record') this.changed.add(change.id);
+    }
+  }
+
+  /** All that is open and readable goes into a file and stays here. @returns how many entries it holds */
+  copyOut(head: TransferHead, write: WriteParts): Promise<number> {
+    return this.files.take(async () => {
+      const { records, parts } = this.content();
+      await write(transferFile(head, parts));
+      return records.size;
+    });
+  }
+
+  /**
+   * All that is open and readable goes into a file, and leaves the outbox when that is on the disk: whenever the app ends,
+   * everything is here, in the file, or in both. What is changed while it is written is written anew.
+   *
+   * @returns how many left
+   */
+  takeOut(head: TransferHead, write: WriteParts): Promise<number> {
+    return this.files.take(async () => {
+      try {
+        for (let tries = 1; ; tries += 1) {
+          const changed = new Set<string>();
+          this.changed = changed;
+          const { records, needed, parts } = this.content();
+          await write(transferFile(head, parts));
+          const isOld = [...records.keys(), ...needed.keys()].some((id) => changed.has(id));
+          if (isOld && tries < mostTries) continue;
+          let count = 0;
+          await inTurns(this.core.system, [...records], leftAtOnce, (part) => {
+            const same = part.filter(([id, recordId]) => !changed.has(id) && !changed.has(recordId));
+            count += this.leave(
+              same.map(([id]) => id),
+              'file',
+            );
+          });
+          return count;
+        }
+      } finally {
+        this.changed = null;
+      }
+    });
+  }
+
+  /** @returns entries that were read, each with its record's id, and all records they stand on; both grow with the parts */
+  private content(): { records: Map<string, string>; needed: Map<string, StoredRecord>; parts: TransferParts } {
+    const { storage } = this.core;
+    const records = new Map<string, string>();
+    const needed = new Map<string, StoredRecord>();
     const add = (recordId: string) => {
-      if (!isLocalId(recordId) || records.has(recordId)) return;
-      const record = this.core.storage.record(recordId);
+      if (!isLocalId(recordId) || needed.has(recordId)) return;
+      const record = storage.record(recordId);
       if (record === undefined) return;
-      records.set(recordId, record);
+      needed.set(recordId, record);
       add(record.parentId);
     };
-    for (const { recordId, progress } of open) {
-      for (const needed of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
-        if (needed !== undefined) add(needed);
+    const readEntry = (entryId: string): FileEntry[] => {
+      const entry = storage.find(entryId);
+      if (entry === undefined || isSettled(entry) || !entry.intact) return [];
+      const { recordId, progress } = entry;
+      records.set(entryId, recordId);
+      for (const id of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
+        if (id !== undefined) add(id);
       }
-    }
-    return { records: [...records.values()], entries: open.map(written), ids: open.map(({ id }) => id) };
+      return [written(entry)];
+    };
+    const ids = this.openIds();
+    const parts = {
+      entries: eachOf(
+        () => ids,
+        (some) => some.flatMap(readEntry),
+      ),
+      records: eachOf(
+        () => [...needed.values()],
+        (some) => some,
+      ),
+    };
+    return { records, needed, parts };
   }
 
   /**
@@ -143,6 +228,12 @@ function written(entry: StoredEntry): FileEntry {
     reason: reason === null ? null : { code: reason.code, detail },
     progress: progress === null ? null : { ...progress },
   };
+}
+
+/** @param all asked for when the first part is */
+function* eachOf<Item, Result>(all: () => Item[], of: (part: Item[]) => Result[]): Generator<Result[]> {
+  const items = all();
+  for (let from = 0; from < items.length; from += readAtOnce) yield of(items.slice(from, from + readAtOnce));
 }
 
 /** Ids of ours are long enough to stand for nothing else wherever they occur. */

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import { writeInParts } from '../../../src/main/json-file.ts';
+import { noBugs } from '../../../src/main/sync/bugs.ts';
+import { safeTimes, type Core } from '../../../src/main/sync/core.ts';
+import { Intake } from '../../../src/main/sync/intake.ts';
+import { Transfer, type WriteParts } from '../../../src/main/sync/transfer.ts';
+import { readTransferFile, type TransferHead } from '../../../src/main/sync/transfer-file.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { VirtualSystem } from '../../fixtures/virtual-system.ts';
+
+const origin = 'https://planning.example';
+const typedCount = 400;
+
+/** An outbox in which many stops wait, and where a file of them goes. */
+function office(folder = temporaryFolder()) {
+  const system = new VirtualSystem();
+  const opened = openOutboxFile(join(folder, 'outbox.db'), system.now());
+  onTestFinished(() => opened.close());
+  const { entries } = opened;
+  const core = { system, storage: entries, times: safeTimes, bugs: noBugs } as unknown as Core;
+  const transfer = new Transfer(core, () => entries.openIds());
+  entries.committed = (changes) => transfer.committed(changes);
+  const file = join(folder, 'entries.json');
+  const type = () => {
+    const intake = new Intake(core, (changes) => entries.commit(changes));
+    for (let number = 0; number < typedCount; number += 1) {
+      intake.create('stops.create', 'plans/p1', { address: { addressLineOne: `Lindenallee ${number}` } });
+    }
+    return entries.openIds();
+  };
+  const head: TransferHead = { writtenAt: system.now(), mode: 'connected', origin, witnesses: ['plans/p1'] };
+  /** Changes an entry so that the file says something else of it. */
+  const edit = (id = '', notes: string) => {
+    const recordId = entries.find(id)?.recordId ?? '';
+    entries.commit([{ do: 'change-record', id: recordId, set: { content: JSON.stringify({ notes }) } }]);
+  };
+  return {
+    system,
+    entries,
+    transfer,
+    file,
+    type,
+    head,
+    edit,
+    write: (parts: Iterable<string>) => writeInParts(file, parts),
+  };
+}
+
+/** Lets the turns come that are asked for, until all is over. */
+async function inItsTurns<Result>(system: VirtualSystem, work: Promise<Result>): Promise<Result> {
+  let isOver = false;
+  const ended = work.finally(() => (isOver = true));
+  ended.catch(() => undefined);
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await system.advance(1);
+  }
+  return ended;
+}
+
+const read = (file: string) => readTransferFile(readFileSync(file, 'utf8'));
+
+describe('entries that leave with a file', () => {
+  it('are all in it, each with its record, when they are gone', async () => {
+    const { system, entries, transfer, file, type, head, write } = office();
+    const ids = type();
+    expect(await inItsTurns(system, transfer.takeOut(head, write))).toBe(typedCount);
+    const content = read(file);
+    expect(content.entries.map(({ id }) => id)).toEqual(ids);
+    expect(content.records.map(({ id }) => id).sort()).toEqual(content.entries.map(({ recordId }) => recordId).sort());
+    expect(entries.openIds()).toEqual([]);
+    expect(transfer.isLeaving).toBe(false);
+  });
+
+  it('leave as they are at last, when one is changed while the file is written', async () => {
+    const { system, entries, transfer, file, type, head, edit, write } = office();
+    const ids = type();
+    let times = 0;
+    const changing: WriteParts = async (parts) => {
+      await write(parts);
+      times += 1;
+      if (times === 1) edit(ids[3], 'the back door');
+    };
+    expect(await inItsTurns(system, transfer.takeOut(head, changing))).toBe(typedCount);
+    expect(times).toBe(2);
+    expect(read(file).records[3]?.content).toBe('{"notes":"the back door"}');
+    expect(entries.openIds()).toEqual([]);
+  });
+
+  it('stay when they are changed again and again, and while the others leave', async () => {
+    const { system, entries, transfer, type, head, edit, write } = office();
+    const ids = type();
+    let times = 0;
+    const changing: WriteParts = async (parts) => {
+      await write(parts);
+      edit(ids[3], `changed ${(times += 1)}`);
+      // The first part leaves at once, the others each in a turn of their own.
+      system.after(0, () => edit(ids.at(-1), 'in the last moment'));
+    };
+    expect(await inItsTurns(system, transfer.takeOut(head, changing))).toBe(typedCount - 2);
+    expect(times).toBe(3);
+    expect(entries.openIds()).toEqual([ids[3], ids.at(-1)]);
+    expect(entries.find(ids.at(-1) ?? '')?.content).toBe('{"notes":"in the last moment"}');
+  });
+
+  it('stay, all of them, when the file cannot be written', async () => {
+    const { system, entries, transfer, file, type, head } = office();
+    type();
+    const failing: WriteParts = (parts) =>
+      writeInParts(
+        file,
+        (function* () {
+          let count = 0;
+          for (const part of parts) {
+            if ((count += 1) > 3) throw new Error('the disk is full');
+            yield part;
+          }
+        })(),
+      );
+    await expect(inItsTurns(system, transfer.takeOut(head, failing))).rejects.toThrow('the disk is full');
+    expect(entries.openIds()).toHaveLength(typedCount);
+    expect([existsSync(file), existsSync(`${file}.part`), transfer.isLeaving]).toEqual([false, false, false]);
+  });
+
+  it('are here or in the file, when the app ends while they leave', async () => {
+    const { entries, transfer, file, type, head, write } = office();
+    const ids = type();
+    // Time stands still: the turn after the first part never comes.
+    let isWritten: () => void = () => undefined;
+    const written = new Promise<void>((resolve) => (isWritten = resolve));
+    void transfer.takeOut(head, async (parts) => {
+      expect(transfer.isLeaving).toBe(true);
+      await write(parts);
+      expect(entries.openIds()).toHaveLength(typedCount);
+      isWritten();
+    });
+    await written;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(entries.openIds()).toEqual(ids.slice(50));
+    expect(read(file).entries.map(({ id }) => id)).toEqual(ids);
+  });
+});
