@@ -70,7 +70,8 @@ const openApp = (folder: string): Promise<App> =>
       throw new AppError('internal');
     },
     keyStore: {
-      read: (account) => Promise.resolve(keys.get(account) ?? null),
+      // As a keychain does, which is asked in another thread: its answer comes in a turn of its own.
+      read: (account) => pause(1).then(() => keys.get(account) ?? null),
       write: (account, key) => Promise.resolve(void keys.set(account, key)),
       remove: (account) => Promise.resolve(void keys.delete(account)),
     },

@@ -1,6 +1,6 @@
 /** Ids of what was acknowledged without one, learnt from a list that was read: after an import it may be hundreds. */
 import type { System } from '../system.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns, Turns } from '../turns.ts';
 import type { OutboxStorage } from '../../shared/outbox-storage.ts';
 
 type Listed = 'stops' | 'orders' | 'unassignedStops';
@@ -17,10 +17,12 @@ export interface LearnerOptions {
 }
 
 /** Markers that are looked at in one turn. */
-const learntAtOnce = 50;
+const learntAtOnce = 20;
 
 /** @returns what takes a list as it was read; it is over when all its ids are written */
 export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOptions) {
+  // Eight lists may be read at a time: parts of theirs that come in one turn would add up.
+  const lists = new Turns();
   return async <Item extends { id: string }>(
     items: readonly Item[],
     markerOf: (item: Item) => string | null | undefined,
@@ -35,9 +37,10 @@ export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOp
     // All that carry the same marker are looked at together: more than one are not told apart here.
     const byMarker = [...Map.groupBy(found, ({ marker }) => marker).values()];
     let count = 0;
-    await inTurns(system, byMarker, learntAtOnce, (part) => {
+    const learn = (part: (typeof found)[]) => {
       if (!isOver()) count += learnIds(part.flat(), parentId, noun);
-    });
+    };
+    if (byMarker.length > 0) await lists.take(() => inTurns(system, byMarker, learntAtOnce, learn));
     if (count > 0) learnt(noun, parentId);
   };
 }
