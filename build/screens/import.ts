@@ -1,6 +1,7 @@
 /** The import of orders: from choosing a file to what was left out of it. */
 import { t } from '../../src/renderer/messages/index.ts';
 import { openImport, openOrders, ordersCsv } from '../../test/support/orders.ts';
+import { PlainClient } from '../../test/support/plain-client.ts';
 import { importOrders } from './orders.ts';
 import type { Scene } from './stage.ts';
 
@@ -25,7 +26,38 @@ function sixty(): string[][] {
 /** How a file of an old Excel begins. */
 const oldExcel = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
 
+const kept: Scene = {
+  pictures: ['import-change', 'import-kept'],
+  async take(stage) {
+    const service = await stage.service();
+    const client = new PlainClient(service);
+    const orders = await client.orders();
+    client.close();
+    const numberOf = ({ packageInfo }: (typeof orders)[number]) => packageInfo?.externalId ?? '';
+    const isAlone = (number: string) => orders.filter((order) => numberOf(order) === number).length === 1;
+    const known = orders.map(numberOf).filter((number) => number !== '' && isAlone(number));
+    const app = await stage.connected(service);
+    const { window } = app;
+    await openOrders(window);
+    await window.getByText(/^300 orders$/).waitFor({ timeout: 60_000 });
+    const rows = [
+      ...sixty().slice(0, 12),
+      ...known.slice(0, 3).map((number, at) => [number, ...good(at + 80).slice(1)]),
+    ];
+    await openImport(window, stage.file('retailer.csv', ordersCsv(rows)));
+    const dialog = window.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('orderImport.changeAll') }).click();
+    await dialog.locator('[role="row"][aria-selected]').last().click();
+    await stage.take(app, 'import-change');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+    await window.getByRole('button', { name: t('orderImport.goOn') }).waitFor();
+    await stage.take(app, 'import-kept');
+  },
+};
+
 export const importScenes: readonly Scene[] = [
+  kept,
   {
     pictures: [
       ...['import-choose', 'import-problem', 'import', 'import-wide', 'import-correct', 'import-columns'],

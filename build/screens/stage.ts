@@ -5,6 +5,7 @@ import type { ElectronApplication, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
 import { channels } from '../../src/shared/channels.ts';
+import { AppError, encodeError } from '../../src/shared/errors.ts';
 import { startApp, temporaryFolder, type App } from '../../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../../test/support/label-printer.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
@@ -200,4 +201,24 @@ export async function holdAnswers(
     { channel: channels.call, held: [...groups] },
   );
   return () => electron.evaluate((_: Electron) => (globalThis as { release?: () => void }).release?.());
+}
+
+/**
+ * Main says of these calls what it says when the program that reads the lists has ended again and again: nothing a person
+ * does ends it, so it cannot be brought about from outside.
+ * @param calls as `group.name`
+ */
+export async function refuseAnswers(electron: ElectronApplication, calls: readonly string[]): Promise<void> {
+  const error = encodeError(new AppError('storage.lists', { retry: 'later' }));
+  await electron.evaluate(
+    ({ ipcMain }, { channel, refused, answer: said }) => {
+      const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Listener> })._invokeHandlers;
+      const answer = handlers.get(channel);
+      if (!answer) throw new Error('nobody answers the window');
+      handlers.set(channel, async (event, group, name, ...rest) =>
+        refused.includes(`${String(group)}.${String(name)}`) ? said : answer(event, group, name, ...rest),
+      );
+    },
+    { channel: channels.call, refused: [...calls], answer: { ok: false, error } },
+  );
 }

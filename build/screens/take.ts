@@ -1,11 +1,13 @@
 /** Takes the pictures, scene by scene; each scene has a service, a profile and a printer of its own. */
 import { parseArgs } from 'node:util';
 import { dayCloseScenes } from './day-close.ts';
+import { errorScenes } from './errors.ts';
 import { importScenes } from './import.ts';
 import { labelScenes } from './labels.ts';
 import { manyScenes } from './many.ts';
 import { orderScenes } from './orders.ts';
 import { outboxScenes } from './outbox.ts';
+import { paperScenes } from './papers.ts';
 import { Stage, type Scene } from './stage.ts';
 
 const scenes: readonly Scene[] = [
@@ -15,6 +17,8 @@ const scenes: readonly Scene[] = [
   ...outboxScenes,
   ...dayCloseScenes,
   ...manyScenes,
+  ...errorScenes,
+  ...paperScenes,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

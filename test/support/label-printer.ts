@@ -26,6 +26,8 @@ export interface PrinterKind {
   dotsPerInch: number;
   /** False: the spooler draws the pages and sends their dots, which is what a real label printer gets. */
   takesPdf: boolean;
+  /** A queue without filters: what it is given goes to the printer as it is. */
+  raw: boolean;
   /** Many pages are sent to it: the spooler does not wait for a second after each until it has come out. */
   takesMany: boolean;
 }
@@ -215,7 +217,10 @@ async function startDiscovery(folder: string, processes: Started[]): Promise<Nod
   return env;
 }
 
-const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, takesMany: false };
+/** CUPS tries a printer that is busy again after ten seconds, several times over. */
+const mostWait = 90_000;
+
+const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, raw: false, takesMany: false };
 
 /**
  * Starts spooler and printer.
@@ -259,7 +264,10 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     const env = { ...discovery, CUPS_SERVER: server };
     await waitFor('the label queue', () => {
       try {
-        execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, '-m', 'everywhere'], { env, stdio: 'pipe' });
+        execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, ...(kind.raw ? [] : ['-m', 'everywhere'])], {
+          env,
+          stdio: 'pipe',
+        });
         const device = kind.takesMany ? `${uri}?waitjob=false` : uri;
         execFileSync('lpadmin', ['-p', queue, '-v', device], { env, stdio: 'pipe' });
         execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
@@ -281,7 +289,7 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
         .filter((name) => name.endsWith('.document'))
         .map(read)
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
-    const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], 30_000);
+    const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], mostWait);
     const hold = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');
     return { server, queue, jobs, job, hold, release, stop };

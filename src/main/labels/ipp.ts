@@ -16,7 +16,6 @@ const tags = {
   integer: 0x21,
   boolean: 0x22,
   enum: 0x23,
-  rangeOfInteger: 0x33,
   name: 0x42,
   keyword: 0x44,
   uri: 0x45,
@@ -25,7 +24,7 @@ const tags = {
   mimeType: 0x49,
 } as const;
 
-export type Attribute = [tag: keyof typeof tags, name: string, value: string | number | boolean | [number, number]];
+export type Attribute = [tag: keyof typeof tags, name: string, value: string | number | boolean];
 
 export interface IppAnswer {
   /** Below 0x0100: done. */
@@ -39,13 +38,11 @@ export const notFound = 0x0406;
 export const notPossible = 0x0404;
 export const isDone = ({ status }: Pick<IppAnswer, 'status'>): boolean => status < 0x0100;
 
-function valueBytes([tag, , value]: Attribute): Buffer {
+function valueBytes([, , value]: Attribute): Buffer {
   if (typeof value === 'string') return Buffer.from(value);
   if (typeof value === 'boolean') return Buffer.from([value ? 1 : 0]);
-  const bytes = Buffer.alloc(tag === 'rangeOfInteger' ? 8 : 4);
-  const [first, last] = typeof value === 'number' ? [value] : value;
-  bytes.writeInt32BE(first, 0);
-  if (last !== undefined) bytes.writeInt32BE(last, 4);
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value, 0);
   return bytes;
 }
 

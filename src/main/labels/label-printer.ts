@@ -8,7 +8,7 @@ import type { LabelProfile } from '../../shared/settings.ts';
 import type { LabelDocuments } from './documents.ts';
 import { fileNameOfIds } from './file-name.ts';
 import type { Ledger } from './ledger.ts';
-import { isPlain, placedDocument, placePage, placePages } from './place-page.ts';
+import { isPlain, onePage, placedDocument, placePage, placePages } from './place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 
@@ -65,8 +65,9 @@ export class LabelPrinter {
     const profile = this.options.profile();
     documents.find(request.documentId, request.orderId);
     const content = await cache.labelContent(request.orderId);
-    const plain = isPlain(profile);
-    const file = plain ? documents.file(request.documentId) : await this.place(request, profile);
+    // As the service made it, where that is the one page that is wanted.
+    const isWhole = isPlain(profile) && request.pages === 1;
+    const file = isWhole ? documents.file(request.documentId) : await this.place(request, profile);
     try {
       return await ledger.print({
         requestId: request.requestId,
@@ -77,13 +78,12 @@ export class LabelPrinter {
         printer: request.printer,
         anyway: request.anyway,
         file,
-        filePage: plain ? request.page : 1,
         title: `${request.title} ${request.page}/${request.pages}`,
         stock: profile.stock,
         content,
       });
     } finally {
-      if (!plain) await rm(file, { force: true });
+      if (!isWhole) await rm(file, { force: true });
     }
   }
 
@@ -126,17 +126,15 @@ export class LabelPrinter {
     const file = join(folder, 'test-page.pdf');
     const page = await makeTestPage(profile.dotsPerInch);
     await writeFile(file, isPlain(profile) ? page : await placePage(page, 1, profile));
-    await backEnd.print(
-      { file, page: 1, printer, title: 'Depot Desk test page', stock: profile.stock },
-      () => undefined,
-    );
+    await backEnd.print({ file, printer, title: 'Depot Desk test page', stock: profile.stock }, () => undefined);
   }
 
   private async place({ documentId, page, requestId }: PageRequest, profile: LabelProfile): Promise<string> {
     const { folder, documents } = this.options;
     await mkdir(folder, { recursive: true });
     const file = join(folder, `${fileNameOfIds(requestId, documentId.slice(0, 8), page)}.pdf`);
-    await writeFile(file, await placePage(await documents.bytes(documentId), page, profile));
+    const bytes = await documents.bytes(documentId);
+    await writeFile(file, await (isPlain(profile) ? onePage(bytes, page) : placePage(bytes, page, profile)));
     return file;
   }
 }

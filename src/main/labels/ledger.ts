@@ -32,9 +32,8 @@ export interface PageOfRequest {
 }
 
 export interface PageToPrint extends PageOfRequest {
-  /** Path of the PDF, and which page of it; the page of the document is `page`. */
+  /** Path of a PDF of that page alone. */
   file: string;
-  filePage: number;
   title: string;
   stock: Stock;
 }
@@ -86,7 +85,7 @@ export class Ledger {
    */
   async print(page: PageToPrint): Promise<Print> {
     const { system, prints, backEnd, desk } = this.options;
-    const { file, filePage, title, stock, ...rest } = page;
+    const { file, title, stock, ...rest } = page;
     let print: Print = {
       ...rest,
       id: newId(system),
@@ -102,7 +101,7 @@ export class Ledger {
       prints.update(print.id, 'requested', job);
     };
     try {
-      await backEnd.print({ file, page: filePage, printer: page.printer, title, stock }, named);
+      await backEnd.print({ file, printer: page.printer, title, stock }, named);
       print = this.settle(print, 'handed-over');
       if (print.job === unfollowedJob) return print;
       this.open.set(print.id, print);

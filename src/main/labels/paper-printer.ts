@@ -24,7 +24,7 @@ export class PaperPrinter {
    */
   print(document: Uint8Array, title: string, printer: string): Promise<void> {
     return this.withFile(document, (file) =>
-      this.options.backEnd.print({ file, page: null, printer, title, stock: 'a4' }, () => undefined),
+      this.options.backEnd.print({ file, printer, title, stock: 'a4' }, () => undefined),
     );
   }
 

@@ -44,6 +44,18 @@ export const placePage = (document: Uint8Array, page: number, profile: Placing):
   placePages(document, [page], profile);
 
 /**
+ * One page of a document, as it is, in a document of its own.
+ *
+ * @param page from 1
+ */
+export async function onePage(document: Uint8Array, page: number): Promise<Uint8Array> {
+  const source = await PDFDocument.load(document, { updateMetadata: false });
+  const made = await PDFDocument.create({ updateMetadata: false });
+  for (const copied of await made.copyPages(source, [page - 1])) made.addPage(copied);
+  return made.save({ updateFieldAppearances: false });
+}
+
+/**
  * @param pages from 1
  * @param title what a print queue shows
  * @returns a PDF of these pages, each of the paper's size

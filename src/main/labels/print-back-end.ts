@@ -5,10 +5,11 @@ import type { Printer } from '../../shared/labels.ts';
 export type Stock = 'a6' | '4x6' | 'a4';
 
 export interface PrintRequest {
-  /** Path of a PDF. */
+  /**
+   * Path of a PDF of which every page is printed: a queue without filters, as many label printers have, takes no word of
+   * which pages are wanted.
+   */
   file: string;
-  /** The one page of it that is printed, from 1; null: every page. */
-  page: number | null;
   /** Name of the printer as {@link PrintBackEnd.printers} gives it. */
   printer: string;
   title: string;
@@ -45,7 +46,7 @@ export interface PrintBackEnd {
   readonly namesJobsFirst: boolean;
   printers(): Promise<Printer[]>;
   /**
-   * Hands one page to the spooler, at true size.
+   * Hands a document to the spooler, at true size.
    *
    * @param named told the spooler's name for the job, as soon as it is known, or `unfollowedJob` right before something
    *   may print that nobody can be asked about

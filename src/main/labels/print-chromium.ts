@@ -33,15 +33,19 @@ export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): Pri
     namesJobsFirst: true,
     printers: () => printing.printers(),
 
-    async print({ file, page, printer, title, stock }, named): Promise<void> {
+    async print({ file, printer, title, stock }, named): Promise<void> {
       const printers = await printing.printers();
       if (!printers.some(({ name }) => name === printer)) {
         throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
       }
       // On a page of the paper's size, and nothing of the document but what it draws: no script, no link, no form.
       const document = await readFile(file);
-      const pages = page === null ? await pagesOf(document) : [page];
-      const placed = await placePages(document, pages, { ...defaultSettings.labelProfile, stock }, title);
+      const placed = await placePages(
+        document,
+        await pagesOf(document),
+        { ...defaultSettings.labelProfile, stock },
+        title,
+      );
       await mkdir(folder, { recursive: true });
       const place = await mkdtemp(join(folder, 'page-'));
       const own = join(place, 'page.pdf');

@@ -96,7 +96,7 @@ export const cupsBackEnd: PrintBackEnd = {
   },
 
   async print(request: PrintRequest, named): Promise<void> {
-    const { printer, title, page, stock } = request;
+    const { printer, title, stock } = request;
     const failed = (cause?: unknown) =>
       new AppError('printer.failed', {
         retry: 'after-change',
@@ -113,7 +113,6 @@ export const cupsBackEnd: PrintBackEnd = {
           ['keyword', 'media', media[stock]],
           ['keyword', 'print-scaling', 'none'],
           ['boolean', dotsByTheirMiddle, true],
-          ...(page === null ? [] : [['rangeOfInteger', 'page-ranges', [page, page]] satisfies Attribute]),
           ['integer', 'copies', 1],
         ],
       );

@@ -1,39 +1,17 @@
 /** After a jam: what waits in the real spooler is taken out of it before it is printed anew, so that no page comes twice. */
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
-import { startService } from '../../../src/training/server.ts';
-import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { startLabelPrinter, whyNoPrinter } from '../../support/label-printer.ts';
-import { send, somewhere } from '../training/order-helpers.ts';
-import { clientOf, handClock } from '../training/support.ts';
+import { officeAtCups } from './office-at-cups.ts';
+import { whyNoPrinter } from '../../support/label-printer.ts';
 
 const reason = whyNoPrinter();
 if (reason !== undefined) process.stdout.write(`\nNOT TESTED: taking labels out of CUPS: ${reason}\n\n`);
 
 const names = ['ORD-1', 'ORD-2', 'ORD-3', 'ORD-4'];
 
-async function open() {
-  const printer = await startLabelPrinter(join(temporaryFolder()), { takesMany: true });
-  onTestFinished(() => printer.stop());
-  vi.stubEnv('CUPS_SERVER', printer.server);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const service = await startService({ folder: temporaryFolder() });
-  onTestFinished(() => service.close());
-  const orders = names.map((externalId) => ({ address: somewhere, packageInfo: { externalId, packageCount: 1 } }));
-  expect((await send(clientOf(service, handClock()), 'POST', '/orders:import', { orders })).status).toBe(200);
-  const app = await startApp({ folder: temporaryFolder(), keyStore: memoryKeyStore(), backEnd: cupsBackEnd });
-  await connect(app, service);
-  const orderIds = await waitFor('the orders', async () => {
-    const { rows } = await app.handlers.orders.list({ cursor: null });
-    const ids = names.flatMap((name) => rows.find(({ externalId }) => externalId === name)?.id ?? []);
-    return ids.length === names.length && ids;
-  });
-  return { app, printer, orderIds };
-}
+const open = () => officeAtCups(names.map((externalId) => ({ externalId, packageCount: 1 })));
 
 const statesOf = ({ labels }: BatchView) => labels.flatMap(({ prints }) => prints.map(({ state }) => state));
 

@@ -6,7 +6,7 @@ describe('IPP', () => {
     const bytes = encodeRequest(
       operations.createJob,
       [['uri', 'printer-uri', 'ipp://localhost/printers/A']],
-      [['rangeOfInteger', 'page-ranges', [2, 2]]],
+      [['integer', 'copies', 2]],
       Buffer.from('%PDF'),
     );
     const [version, operation, id] = [bytes.readUInt16BE(0), bytes.readUInt16BE(2), bytes.readUInt32BE(4)];
@@ -14,8 +14,8 @@ describe('IPP', () => {
     const text = bytes.toString('latin1');
     expect(text.indexOf('attributes-charset')).toBeLessThan(text.indexOf('attributes-natural-language'));
     expect(text.indexOf('attributes-natural-language')).toBeLessThan(text.indexOf('printer-uri'));
-    // The group of the job, a range of eight bytes, the end, and the document.
-    const end = ['page-ranges', '\0\b', '\0\0\0\u0002', '\0\0\0\u0002', '\u0003', '%PDF'].join('');
+    // The group of the job, a number of four bytes, the end, and the document.
+    const end = ['copies', '\0\u0004', '\0\0\0\u0002', '\u0003', '%PDF'].join('');
     expect(text.endsWith(end)).toBe(true);
   });
 

@@ -40,51 +40,76 @@ function someStop(plan: string) {
   );
 }
 
-it('answers within 5 ms, whatever is asked of 32,000 stops, also just after a change', { timeout: 60_000 }, () => {
-  const index = new SearchIndex<string>(['doorCode']);
-  for (const plan of plans) for (let at = 0; at < 150; at += 1) put(index, someStop(plan));
-  for (let at = 0; at < 2_000; at += 1) {
-    const stop = someStop('plans/none');
-    put(index, { ...stop, id: `unassignedStops/${at}`, fields: { ...stop.fields, planId: null } });
-  }
-  const filter = (text: string) => ({ filter: parseFilter(text, new Set(['doorCode'])) });
-  const byTime = { sort: { field: 'createdAt' as const, descending: true } };
-  const queries: Record<string, Partial<SearchQuery>> = {
-    everything: {},
-    'everything by time': byTime,
-    'a plan': filter(`planId = "${plans[77]!}"`),
-    'no hit': filter('recipient.name = "Nobody" or notes ~= "nobody"'),
-    'part of an address': filter('address.address ~= "weg 17, 41742"'),
-    'many parts': {
-      ...filter('packageCount >= 2 and (activity = "delivery" and notes != null) and recipient.name ~= "Weiß"'),
-      ...byTime,
-    },
-    'a name': { keyword: 'weiss' },
-    'two names': { keyword: 'małgorzata østergaard' },
-    'a mistake': { keyword: 'kowalzcyk' },
-    'a beginning': { keyword: 'w' },
-    'a barcode': { keyword: 'AM123456781' },
-    'a barcode that is none': { keyword: 'AM999999991' },
-    'what nearly all have': { keyword: 'aldermünde germany', ...byTime },
-    'a keyword and a filter': { keyword: 'bell', ...filter('packageCount = 6 and planId != null') },
-  };
-  const slow: Record<string, number> = {};
-  for (const [name, query] of Object.entries(queries)) {
-    // Of the processor's time, and the fastest of some: what the search needs, and not what else the computer was doing.
-    let milliseconds = Infinity;
-    for (let attempt = 0; attempt < 20 && milliseconds > 5; attempt += 1) {
-      const begin = process.cpuUsage();
-      for (let time = 0; time < searches; time += 1) {
-        put(index, someStop(plans[0]!));
-        index.search({ size: 20, after: null, ...query });
+/** Of the time that a look at the text of every stop takes: 5 ms on a quiet computer (`npm run bench -- service`). */
+const mostShare = 0.4;
+
+/** The processor's time of an action, in milliseconds. */
+function timeOf(action: () => void): number {
+  const begin = process.cpuUsage();
+  action();
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1_000;
+}
+
+it(
+  'takes a part of a look at all of 32,000 stops, whatever is asked, also just after a change',
+  { timeout: 60_000 },
+  () => {
+    const index = new SearchIndex<string>(['doorCode']);
+    const texts: string[] = [];
+    for (const plan of plans) {
+      for (let at = 0; at < 150; at += 1) {
+        const stop = someStop(plan);
+        put(index, stop);
+        texts.push(JSON.stringify(stop));
       }
-      const { user, system } = process.cpuUsage(begin);
-      milliseconds = Math.min(milliseconds, (user + system) / 1_000 / searches);
     }
-    if (milliseconds > 5) slow[name] = milliseconds;
-  }
-  expect(slow).toEqual({});
-});
+    for (let at = 0; at < 2_000; at += 1) {
+      const stop = someStop('plans/none');
+      put(index, { ...stop, id: `unassignedStops/${at}`, fields: { ...stop.fields, planId: null } });
+    }
+    const filter = (text: string) => ({ filter: parseFilter(text, new Set(['doorCode'])) });
+    const byTime = { sort: { field: 'createdAt' as const, descending: true } };
+    const queries: Record<string, Partial<SearchQuery>> = {
+      everything: {},
+      'everything by time': byTime,
+      'a plan': filter(`planId = "${plans[77]!}"`),
+      'no hit': filter('recipient.name = "Nobody" or notes ~= "nobody"'),
+      'part of an address': filter('address.address ~= "weg 17, 41742"'),
+      'many parts': {
+        ...filter('packageCount >= 2 and (activity = "delivery" and notes != null) and recipient.name ~= "Weiß"'),
+        ...byTime,
+      },
+      'a name': { keyword: 'weiss' },
+      'two names': { keyword: 'małgorzata østergaard' },
+      'a mistake': { keyword: 'kowalzcyk' },
+      'a beginning': { keyword: 'w' },
+      'a barcode': { keyword: 'AM123456781' },
+      'a barcode that is none': { keyword: 'AM999999991' },
+      'what nearly all have': { keyword: 'aldermünde germany', ...byTime },
+      'a keyword and a filter': { keyword: 'bell', ...filter('packageCount = 6 and planId != null') },
+    };
+    const look = () => texts.filter((text) => text.toLowerCase().includes('kowalzcyk')).length;
+    const slow: Record<string, number> = {};
+    for (const [name, query] of Object.entries(queries)) {
+      // Both in turn, the fastest of some: whatever else the computer is doing slows both.
+      let [search, whole, attempts] = [Infinity, Infinity, 0];
+      do {
+        whole = Math.min(whole, timeOf(look));
+        const several = timeOf(() => {
+          for (let time = 0; time < searches; time += 1) {
+            put(index, someStop(plans[0]!));
+            index.search({ size: 20, after: null, ...query });
+          }
+        });
+        search = Math.min(search, several / searches);
+        attempts += 1;
+      } while (attempts < 20 && search > whole * mostShare);
+      if (search > whole * mostShare) slow[name] = search / whole;
+    }
+    expect(slow).toEqual({});
+  },
+);
 
 function put(index: SearchIndex<string>, document: ReturnType<typeof someStop>): void {
   index.put(document, document.id);
