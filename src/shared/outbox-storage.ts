@@ -112,6 +112,8 @@ export interface OutboxStorage {
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after?: number): StoredEntry | undefined;
   /** Entries that wait for a record: their parent, or one that their body names. */
   dependants(recordId: string): StoredEntry[];
+  /** Moves of stops that are not settled. */
+  moves(): StoredEntry[];
   /** Acknowledged creates of a parent that have no id of the service yet. */
   withoutId(parentId: string): StoredRecord[];
   /**

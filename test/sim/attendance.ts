@@ -152,8 +152,13 @@ export class Attendance {
 
   private resolve(entry: StoredEntry, item: Item, choices: Choices): boolean {
     item.colleague = 'chosen';
-    if (item.wanted === 'absent') return this.decided(entry, choices, { way: 'give-up' });
     const theirs = entry.progress?.conflicts?.find(({ field }) => field === 'notes')?.theirs;
+    if (item.wanted === 'absent') {
+      // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
+      item.fields = { notes: theirs };
+      item.seen = { ...item.fields };
+      return this.decided(entry, choices, { way: 'give-up' });
+    }
     const isTheirs = theirs !== undefined && this.options.random() < 0.4;
     // What was typed after it is asked about in its turn.
     const isLast = (JSON.parse(entry.body ?? '{}') as Body)['notes'] === item.fields['notes'];

@@ -222,6 +222,10 @@ export class MemoryStorage implements OutboxStorage {
     );
   }
 
+  moves(): StoredEntry[] {
+    return this.entries.filter((entry) => entry.kind === 'stops.move' && !settled(entry));
+  }
+
   withoutId(parentId: string): StoredRecord[] {
     const owner = this.ownerOf(parentId)?.id;
     return [...this.disk.records.values()].filter(

@@ -27,4 +27,8 @@ export const regressions: readonly Regression[] = [
   ...calm(229_146, 294_859, 412_636, 497_436),
   // A discarded live stop waited for its change, which was perhaps taken, and the change for the stop.
   ...calm(585_120),
+  // A move was given up with the plan it went to: the edit that it had taken over was lost.
+  { seed: 365_121_962, isCalm: false },
+  // A plan was optimised before a stop that was to leave it had left, and then let nothing be deleted.
+  { seed: 393_415, isCalm: false },
 ];

@@ -119,6 +119,10 @@ export class SqliteStorage extends MemoryStorage {
     return this.table.dependants(recordId);
   }
 
+  override moves(): StoredEntry[] {
+    return this.table.moves();
+  }
+
   override withoutId(parentId: string): StoredRecord[] {
     return this.table.withoutId(parentId);
   }

@@ -126,6 +126,11 @@ export class OutboxTable implements OutboxStorage {
     );
   }
 
+  moves(): StoredEntry[] {
+    const sql = `SELECT ${entryColumns} FROM ${joinedByKind} WHERE kind = 'stops.move' AND ${isOpen} ORDER BY sequence`;
+    return this.entries(sql);
+  }
+
   withoutId(parentId: string): StoredRecord[] {
     // From the parent on: it is asked for with every list that is read, and what was acknowledged may be thousands.
     const sql = `SELECT ${recordColumns} FROM records WHERE noun IN (${anyNoun}) AND server_id IS NULL

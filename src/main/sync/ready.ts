@@ -2,7 +2,7 @@
 import type { EntryReason } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
-import { isSettled, type Core } from './core.ts';
+import { isSettled, serverIdOf, type Core } from './core.ts';
 import { isLive } from './pending.ts';
 
 export type Readiness =
@@ -103,6 +103,15 @@ function dependsOn(core: Core, recordId: string): Readiness {
   return made.state === 'refused' || made.state === 'blocked' || made.state === 'given-up' ? blocked : waits;
 }
 
+/** Whether a stop was to leave the plan before: its move stands in the lane of the plan that it goes to. */
+function isBeingLeft(core: Core, { recordId, serverId, sequence }: StoredEntry): boolean {
+  return core.storage.moves().some((move) => {
+    const from = move.progress?.old?.planId;
+    if (from === undefined || move.sequence > sequence || !waiting.has(move.state)) return false;
+    return from === recordId || (serverId !== null && serverIdOf(core, from) === serverId);
+  });
+}
+
 /**
  * What concerns a whole plan goes alone: after everything typed before it, copies of which could still come included,
  * and before everything typed after it.
@@ -120,6 +129,7 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   while (first !== undefined && first.sequence < entry.sequence && isBehindPending(core, first))
     first = storage.firstInLane(lane, false, 'waiting', first.sequence);
   if (first !== undefined && first.sequence < entry.sequence) return waits;
+  if (isBeingLeft(core, entry)) return waits;
   const swept = entry.kind === 'plans.delete' ? undefined : storage.firstInLane(lane, false, 'swept');
   if (swept === undefined || swept.sequence > entry.sequence) return ready;
   return {

@@ -42,7 +42,7 @@ export function restore(how: Restoring, id: string): string | null {
 }
 
 /** What was taken back by a deletion was taken back in the moment in which it was made, give or take. */
-const tookPart = 1_000;
+export const tookPart = 1_000;
 
 const isTakenBack = ({ state, reason }: StoredEntry) => state === 'given-up' && reason?.code === 'outbox.taken-back';
 

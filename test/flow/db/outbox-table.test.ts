@@ -18,7 +18,7 @@ function added(number: number): Change[] {
   const [id, recordId, lane] = [`entry-${number}`, `record-${number}`, parentId || noun];
   const serverId = number === 1 ? 'plans/p1' : number % 7 === 0 ? `${noun}/s${number}` : null;
   const base = { noun, parentId: parentId ?? '', serverId, marker: '', markerIsOurs: true, content: '{}' };
-  const kind = `${noun}.create` as const;
+  const kind = noun === 'stops' && number % 2 === 0 ? 'stops.move' : (`${noun}.create` as const);
   return [
     { do: 'add-record', record: { id: recordId, ...base } },
     { do: 'add-entry', entry: { id, recordId, kind, lane, createdAt: now, body: null, base: null, progress: null } },
@@ -55,6 +55,12 @@ describe('the table of entries', () => {
             expect(table).toEqual(memory);
           }
     expect(ask((storage) => storage.due('queued', now, 0, 7).length)).toEqual([7, 7]);
+  });
+
+  it('finds moves that are not settled', () => {
+    const [table, memory] = both()((storage) => storage.moves().map(({ id }) => id));
+    expect(table).toEqual(memory);
+    expect(table.length).toBeGreaterThan(0);
   });
 
   it("finds a parent's acknowledged records without an id, by our name of the parent and by the service's", () => {

@@ -182,3 +182,32 @@ it('reads a choice from outside strictly', () => {
   for (const bad of [{ way: 'live', more: 1 }, { way: 'other-plan' }, { way: 'resolve', fields: { a: 'both' } }, {}])
     expect(entryChoice.safeParse(bad).success).toBe(false);
 });
+
+describe('a stop that was to be moved', () => {
+  /** Made here and on the service, then edited, and then moved with the edit. */
+  const move = (core: ReturnType<typeof start>) => {
+    const { recordId, entryId } = core.intake.create('stops.create', planId, { address });
+    core.put(entryId, { state: 'acknowledged', settledAt: 0 });
+    core.storage.commit([{ do: 'change-record', id: recordId, set: { serverId: stopId } }]);
+    core.intake.edit('stops.update', stopId, planId, { notes: 'Back door' }, { notes: null });
+    const moved = core.intake.move(stopId, planId, 'plans/p2', { address, notes: 'Back door' }).entryId ?? '';
+    expect(core.states()).toEqual(['stops.create acknowledged', 'stops.update given-up', 'stops.move queued']);
+    return moved;
+  };
+
+  it('keeps what was typed of it when it is not moved after all', () => {
+    const core = start();
+    expect(core.choices.giveUp(move(core))).toBe(true);
+    expect(core.states()).toEqual(['stops.create acknowledged', 'stops.update queued', 'stops.move given-up']);
+  });
+
+  it('leaves its plan before that is optimised', () => {
+    const core = start();
+    const moving = move(core);
+    core.intake.command('plans.optimize', planId, {});
+    const next = () => core.outbox.groups().flatMap((group) => group.map(({ kind }) => kind));
+    expect(next()).toEqual(['stops.move']);
+    core.put(moving, { state: 'acknowledged' });
+    expect(next()).toEqual(['plans.optimize']);
+  });
+});
