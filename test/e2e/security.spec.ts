@@ -61,15 +61,15 @@ test('stays where it is, whatever it is told to load', async ({ start }) => {
     }, address);
 
   for (const address of ['https://example.com/', 'app://other/', 'app://depot-desk/other']) {
-    const refused = electron.evaluate(
-      ({ BrowserWindow }) =>
-        new Promise<boolean>((resolve) => {
-          const { webContents } = BrowserWindow.getAllWindows()[0]!;
-          // The app's own listener ran before this one.
-          webContents.once('will-frame-navigate', (details) => resolve(details.defaultPrevented));
-        }),
-    );
+    // The app's own listener ran before this one, which is there before the window is told anything.
+    await electron.evaluate(({ BrowserWindow }) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0]!;
+      (globalThis as { refused?: Promise<boolean> }).refused = new Promise((resolve) => {
+        webContents.once('will-frame-navigate', (details) => resolve(details.defaultPrevented));
+      });
+    });
     await go(address);
+    const refused = electron.evaluate(() => (globalThis as { refused?: Promise<boolean> }).refused);
     expect(await refused, address).toBe(true);
   }
   // These Chromium refuses itself, and says so.

@@ -103,7 +103,10 @@ function dependsOn(core: Core, recordId: string): Readiness {
   return made.state === 'refused' || made.state === 'blocked' || made.state === 'given-up' ? blocked : waits;
 }
 
-/** Whether a stop was to leave the plan before: its move stands in the lane of the plan that it goes to. */
+/**
+ * Whether a stop was to leave the plan before: its move stands in the lane of the plan that it goes to. Of a plan that is
+ * optimised anew it may wait itself for that, behind a live change.
+ */
 function isBeingLeft(core: Core, { recordId, serverId, sequence }: StoredEntry): boolean {
   return core.storage.moves().some((move) => {
     const from = move.progress?.old?.planId;
@@ -129,7 +132,7 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   while (first !== undefined && first.sequence < entry.sequence && isBehindPending(core, first))
     first = storage.firstInLane(lane, false, 'waiting', first.sequence);
   if (first !== undefined && first.sequence < entry.sequence) return waits;
-  if (isBeingLeft(core, entry)) return waits;
+  if (entry.kind === 'plans.optimize' && isBeingLeft(core, entry)) return waits;
   const swept = entry.kind === 'plans.delete' ? undefined : storage.firstInLane(lane, false, 'swept');
   if (swept === undefined || swept.sequence > entry.sequence) return ready;
   return {
