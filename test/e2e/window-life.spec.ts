@@ -14,10 +14,17 @@ const anna = {
   notes: '',
 };
 
-/** Runs a program in the window as it is now: Playwright's own page stays with the process that ended. */
+/**
+ * Runs a program in the window as it is now: Playwright's own page stays with the process that ended. What is asked of a
+ * process that is going is never answered: after a second it is nothing, and asked anew.
+ */
 const inWindow = <Result>(electron: ElectronApplication, program: string): Promise<Result> =>
   electron.evaluate(
-    ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+    ({ BrowserWindow }, text) =>
+      Promise.race<unknown>([
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+        new Promise((resolve) => setTimeout(() => resolve(''), 1_000)),
+      ]),
     program,
   ) as Promise<Result>;
 
