@@ -10,7 +10,7 @@ import { Downloads } from './api/download.ts';
 import type { Pace } from './api/pace.ts';
 import { authoritiesOf, type Exchange } from './api/transport.ts';
 import type { OpenTransport } from './api/transports.ts';
-import { checkCopyIn, openCache } from './db/cache.ts';
+import { copyIn, openCache } from './db/cache.ts';
 import type { Cache } from './db/cache-functions.ts';
 import { backupEvery } from './db/outbox-backup.ts';
 import { describeEntry } from './db/entry-subjects.ts';
@@ -167,7 +167,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       report: (text, error) => log.warn(`${text}: ${describeError(error)}`),
       ...(opened.outbox === null ? {} : { check: opened.outbox }),
       later,
-      checkCopy: (file) => checkCopyIn(options.cacheWorker, file),
+      makeCopy: (file, copy) => copyIn(options.cacheWorker, file, copy),
     });
   } catch (error) {
     await opened.close();

@@ -136,15 +136,15 @@ export async function openCache(
   };
 }
 
-/** Checks and flushes a copy of the outbox in a worker of its own. @param worker the cache's @param file the copy */
-export function checkCopyIn(worker: URL, file: string): Promise<boolean> {
-  const checked = Promise.withResolvers<boolean>();
-  const thread = new Worker(worker, { workerData: { task: 'check-copy', file } satisfies CacheWorkerData });
+/** Copies the outbox and checks the copy in a worker of its own. @param worker the cache's */
+export function copyIn(worker: URL, file: string, copy: string): Promise<boolean> {
+  const made = Promise.withResolvers<boolean>();
+  const thread = new Worker(worker, { workerData: { task: 'copy', file, copy } satisfies CacheWorkerData });
   thread.on('message', (reply: CacheReply) => {
-    if (reply.kind === 'checked') checked.resolve(reply.isSound);
-    else if (reply.kind === 'failed') checked.reject(new Error(reply.text));
+    if (reply.kind === 'copied') made.resolve(reply.isSound);
+    else if (reply.kind === 'failed') made.reject(new Error(reply.text));
   });
-  thread.on('error', checked.reject);
-  thread.on('exit', () => checked.reject(stopped()));
-  return checked.promise;
+  thread.on('error', made.reject);
+  thread.on('exit', () => made.reject(stopped()));
+  return made.promise;
 }

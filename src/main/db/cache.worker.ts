@@ -1,6 +1,6 @@
 /**
  * The worker that owns cache.db. It answers one message after the other; main never waits on its disk. Before it serves it
- * checks the outbox, when nobody has that open yet; another of its kind checks a copy of the outbox and ends.
+ * checks the outbox, when nobody has that open yet; another of its kind makes a copy of the outbox and ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeError, type EncodedError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { cacheFunctions, type CacheFunctionName } from './cache-functions.ts';
 import { Database, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { cacheMigrations } from './migrations/cache.ts';
-import { isCopySound } from './outbox-backup.ts';
+import { makeCopy } from './outbox-backup.ts';
 import { checkOutboxFile, type OutboxCheck } from './outbox-file.ts';
 import { setAside } from './set-aside.ts';
 
@@ -22,7 +22,7 @@ export interface CacheFiles {
   checksOutbox?: boolean;
 }
 
-export type CacheWorkerData = { task: 'serve'; files: CacheFiles } | { task: 'check-copy'; file: string };
+export type CacheWorkerData = { task: 'serve'; files: CacheFiles } | { task: 'copy'; file: string; copy: string };
 
 export interface CacheRequest {
   number: number;
@@ -32,7 +32,7 @@ export interface CacheRequest {
 
 export type CacheReply =
   | { kind: 'opened'; setAside: string | null; outbox: OutboxCheck | null }
-  | { kind: 'checked'; isSound: boolean }
+  | { kind: 'copied'; isSound: boolean }
   /** It cannot do what it is for, and ends. */
   | { kind: 'failed'; error: EncodedError; text: string }
   | { kind: 'said'; text: string }
@@ -94,7 +94,7 @@ function serve(files: CacheFiles): void {
 const asked = workerData as CacheWorkerData;
 try {
   if (asked.task === 'serve') serve(asked.files);
-  else say({ kind: 'checked', isSound: isCopySound(asked.file) });
+  else say({ kind: 'copied', isSound: await makeCopy(asked.file, asked.copy) });
 } catch (error) {
   say({ kind: 'failed', error: encodeError(error), text: textOf(error) });
 }

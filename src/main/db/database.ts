@@ -84,9 +84,9 @@ export class Database {
     this.watcher = watcher;
   }
 
-  /** Copies the database as it stands into another file, some pages at a time, while it goes on being used. */
+  /** Copies the database as it stands into another file, in one read: in parts, each change meanwhile would begin it anew. */
   async copyTo(file: string): Promise<void> {
-    await this.sqlite.backup(file, { progress: () => 200 });
+    await this.sqlite.backup(file, { progress: () => 0x7fffffff });
   }
 
   /** Runs several statements without values: migrations and the like. */

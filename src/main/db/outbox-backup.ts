@@ -1,6 +1,6 @@
 /** Three verified copies of outbox.db, the newest first: `outbox.db.backup-1` to `-3`. */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import type { Database } from './database.ts';
+import { Database } from './database.ts';
 import { isSound } from './outbox-check.ts';
 
 const copies = 3;
@@ -23,13 +23,22 @@ export function isBackupDue(file: string, now: number): boolean {
   return age >= backupEvery || age < 0;
 }
 
-/** Whether a copy that nothing else has open is sound and on the disk. */
-export type CheckCopy = (file: string) => boolean | Promise<boolean>;
+/** Copies a database as it stands into a file that is not there yet. @returns whether the copy is sound and on the disk */
+export type MakeCopy = (file: string, copy: string) => Promise<boolean>;
 
-/** Every row is looked at: of twenty thousand entries it takes a third of a second. */
-export const isCopySound = (file: string): boolean => {
-  if (!isSound(file)) return false;
-  const handle = openSync(file, 'r+');
+/**
+ * Through a connection of its own, so that another thread can do it while the outbox is used: it reads beside what is
+ * written. Every row is looked at: of twenty thousand entries it takes a third of a second.
+ */
+export const makeCopy: MakeCopy = async (file, copy) => {
+  const database = new Database(file, { synchronous: 'FULL' });
+  try {
+    await database.copyTo(copy);
+  } finally {
+    database.close();
+  }
+  if (!isSound(copy)) return false;
+  const handle = openSync(copy, 'r+');
   try {
     fsyncSync(handle);
   } finally {
@@ -42,11 +51,11 @@ export const isCopySound = (file: string): boolean => {
  * Copies, checks the copy, and only then lets it take the first place.
  * @returns false when the copy was not sound; the older ones stay as they are
  */
-export async function backUp(database: Database, file: string, checkCopy: CheckCopy): Promise<boolean> {
+export async function backUp(file: string, make: MakeCopy): Promise<boolean> {
   const fresh = `${file}.backup-new`;
-  rmSync(fresh, { force: true });
-  await database.copyTo(fresh);
-  if (!(await checkCopy(fresh))) {
+  // What SQLite put beside one that was not finished would be taken for this one's.
+  for (const beside of ['', '-journal', '-wal', '-shm']) rmSync(`${fresh}${beside}`, { force: true });
+  if (!(await make(file, fresh))) {
     rmSync(fresh, { force: true });
     return false;
   }

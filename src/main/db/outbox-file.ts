@@ -4,7 +4,7 @@ import { Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
-import { backUp, isBackupDue, isCopySound, type CheckCopy } from './outbox-backup.ts';
+import { backUp, isBackupDue, makeCopy, type MakeCopy } from './outbox-backup.ts';
 import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
@@ -34,8 +34,8 @@ export interface OutboxFileOptions {
   check?: OutboxCheck;
   /** Runs the next part of a long work in a turn of its own; left out: at once. */
   later?: (action: () => void) => void;
-  /** Checks and flushes a copy as {@link isCopySound} does, elsewhere. */
-  checkCopy?: CheckCopy;
+  /** Copies and checks as {@link makeCopy} does, elsewhere. */
+  makeCopy?: MakeCopy;
 }
 
 /** What the journal keeps of each table: everything that is open, and what a copy of six hours ago may lack. */
@@ -195,7 +195,7 @@ function journalOf(
  * @throws what {@link checkOutboxFile} does, where it was not checked before
  */
 export function openOutboxFile(file: string, now: number, options: OutboxFileOptions = {}): OutboxFile {
-  const { slow, report = () => undefined, later = atOnce, checkCopy = isCopySound } = options;
+  const { slow, report = () => undefined, later = atOnce } = options;
   const check = options.check ?? checkOutboxFile(file, now, report);
   let journal: OutboxJournal | null = null;
   const database = open(file, slow, (rows) => journal?.append(rows));
@@ -208,7 +208,7 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
     printBatches: new PrintBatchesTable(database),
     recovery: check.recovery,
     async backUpIfDue(at) {
-      return isBackupDue(file, at) ? backUp(database, file, checkCopy) : true;
+      return isBackupDue(file, at) ? backUp(file, options.makeCopy ?? makeCopy) : true;
     },
     close() {
       database.close();

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { copyIn } from '../../../src/main/db/cache.ts';
 import { Database } from '../../../src/main/db/database.ts';
 import { backupsOf } from '../../../src/main/db/outbox-backup.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
@@ -309,6 +311,28 @@ describe('the outbox file', () => {
     ]);
     const counts = backupsOf(path).map((copy) => salvage(copy).intact.get('entries')?.length);
     expect(counts).toEqual([4, 3, 2]);
+  });
+
+  it('is copied in a worker while it goes on being written, without a wait for either', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const worker = new URL(inject('programs').cacheWorker);
+    const file = openOutboxFile(path, now, { makeCopy: (from, copy) => copyIn(worker, from, copy) });
+    onTestFinished(() => file.close());
+    for (let number = 1; number <= 500; number += 1) file.entries.commit(added(number));
+    let isMade = false;
+    const made = file.backUpIfDue(now).finally(() => (isMade = true));
+    let number = 500;
+    while (!isMade) {
+      file.entries.commit(added(++number));
+      await nextTurn();
+    }
+    expect(await made).toBe(true);
+    expect(number).toBeGreaterThan(501);
+    const copied = salvage(backupsOf(path)[0]!).intact.get('entries')?.length;
+    expect(copied).toBeGreaterThanOrEqual(500);
+    expect(copied).toBeLessThanOrEqual(number);
+    expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual(['outbox.db.backup-1']);
   });
 
   it('is set aside whole when it is damaged, never overwritten', () => {
