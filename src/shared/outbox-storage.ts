@@ -121,6 +121,8 @@ export interface OutboxStorage {
    * not looked at before `now`.
    */
   open(now: number): StoredEntry[];
+  /** Queued entries that were told to wait until a moment, whether it has come or not. */
+  resting(): StoredEntry[];
   /** The last moment in which any entry was sent or settled; 0: none was. */
   latest(): number;
   /** Entries that were sent or settled after `now`, by the clock as it was then. */

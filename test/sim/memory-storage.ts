@@ -243,6 +243,10 @@ export class MemoryStorage implements OutboxStorage {
     );
   }
 
+  resting(): StoredEntry[] {
+    return this.entries.filter(({ state, notBefore }) => state === 'queued' && notBefore > 0);
+  }
+
   latest(): number {
     let latest = 0;
     for (const { lastAttemptAt, settledAt } of this.entries)

@@ -147,6 +147,10 @@ export class OutboxTable implements OutboxStorage {
     );
   }
 
+  resting(): StoredEntry[] {
+    return this.entries(`${select} WHERE not_before > 0 AND +state = 'queued' ORDER BY sequence`);
+  }
+
   latest(): number {
     const sql = 'SELECT max(max(coalesce(last_attempt_at, 0), coalesce(settled_at, 0))) AS at FROM entries';
     return this.database.get<{ at: number | null }>(sql)?.at ?? 0;

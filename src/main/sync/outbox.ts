@@ -170,9 +170,7 @@ export class Outbox {
   /** Waits that were set before a key or a line came back are over. */
   wakeQueued(): void {
     const { core } = this;
-    const resting = core.storage
-      .due('queued', Number.MAX_SAFE_INTEGER, 0, pageSize)
-      .filter(({ notBefore, reason }) => notBefore > 0 && reason?.code !== 'outbox.settling');
+    const resting = core.storage.resting().filter(({ reason }) => reason?.code !== 'outbox.settling');
     if (resting.length > 0) core.storage.commit(resting.map((entry) => set(entry, { notBefore: 0 })));
   }
 
