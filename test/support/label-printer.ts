@@ -4,7 +4,7 @@
  * avahi that sees nothing but the loopback interface run beside it. Nothing outside the test's folder is changed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,14 @@ export interface LabelPrinter {
   /** The printer stops answering, as one that is switched off in mid-job; and goes on. */
   hold: () => void;
   release: () => void;
+  /** The queue is stopped, as by hand or after a failure; and goes on. */
+  disable: () => void;
+  enable: () => void;
+  /** The printer is switched off. */
+  switchOff: () => Promise<void>;
+  /** The next label jams; and somebody takes it out, after which it is printed. */
+  jam: () => void;
+  clearJam: () => void;
   stop: () => Promise<void>;
 }
 
@@ -159,6 +167,11 @@ SystemGroup root
  * the printer refuses the next job, and CUPS tries that again ten seconds later.
  */
 const keepJob = (folder: string) => `#!/bin/sh
+if [ -e "${folder}/jammed" ]; then
+  echo "STATE: +media-jam" >&2
+  while [ -e "${folder}/jammed" ]; do sleep 0.1; done
+  echo "STATE: -media-jam" >&2
+fi
 export -p > "${folder}/job-$$.attributes"
 ln "$1" "${folder}/job-$$.document"
 `;
@@ -292,7 +305,14 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], mostWait);
     const hold = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');
-    return { server, queue, jobs, job, hold, release, stop };
+    const manage = (program: string) => execFileSync(program, ['-h', server, queue], { env, stdio: 'pipe' });
+    const disable = () => void manage('cupsdisable');
+    const enable = () => void manage('cupsenable');
+    const switchOff = () => printer.stop();
+    const jammed = join(jobFolder, 'jammed');
+    const jam = () => writeFileSync(jammed, '');
+    const clearJam = () => rmSync(jammed);
+    return { server, queue, jobs, job, hold, release, disable, enable, switchOff, jam, clearJam, stop };
   } catch (error) {
     const said = processes.map((started) => started.output()).join('\n');
     await stop();

@@ -53,19 +53,43 @@ const ask = (path: string, operation: number, attributes: Attribute[], job?: Att
 
 const first = (answer: IppAnswer, name: string) => answer.groups.find((group) => group.has(name))?.get(name)?.[0];
 
-/** Reasons that say nothing a person can mend. */
-const noHindrance = new Set<unknown>(['none', 'cups-waiting-for-job-completed', 'connecting-to-device']);
-const printerStopped = 5;
+type Attributes = IppAnswer['groups'][number];
 
-function printerOf(group: IppAnswer['groups'][number], preferred: unknown): Printer {
+/** Reasons that say nothing a person can mend. */
+const noHindrance = new Set(['none', 'cups-waiting-for-job-completed', 'connecting-to-device']);
+/** States of printers of RFC 8011, 5.4.11. */
+const printerStates = { processing: 4, stopped: 5 } as const;
+/**
+ * Reasons with which nothing comes out until somebody goes there (RFC 8011, 5.4.12), however grave they are said to be: CUPS
+ * says `media-jam-warning` where the printer said `media-jam`.
+ */
+const inTheWay = new Set([
+  ...['media-empty', 'media-jam', 'media-needed', 'cover-open', 'door-open', 'interlock-open', 'input-tray-missing'],
+  ...['output-area-full', 'marker-supply-empty', 'toner-empty', 'paused', 'shutdown', 'offline'],
+]);
+/** No label takes so long, in seconds. */
+const longest = 30;
+
+/**
+ * Why nothing comes out of a printer, as keywords; null while it works. Its queue says that it stopped, or goes on saying
+ * that it prints while the printer waits for paper, or is off: then the spooler tries to reach it for ever, without a word.
+ */
+export function standstillOf(group: Attributes): string[] | null {
+  const reasons = (group.get('printer-state-reasons') ?? []).map(String).filter((reason) => !noHindrance.has(reason));
+  const state = group.get('printer-state')?.[0];
+  const isInTheWay = (reason: string) => inTheWay.has(reason.replace(/-(error|warning|report)$/, ''));
+  if (state === printerStates.stopped || reasons.some(isInTheWay)) return reasons;
+  const since = Number(group.get('printer-up-time')?.[0]) - Number(group.get('printer-state-change-time')?.[0]);
+  return state === printerStates.processing && since >= longest ? ['busy-for-long'] : null;
+}
+
+function printerOf(group: Attributes, preferred: unknown): Printer {
   const name = String(group.get('printer-name')?.[0]);
-  const reasons = (group.get('printer-state-reasons') ?? []).filter((reason) => !noHindrance.has(reason)).map(String);
-  const stopped = group.get('printer-state')?.[0] === printerStopped;
   return {
     name,
     description: String(group.get('printer-info')?.[0] ?? name),
     isDefault: name === preferred,
-    stopped: stopped ? reasons : null,
+    stopped: standstillOf(group),
     tried: process.platform === 'linux',
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAnswer, encodeRequest, operations } from '../../../src/main/labels/ipp.ts';
+import { standstillOf } from '../../../src/main/labels/print-cups.ts';
 
 describe('IPP', () => {
   it('writes a request as RFC 8010 has it', () => {
@@ -49,5 +50,36 @@ describe('IPP', () => {
 
   it('takes bytes that are cut off for no answer', () => {
     expect(() => decodeAnswer(Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 0x01, 0x47, 0, 5, 65]))).toThrow(RangeError);
+  });
+});
+
+describe('a printer from which nothing comes', () => {
+  const standstill = (state: number, reasons: string[], seconds: number) =>
+    standstillOf(
+      new Map<string, (string | number)[]>([
+        ['printer-state', [state]],
+        ['printer-state-reasons', reasons],
+        ['printer-up-time', [1_781_503_200 + seconds]],
+        ['printer-state-change-time', [1_781_503_200]],
+      ]),
+    );
+  const [idle, processing, stopped] = [3, 4, 5];
+
+  it('is one whose queue has stopped, or that has no paper, whatever its queue says', () => {
+    expect(standstill(stopped, ['paused'], 5)).toEqual(['paused']);
+    expect(standstill(processing, ['cups-waiting-for-job-completed', 'media-jam-warning'], 2)).toEqual([
+      'media-jam-warning',
+    ]);
+    expect(standstill(idle, ['offline-report'], 500)).toEqual(['offline-report']);
+  });
+
+  it('is one that is at one page for longer than any label takes: its queue says nothing where it cannot be reached', () => {
+    expect(standstill(processing, ['none'], 29)).toBeNull();
+    expect(standstill(processing, ['none'], 30)).toEqual(['busy-for-long']);
+  });
+
+  it('is not one that waits for work, or says what hinders nothing', () => {
+    expect(standstill(idle, ['none'], 500)).toBeNull();
+    expect(standstill(processing, ['connecting-to-device', 'media-low-warning'], 2)).toBeNull();
   });
 });

@@ -35,6 +35,8 @@ export const batches = {
   endConfirm: 'End here',
   pausedText: 'Nothing more is printed until you continue. What is printed already is not printed again.',
   stoppedText: 'The printer has stopped. It goes on by itself as soon as the printer does.',
+  slowText:
+    'The printer has been at one page for half a minute. See whether it is on and has paper, or prints for somebody else.',
   stoppedReasons: 'The printer has stopped: {reasons}. It goes on by itself as soon as the printer does.',
   asksText: {
     one: '{count} label was left out. Look at the reason and decide.',
@@ -46,6 +48,10 @@ export const batches = {
   'reason.cover-open': 'cover open',
   'reason.door-open': 'door open',
   'reason.marker-supply-empty': 'ribbon or ink is empty',
+  'reason.toner-empty': 'toner is empty',
+  'reason.interlock-open': 'a cover is open',
+  'reason.input-tray-missing': 'the tray is missing',
+  'reason.output-area-full': 'what was printed has to be taken out',
   'reason.paused': 'paused',
   'reason.offline': 'off or not connected',
   'reason.other': 'it does not say why',

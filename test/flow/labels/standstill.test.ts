@@ -1,0 +1,49 @@
+/** A printer from which nothing comes is said to stand still, although its queue says that it prints. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { startLabelPrinter, whyNoPrinter } from '../../support/label-printer.ts';
+
+const reason = whyNoPrinter();
+if (reason !== undefined) process.stdout.write(`\nNOT TESTED: printers that stand still: ${reason}\n\n`);
+
+async function started() {
+  const folder = temporaryFolder();
+  const printer = await startLabelPrinter(temporaryFolder());
+  onTestFinished(() => printer.stop());
+  vi.stubEnv('CUPS_SERVER', printer.server);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const stopped = async () => (await cupsBackEnd.printers()).find(({ name }) => name === printer.queue)?.stopped;
+  const file = join(folder, 'label.txt');
+  writeFileSync(file, 'A label');
+  const print = () => void execFileSync('lp', ['-d', printer.queue, file], { stdio: 'pipe' });
+  return { printer, stopped, print };
+}
+
+describe.skipIf(reason !== undefined)('a label printer', () => {
+  it('hinders nothing while it works, and stands still while its queue is stopped', async () => {
+    const { printer, stopped, print } = await started();
+    expect(await stopped()).toBeNull();
+    print();
+    await printer.job(0);
+    await waitFor('the queue at rest', async () => (await stopped()) === null || undefined);
+    printer.disable();
+    expect(await stopped()).toContain('paused');
+    printer.enable();
+    expect(await stopped()).toBeNull();
+  });
+
+  it('stands still with a jam while its queue prints, and goes on when it is cleared', async () => {
+    const { printer, stopped, print } = await started();
+    printer.jam();
+    print();
+    expect(await waitFor('the jam', stopped, 20_000)).toContain('media-jam-warning');
+    printer.clearJam();
+    await printer.job(0);
+    await waitFor('the end of the jam', async () => (await stopped()) === null || undefined, 20_000);
+  });
+});
