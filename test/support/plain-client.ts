@@ -62,6 +62,7 @@ export class PlainClient {
 
   plans = () => this.#all<ServicePlan>('/public/v1/plans', 'plans');
   orders = () => this.#all<ServiceOrder>('/connect/v1/orders', 'orders');
+  unassignedStops = () => this.#all<ServiceStop>('/public/v1/unassignedStops', 'unassignedStops');
   stops = (planId: string) => this.#all<ServiceStop>(`/public/v1/${planId}/stops`, 'stops');
 
   /** Changes one record, as a colleague at another desk does. */

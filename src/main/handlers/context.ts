@@ -14,6 +14,8 @@ import type { Settings } from '../../shared/settings.ts';
 
 /** What only the operating system's window can do; given, so that the handlers run under plain Node. */
 export interface Desktop {
+  /** Everything that was typed in the window is kept: the app, which is closing, need not wait for it. */
+  windowKept(): void;
   clipboardText(): Promise<string>;
   /** Key presses go to `typed` until the next call; null: to the window again. */
   captureKeys(kind: ConnectionKind | null): void;

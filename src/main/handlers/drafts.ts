@@ -26,5 +26,9 @@ export function draftHandlers(context: Context): Handlers['drafts'] {
       context.workspace().outboxFile.drafts.remove(id);
       context.changed(['drafts'], null);
     },
+
+    async allKept() {
+      context.desktop.windowKept();
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { RowResult } from '../../shared/stops.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
-import { eachRow, save } from './rows.ts';
+import { correctEntry, eachRow, save } from './rows.ts';
 
 type Changes = Pick<
   Handlers['orders'],
@@ -84,14 +84,9 @@ export function orderChangeHandlers(context: Context): Changes {
     },
 
     async correct({ entryId, order, draftId }) {
-      const { outboxFile, choices } = context.workspace();
-      const entry = outboxFile.entries.find(entryId);
-      if (entry === undefined) throw new AppError('record.not-found');
-      const corrected = save(() => choices.correct(entryId, order));
-      if (!corrected) throw new AppError('record.not-editable');
-      if (draftId !== null) outboxFile.drafts.remove(draftId);
+      const { recordId } = correctEntry(context.workspace(), entryId, draftId, () => order);
       changed(draftId);
-      return savedRow(context, entry.recordId);
+      return savedRow(context, recordId);
     },
 
     remove: ({ orderIds, withdraw }) =>

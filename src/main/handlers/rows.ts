@@ -2,6 +2,8 @@
 import type { Cache } from '../db/cache-functions.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { RowResult, StopRow } from '../../shared/stops.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -35,6 +37,30 @@ export function eachRow(workspace: Workspace, ids: readonly string[], work: (id:
     }),
   );
   return results;
+}
+
+/**
+ * Replaces what an unsent or refused new record says, queues it again, and forgets the draft in which it was corrected.
+ *
+ * @param content what it says now
+ * @returns its entry as it was
+ * @throws AppError `record.not-found`, or `record.not-editable` when it has left meanwhile
+ */
+export function correctEntry(
+  { outboxFile, choices }: Workspace,
+  entryId: string,
+  draftId: string | null,
+  content: (entry: StoredEntry) => Fields,
+): StoredEntry {
+  const entry = outboxFile.entries.find(entryId);
+  if (entry === undefined) throw new AppError('record.not-found');
+  save(() =>
+    outboxFile.entries.commit([], () => {
+      if (!choices.correct(entryId, content(entry))) throw new AppError('record.not-editable');
+      if (draftId !== null) outboxFile.drafts.remove(draftId);
+    }),
+  );
+  return entry;
 }
 
 /** The service's id of a plan that was created here, once it has one. */

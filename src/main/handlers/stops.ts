@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
-import { currentPlanId, planOf, save, savedStop } from './rows.ts';
+import { correctEntry, currentPlanId, planOf, save, savedStop } from './rows.ts';
 import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
@@ -61,15 +61,12 @@ export function stopHandlers(context: Context): Handlers['stops'] {
 
     ...stopChangeHandlers(context),
 
-    async correct({ entryId, stop }) {
-      const { cache, outboxFile, choices, loop } = context.workspace();
-      const entry = outboxFile.entries.find(entryId);
-      if (entry === undefined) throw new AppError('record.not-found');
-      const corrected = save(() => choices.correct(entryId, stop));
-      if (!corrected) throw new AppError('record.not-editable');
-      context.changed(['stops', 'plans', 'outbox'], entry.parentId);
-      loop.wake();
-      return savedStop(cache, entry.parentId, entry.recordId);
+    async correct({ entryId, stop, draftId }) {
+      const workspace = context.workspace();
+      const { parentId, recordId } = correctEntry(workspace, entryId, draftId, () => stop);
+      context.changed(['stops', 'plans', 'outbox', 'drafts'], parentId);
+      workspace.loop.wake();
+      return savedStop(workspace.cache, parentId, recordId);
     },
 
     recentRecipients: async ({ text }) =>

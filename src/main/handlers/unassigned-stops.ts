@@ -8,7 +8,7 @@ import { replace } from '../sync/replace.ts';
 import { restore } from '../sync/restore.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
-import { eachRow, planOf, save } from './rows.ts';
+import { correctEntry, eachRow, planOf, save } from './rows.ts';
 
 const pageRows = 200;
 
@@ -68,6 +68,17 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
         changed();
         return savedRow(workspace, recordId);
       });
+    },
+
+    async correct({ entryId, stop, draftId }) {
+      const workspace = context.workspace();
+      // The form has no field for the depot, which stays what it was.
+      const { recordId } = correctEntry(workspace, entryId, draftId, ({ content }) => {
+        const { depot } = JSON.parse(content) as { depot?: string };
+        return depot === undefined ? stop : { ...stop, depot };
+      });
+      changed();
+      return savedRow(workspace, recordId);
     },
 
     relocate({ id, stop, draftId }) {

@@ -30,7 +30,7 @@ interface Question {
 }
 
 interface Around {
-  /** Opens the stop form with what was typed. */
+  /** Opens the form of what was typed. */
   correct: (entry: EntryRow) => void;
   /** Says what was done, or why not. */
   say: (kind: 'info' | 'error', text: string) => void;

@@ -94,13 +94,15 @@ export function nextText(
 /** What a person may do with an entry. */
 export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
+const correctable: ReadonlySet<EntryRow['kind']> = new Set(['stops.create', 'unassignedStops.create', 'orders.create']);
+
 /**
  * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
  * decision: in doubt it is looked up, and only an entry that asks takes an answer. A conflict is resolved field by field.
  */
 export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] {
-  // The form of a new stop takes it again as it was typed.
-  const correct = kind === 'stops.create' ? (['correct'] as const) : [];
+  // The form of what is new takes it again as it was typed.
+  const correct = correctable.has(kind) ? (['correct'] as const) : [];
   switch (state) {
     case 'queued':
       return ['retry', ...correct, 'give-up'];

@@ -69,6 +69,22 @@ class Navigation {
     this.openPlan(request.planId);
   }
 
+  /** The order whose form the orders screen opens with. */
+  #orderForm: string | null = null;
+
+  /** Opens the orders with the form of one: for correcting it. */
+  openOrderForm(orderId: string): void {
+    this.#orderForm = orderId;
+    this.screen = 'orders';
+  }
+
+  /** Hands the order to the orders screen, once. */
+  takeOrderForm(): string | null {
+    const orderId = this.#orderForm;
+    this.#orderForm = null;
+    return orderId;
+  }
+
   /** Hands the request to the form, once. */
   takeStopFormRequest(planId: string): StopFormRequest | null {
     const request = this.stopFormRequest;

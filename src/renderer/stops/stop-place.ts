@@ -11,6 +11,7 @@ export interface StopPlace {
   add(stop: StopCreate, draftId: string | null): Promise<StopRow>;
   edit(id: string, change: StopUpdate, base: StopBase, draftId: string | null): Promise<StopRow>;
   relocate(id: string, stop: StopCreate, draftId: string | null): Promise<StopRow>;
+  correct(entryId: string, stop: StopCreate, draftId: string | null): Promise<StopRow>;
   remove(ids: string[]): Promise<RowResult[]>;
   restore(ids: string[]): Promise<RowResult[]>;
   /** Puts them into a plan. */
@@ -25,6 +26,7 @@ export function placeOf(planId: string): StopPlace {
       add: (stop, draftId) => backend.unassignedStops.add({ stop, depot: null, draftId }),
       edit: (id, change, base, draftId) => backend.unassignedStops.edit({ id, change, base, draftId }),
       relocate: (id, stop, draftId) => backend.unassignedStops.relocate({ id, stop, draftId }),
+      correct: (entryId, stop, draftId) => backend.unassignedStops.correct({ entryId, stop, draftId }),
       remove: (ids) => backend.unassignedStops.remove({ ids }),
       restore: (ids) => backend.unassignedStops.restore({ ids }),
       move: (ids, toPlanId) => backend.unassignedStops.assign({ ids, planId: toPlanId }),
@@ -35,6 +37,7 @@ export function placeOf(planId: string): StopPlace {
     add: (stop, draftId) => backend.stops.add({ planId, stop, draftId }),
     edit: (id, change, base, draftId) => backend.stops.edit({ planId, id, change, base, draftId }),
     relocate: (id, stop, draftId) => backend.stops.relocate({ planId, id, stop, draftId }),
+    correct: (entryId, stop, draftId) => backend.stops.correct({ entryId, stop, draftId }),
     remove: (ids) => backend.stops.remove({ planId, ids }),
     restore: (ids) => backend.stops.restore({ planId, ids }),
     move: (ids, toPlanId) => backend.stops.move({ planId, ids, toPlanId }),

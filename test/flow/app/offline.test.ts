@@ -167,6 +167,7 @@ describe('what the service refuses', () => {
     expect(draft).toEqual({ address: { addressLineOne: 'Nowhere 1' }, recipient: { name: 'Refused' } });
     await app.handlers.stops.correct({
       entryId: entry!.id,
+      draftId: null,
       stop: { ...draft!, address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742' } },
     });
     await waitFor('it to be sent', async () => (await states(app))[0] === 'acknowledged');

@@ -67,3 +67,30 @@ it('are read, typed, changed, deleted and put into a plan, each once on the serv
   const shown = (await unassignedStops.list({ cursor: null })).rows;
   expect(shown.some((row) => row.id === deleted!.id || row.id === assigned!.id)).toBe(false);
 });
+
+it('are corrected in place when the service refuses them, in the depot that was chosen', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { depots, outbox, unassignedStops } = app.handlers;
+  const depot = await waitFor('the depots', async () => (await depots.list()).rows.at(-1)?.id);
+  const stop = { address: { addressLineOne: 'Nowhere 1' }, recipient: { name: 'Refused' } };
+  await unassignedStops.add({ stop, depot, draftId: null });
+  const entry = await waitFor('the refusal', async () =>
+    (await allEntries(app)).find(({ state }) => state === 'refused'),
+  );
+  const { draft } = await outbox.content({ entryId: entry.id });
+  const draftId = '01990000-0000-7000-8000-000000000001';
+  await app.handlers.drafts.save({ id: draftId, form: 'stop', planId: 'unassigned', fields: {} });
+  const row = await unassignedStops.correct({ entryId: entry.id, stop: { ...draft, address }, draftId });
+  expect(row).toMatchObject({ recipientName: 'Refused', change: 'create' });
+  expect(await app.handlers.drafts.list()).toEqual([]);
+  await waitFor('all sent', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'), 40_000);
+  const after = await readList<{ recipient: { name: string } | null; depot: string }>(
+    service,
+    'unassignedStops',
+    'unassignedStops',
+  );
+  const sent = after.filter(({ recipient }) => recipient?.name === 'Refused');
+  expect(sent).toEqual([expect.objectContaining({ depot })]);
+});

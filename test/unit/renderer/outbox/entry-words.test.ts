@@ -121,8 +121,9 @@ describe('what a person may do', () => {
     expect(may('in-doubt')).toEqual(['look-up']);
   });
 
-  it('offers a refused stop for correcting first; only the form of a new stop takes an entry again', () => {
-    expect(may('refused', ['send-again', 'give-up'])).toEqual(['correct', 'send-again', 'give-up']);
+  it('offers what is new and was refused for correcting first, in the form in which it was typed', () => {
+    for (const kind of ['stops.create', 'unassignedStops.create', 'orders.create'] as const)
+      expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['correct', 'send-again', 'give-up']);
     expect(may('refused', ['send-again', 'give-up'], 'plans.distribute')).toEqual(['send-again', 'give-up']);
   });
 
