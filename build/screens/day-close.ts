@@ -45,7 +45,7 @@ const open: Scene = {
     }
     await window.getByRole('button', { name: t('orders.change') }).click();
     await window.getByLabel(t('orderForm.packageCount')).fill('2');
-    await window.getByRole('button', { name: t('orderForm.save'), exact: true }).click();
+    await window.getByRole('button', { name: t('forms.save'), exact: true }).click();
     await statusBar(window)
       .getByText(t('shell.waiting', { count: 1 }))
       .waitFor({ state: 'hidden', timeout: 60_000 });

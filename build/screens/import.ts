@@ -51,7 +51,7 @@ const kept: Scene = {
     await stage.take(app, 'import-change');
     await window.keyboard.press('Escape');
     await window.keyboard.press('Escape');
-    await window.getByRole('button', { name: t('orderImport.goOn') }).waitFor();
+    await window.getByRole('button', { name: t('forms.goOn') }).waitFor();
     await stage.take(app, 'import-kept');
   },
 };

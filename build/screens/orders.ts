@@ -78,14 +78,14 @@ const list: Scene = {
     await window.keyboard.press('Control+Enter');
     await window.getByText(t('orderForm.addressNeeded')).first().waitFor();
     await stage.take(app, 'orders-form-new');
-    await window.getByRole('button', { name: t('orderForm.discard') }).click();
+    await window.getByRole('button', { name: t('forms.discard') }).click();
 
     await orderRows(window).nth(1).click();
     await window.getByRole('button', { name: t('orders.change') }).click();
     await window.getByLabel(t('orderForm.zip')).fill('41742');
     await window.getByText(t('orderForm.effects')).waitFor();
     await stage.take(app, 'orders-form-edit');
-    await window.getByRole('button', { name: t('orderForm.discard') }).click();
+    await window.getByRole('button', { name: t('forms.discard') }).click();
 
     await importOrders(stage, app, [
       ['SHOP-1', 'Mia Sommer', 'Lindenallee 12', '41731', 'Aldermünde', '1', 'Tea'],

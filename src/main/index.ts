@@ -53,6 +53,9 @@ else if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 const closeBound = 8_000;
+/** How long the window is waited for to keep what was typed last, in milliseconds. */
+const keepBound = 1_000;
+
 /** Says where its data cannot be kept, and ends before anything is written there. */
 function refusePlace(what: PlaceTrouble): void {
   void app.whenReady().then(() => {
@@ -73,6 +76,7 @@ function start(): void {
   const push = (name: string, payload: unknown) => {
     if (window !== null && !window.isDestroyed()) window.webContents.send(channels.push, name, payload);
   };
+  const windowKept = Promise.withResolvers<undefined>();
   const printing = chromiumPrinting({ window: () => window, system: realSystem });
   const desktop = createDesktop({
     window: () => window,
@@ -80,6 +84,7 @@ function start(): void {
     drawPaper: paperDrawing(join(folder, 'printing')),
     keyEntries: () => opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
+    windowKept: () => windowKept.resolve(undefined),
   });
   let opened: App | null = null;
   const training = createTrainingLauncher({
@@ -139,10 +144,12 @@ function start(): void {
     closing = true;
     // From now on nothing is taken: what is typed would be taken half, or seem to be.
     push('closing', null);
+    // A window that is gone has kept everything; one that does not answer does not keep the app open.
+    realSystem.after(window === null ? 0 : keepBound, () => windowKept.resolve(undefined));
     // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
     realSystem.after(closeBound, () => app.exit(0));
-    ready
-      .then((result) => result.close())
+    Promise.all([ready, windowKept.promise])
+      .then(([result]) => result.close())
       .catch((error: unknown) => log.warn(`close: ${describeError(error)}`))
       .finally(() => app.exit(0));
   });

@@ -194,7 +194,7 @@ export const contract = {
     /** Undoes deletions that have not left; what was taken back is queued anew. One result for each, in their order. */
     restore: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds })),
     /** Replaces the content of an unsent or refused stop and queues it again. */
-    correct: call<StopRow>()(z.strictObject({ entryId: localId, stop: stopCreate })),
+    correct: call<StopRow>()(z.strictObject({ entryId: localId, stop: stopCreate, draftId: localId.nullable() })),
     /** Recipients of earlier stops whose name, phone or postcode begins like the text; at most 8. */
     recentRecipients: call<RecentRecipient[]>()(z.strictObject({ text: z.string().max(255) })),
     /** Stops of the plan, sent or waiting, that look like this one; at most 5. */
@@ -226,6 +226,10 @@ export const contract = {
         draftId: localId.nullable(),
       }),
     ),
+    /** As `stops.correct`. */
+    correct: call<UnassignedStopRow>()(
+      z.strictObject({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
+    ),
     /** As `stops.relocate`. */
     relocate: call<UnassignedStopRow>()(
       z.strictObject({ id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
@@ -248,6 +252,8 @@ export const contract = {
       }),
     ),
     remove: call<void>()(z.strictObject({ id: localId })),
+    /** The answer to the push `closing`: what was typed last is kept. */
+    allKept: call<void>()(nothing),
   },
   drivers: {
     list: call<Listing<DriverRow>>()(nothing),

@@ -60,7 +60,7 @@ test('what was corrected is there after a kill, and what is here already is chan
   const again = second.window;
   await goTo(again, 'orders');
   await expect(again.getByText(/^Import of retailer\.csv from .*: 1 order to correct\.$/)).toBeVisible();
-  await again.getByRole('button', { name: t('orderImport.goOn') }).click();
+  await again.getByRole('button', { name: t('forms.goOn') }).click();
   await expect(again.getByText(t('orderImport.summary', { good: 1, bad: 1, left: 1 }))).toBeVisible();
   await again.getByRole('button', { name: t('orderImport.changeAll') }).click();
   await rowsOf(again).filter({ hasText: known }).click();

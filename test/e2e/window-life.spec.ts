@@ -110,3 +110,25 @@ test('what is typed while the app ends is not taken by half: the window says tha
   await app.window.keyboard.press('Control+N');
   await expect(app.window.getByLabel(t('stopForm.recipientName'), { exact: true })).toHaveCount(0);
 });
+
+test('what was typed a moment before the app is told to end is offered at the next start', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const first = await start();
+  await openConnected(first, service);
+  await openPlan(first.window, plan.title);
+  await newStop(first.window);
+  const ended = first.electron.waitForEvent('close');
+  await first.window.keyboard.insertText('Bernd Half');
+  await first.electron.evaluate(({ app: electronApp }) => electronApp.quit());
+  await ended;
+
+  const second = await start({ profile: first.profile });
+  await expect(second.window.getByText('Bernd Half', { exact: false })).toBeVisible();
+  await second.window.getByRole('button', { name: t('forms.goOn') }).click();
+  await expect(second.window.getByLabel(t('stopForm.recipientName'), { exact: true })).toHaveValue('Bernd Half');
+});

@@ -17,6 +17,7 @@ export interface DesktopOptions {
   /** Known once the app is put together. */
   keyEntries(): KeyEntries | null;
   keyEntryChanged(entry: KeyEntry): void;
+  windowKept: Desktop['windowKept'];
 }
 
 /** Empty when it is longer than that many bytes: what reads it says that it is not what was wanted. */
@@ -37,6 +38,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
   }
 
   return {
+    windowKept: options.windowKept,
+
     /** Key presses while a key field has the focus end here: the window never sees them. */
     watch(window) {
       window.webContents.on('before-input-event', (event, input) => {

@@ -9,11 +9,14 @@ import { windowOrigin } from './protocol.ts';
 
 type Handler = (argument: unknown) => Promise<unknown>;
 
+/** What is taken while the app closes: forms and imports that are not finished. */
+const takenToTheEnd: ReadonlySet<unknown> = new Set(['drafts', 'orderImports']);
+
 /**
  * Answers the window's calls, and nobody else's.
  *
  * @param state.window gives the one window that may call
- * @param state.isClosing while it is, nothing new is taken but an unfinished form
+ * @param state.isClosing while it is, nothing new is taken but what is unfinished
  * @returns ends answering
  */
 export function registerHandlers(
@@ -26,7 +29,7 @@ export function registerHandlers(
     async (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> => {
       try {
         if (!isOurWindow(event, window())) throw new AppError('call.refused');
-        if (isClosing() && group !== 'drafts') throw new AppError('app.closing');
+        if (isClosing() && !takenToTheEnd.has(group)) throw new AppError('app.closing');
         const schema = schemaOf(group, name);
         const parsed = schema.safeParse(argument);
         if (!parsed.success) {

@@ -6,6 +6,7 @@ import { dayClose } from './en/day-close.ts';
 import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
+import { forms } from './en/forms.ts';
 import { labels } from './en/labels.ts';
 import { orderForm } from './en/order-form.ts';
 import { orderImport } from './en/order-import.ts';
@@ -28,6 +29,7 @@ export const messages = {
   drivers,
   errors,
   fields,
+  forms,
   labels,
   orderForm,
   orderImport,

@@ -1,12 +1,10 @@
-/**
- * The stop form without its looks: what is typed, what is wrong with it, the draft that survives the computer, and
- * saving. "Saved" is never said before main has answered (outbox, Rule 1).
- */
+/** The stop form without its looks: what is typed, what is wrong with it, what is kept of it, and where it is saved. */
 import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
-import { stopUpdate, type RecentRecipient, type StopCreate, type StopRow } from '../../shared/stops.ts';
+import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
-import { asAppError, backend } from '../lib/backend.ts';
+import { backend } from '../lib/backend.ts';
+import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
@@ -62,32 +60,8 @@ interface Edited {
   read: Record<string, unknown>;
 }
 
-export type SaveResult =
-  | { kind: 'saved'; row: StopRow }
-  /** There was nothing to be saved. */
-  | { kind: 'unchanged' }
-  | { kind: 'invalid'; field: FieldName }
-  | { kind: 'failed' };
-
-/** How long typing has to pause before the draft is kept, in milliseconds. */
-const draftDelay = 400;
-
-export class StopForm {
+export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   readonly planId: string;
-  fields = $state<StopFields>(emptyFields());
-  /** The refused or unsent entry that is being corrected; null for a new stop. */
-  entryId = $state<string | null>(null);
-  /** The stop that is being changed; null for a new or a corrected one. */
-  edited = $state.raw<Edited | null>(null);
-  saving = $state(false);
-  /** Why the last try to save failed; the fields stay as they are. */
-  saveError = $state.raw<AppError | null>(null);
-  /** The unfinished form cannot be kept on this computer. */
-  draftError = $state.raw<AppError | null>(null);
-  /** Fields that were left once, by name; their problems are shown. */
-  #touched = $state.raw<Readonly<Partial<Record<FieldName, true>>>>({});
-  /** Saving was tried: every problem is shown. */
-  #tried = $state(false);
 
   readonly #built = $derived.by(() => {
     const built = buildStop(this.fields);
@@ -100,54 +74,22 @@ export class StopForm {
   readonly #isRelocated = $derived(
     this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
   );
-  /** Problems worth saying now. */
-  readonly problems: Problems = $derived.by(() => {
-    const { problems } = this.#built;
-    const shown = Object.entries(problems).filter(([name]) => this.#tried || this.#touched[name as FieldName]);
-    return Object.fromEntries(shown);
-  });
-  readonly problemCount = $derived(Object.keys(this.problems).length);
-  /** Something was typed that was not there when the form was opened. */
-  readonly filled = $derived(JSON.stringify(this.fields) !== JSON.stringify(this.edited?.before ?? emptyFields()));
-  /** The stop goes to another address, which makes it anew. */
-  get relocates(): boolean {
-    return this.#isRelocated;
-  }
-
-  #draftId: string = crypto.randomUUID();
-  #draftKept = false;
-  /** While it is being saved, the next stop can be typed already. */
-  #hasRoom = false;
-  /** What was typed of the next stop while one was being saved that could not be: it comes back after that one. */
-  #ahead: { draftId: string; draftKept: boolean; fields: StopFields } | null = null;
-  #keptAs = JSON.stringify(emptyFields());
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #keeping: Promise<void> = Promise.resolve();
 
   constructor(planId: string) {
+    super();
     this.planId = planId;
   }
 
-  /** Goes on with an unfinished stop. */
-  async continueDraft(draftId: string): Promise<void> {
-    const drafts = await backend.drafts.list();
-    const draft = drafts.find((each) => each.id === draftId);
-    if (!draft) return;
-    this.#draftId = draft.id;
-    this.#draftKept = true;
-    this.fields = fieldsFromDraft(draft.fields);
-    const { entryId } = draft.fields;
-    this.entryId = typeof entryId === 'string' ? entryId : null;
-    this.edited = editedFromDraft(draft.fields['edited']);
-    this.#keptAs = JSON.stringify(this.fields);
+  /** The stop goes to another address, which makes it anew. */
+  get relocates(): boolean {
+    return this.#isRelocated;
   }
 
   /** Fills the form with what the entry carries. */
   async correct(entryId: string): Promise<void> {
     const { draft } = await backend.outbox.content({ entryId });
     this.entryId = entryId;
-    if (draft) this.fields = fieldsFromStop(draft);
-    this.#keptAs = JSON.stringify(this.fields);
+    if (draft) this.fill(fieldsFromStop(draft));
   }
 
   /** Fills the form with a stop that is there, what is typed of it already included. */
@@ -157,12 +99,11 @@ export class StopForm {
     const before = fieldsFromStop(draft ?? contentOf(stop ?? {}));
     const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
     this.edited = { id, before, read: Object.fromEntries(named) };
-    this.fields = structuredClone(before);
-    this.#keptAs = JSON.stringify(this.fields);
+    this.fill(structuredClone(before));
   }
 
-  touch(field: FieldName): void {
-    if (!this.#touched[field]) this.#touched = { ...this.#touched, [field]: true };
+  override touch(field: FieldName): void {
+    super.touch(field);
     if (field === 'earliest' || field === 'latest') this.#tidyWindow();
   }
 
@@ -191,152 +132,50 @@ export class StopForm {
     this.fields.barcodes = this.fields.barcodes.filter((each) => each !== code);
   }
 
-  /** Keeps the form soon; call when a field has changed. */
-  keepSoon(): void {
-    if (JSON.stringify(this.fields) === this.#keptAs) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.keepNow(), draftDelay);
+  protected get place() {
+    return { form: 'stop' as const, planId: this.planId };
   }
 
-  /** Keeps the form as it stands, or removes the draft when nothing is left in it. */
-  keepNow(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#keeping = this.#keeping.then(() => this.#keep());
-    return this.#keeping;
+  protected empty(): StopFields {
+    return emptyFields();
   }
 
-  /**
-   * Checks and saves; on success the form is empty again, for the next stop of the same plan.
-   * @param andNext a new stop makes room at once, so that what is typed before the answer is the next one's
-   */
-  async save(andNext = true): Promise<SaveResult> {
-    if (this.saving) return { kind: 'failed' };
-    this.#tried = true;
-    const { problems, stop } = this.#built;
-    const [wrong] = fieldOrder.filter((name) => problems[name]);
-    if (wrong !== undefined) return { kind: 'invalid', field: wrong };
-    this.saving = true;
-    this.saveError = null;
-    clearTimeout(this.#timer);
+  protected get found(): Problems {
+    return this.#built.problems;
+  }
+
+  protected firstWrong(): FieldName | undefined {
+    return fieldOrder.find((name) => this.found[name]);
+  }
+
+  protected fieldFor(path: string): FieldName | undefined {
+    return fieldForPath(path);
+  }
+
+  protected remembered(): Record<string, unknown> {
+    return this.edited === null ? {} : { edited: this.edited };
+  }
+
+  protected restore(draft: Record<string, unknown>): void {
+    this.edited = editedFromDraft(draft['edited']);
+    this.fill(fieldsFromDraft(draft), this.edited?.before ?? emptyFields());
+  }
+
+  protected sending(): Send<StopRow> {
     const given = this.fields;
-    const makesRoom = andNext && this.#isNew;
-    this.#hasRoom = makesRoom;
-    if (makesRoom) this.#show(this.#ahead?.fields ?? emptyFields());
-    try {
-      await this.#keeping;
-      const row = await this.#send(given, stop);
-      this.#startAfresh(makesRoom ? this.fields : (this.#ahead?.fields ?? emptyFields()));
-      return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
-    } catch (error) {
-      if (makesRoom) this.#takeBack(given);
-      return this.#failed(asAppError(error));
-    } finally {
-      this.saving = false;
-      // What was not saved is kept; an empty form needs nothing.
-      this.keepSoon();
-    }
-  }
-
-  get #isNew(): boolean {
-    return this.edited === null && this.entryId === null;
-  }
-
-  /** What is typed now has nowhere to go: the form closes, or begins anew, as soon as the answer is there. */
-  get takesNothing(): boolean {
-    return this.saving && !this.#hasRoom;
-  }
-
-  /** @returns null when nothing was changed */
-  async #send(given: StopFields, stop: StopCreate | null): Promise<StopRow | null> {
-    const { edited } = this;
+    const { edited, entryId } = this;
+    const { stop } = this.#built;
     const place = placeOf(this.planId);
-    const draftId = this.#draftKept ? this.#draftId : null;
-    if (edited !== null) {
-      const { id, before, read } = edited;
-      const edit = editOf(before, given, read);
-      if (edit.kind === 'change') {
-        const { change, base } = edit;
-        return place.edit(id, change, base, draftId);
+    return async (draftId) => {
+      if (edited !== null) {
+        const { id, before, read } = edited;
+        const edit = editOf(before, given, read);
+        if (edit.kind === 'change') return place.edit(id, edit.change, edit.base, draftId);
+        return edit.kind === 'relocate' && stop ? place.relocate(id, stop, draftId) : null;
       }
-      if (edit.kind === 'relocate' && stop) return place.relocate(id, stop, draftId);
-      if (draftId !== null) await backend.drafts.remove({ id: draftId });
-      return null;
-    }
-    if (!stop) throw new AppError('input.invalid');
-    if (this.entryId === null) return place.add(stop, draftId);
-    const row = await backend.stops.correct({ entryId: this.entryId, stop });
-    if (draftId !== null) await backend.drafts.remove({ id: draftId });
-    return row;
-  }
-
-  /** Empties the form and forgets its draft. */
-  async discard(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#keeping;
-    if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
-    this.#startAfresh(this.#ahead?.fields ?? emptyFields());
-  }
-
-  /** Other fields, none of which was left or is said to be wrong. */
-  #show(fields: StopFields): void {
-    this.fields = fields;
-    this.#touched = {};
-    this.#tried = false;
-  }
-
-  /** What could not be saved stands in the form again; what was typed meanwhile waits behind it. */
-  #takeBack(given: StopFields): void {
-    const { draftId = crypto.randomUUID(), draftKept = false } = this.#ahead ?? {};
-    this.#ahead = this.filled ? { draftId, draftKept, fields: this.fields } : null;
-    this.#show(given);
-    this.#tried = true;
-  }
-
-  #failed(error: AppError): SaveResult {
-    this.saveError = error;
-    const { field: path } = error.detail;
-    const field = path === undefined ? undefined : fieldForPath(path);
-    return field ? { kind: 'invalid', field } : { kind: 'failed' };
-  }
-
-  async #keep(): Promise<void> {
-    // What is being saved is no draft: kept now, it would be offered to be gone on with after it was saved.
-    if (this.saving) return;
-    const now = JSON.stringify(this.fields);
-    if (now === this.#keptAs) return;
-    try {
-      if (this.filled) {
-        const fields: Record<string, unknown> = { ...$state.snapshot(this.fields) };
-        if (this.entryId !== null) fields['entryId'] = this.entryId;
-        if (this.edited !== null) fields['edited'] = this.edited;
-        await backend.drafts.save({ id: this.#draftId, form: 'stop', planId: this.planId, fields });
-        this.#draftKept = true;
-      } else if (this.#draftKept) {
-        await backend.drafts.remove({ id: this.#draftId });
-        this.#draftKept = false;
-      }
-      if (this.#ahead !== null) {
-        const fields = { ...$state.snapshot(this.#ahead.fields) };
-        await backend.drafts.save({ id: this.#ahead.draftId, form: 'stop', planId: this.planId, fields });
-        this.#ahead.draftKept = true;
-      }
-      this.#keptAs = now;
-      this.draftError = null;
-    } catch (error) {
-      this.draftError = asAppError(error);
-    }
-  }
-
-  /** @param fields of the next stop: what was typed of it already */
-  #startAfresh(fields: StopFields): void {
-    if (fields !== this.fields) this.#show(fields);
-    this.entryId = null;
-    this.edited = null;
-    this.saveError = null;
-    this.#draftId = this.#ahead?.draftId ?? crypto.randomUUID();
-    this.#draftKept = this.#ahead?.draftKept ?? false;
-    this.#ahead = null;
-    this.#keptAs = JSON.stringify(emptyFields());
+      if (!stop) throw new AppError('input.invalid');
+      return entryId === null ? place.add(stop, draftId) : place.correct(entryId, stop, draftId);
+    };
   }
 
   /** `9-12` in the first field becomes 09:00 and 12:00; `1430` becomes 14:30. */

@@ -71,8 +71,6 @@ export const orderImport = {
     one: 'Import of {name} from {time}: {count} order not taken in yet.',
     other: 'Import of {name} from {time}: {count} orders not taken in yet.',
   },
-  goOn: 'Go on',
-  throwAway: 'Throw away',
   kept: 'The import is kept. Go on with it under Orders.',
   notKept: 'What you correct cannot be kept on this computer. Import soon.',
   tooLargeToKeep: 'The file is too large to be kept if Depot Desk ends. Import it before you close.',

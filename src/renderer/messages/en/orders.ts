@@ -124,7 +124,6 @@ export const orders = {
   giveUp: 'Take back',
   giveUpHint: 'What waits or was refused is not sent',
   unmark: 'Unmark',
-  continueDraft: 'Continue',
   markedCount: { one: '{count} order marked', other: '{count} orders marked' },
   filterCourier: 'Courier',
   anyCourier: 'Every courier',
