@@ -184,7 +184,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     system.now(),
   );
   table.committed = (changes) => {
-    history.committed(changes, (id) => table.find(id), system.now());
+    history.committed(changes, (id) => table.justWritten(id), system.now());
     transfer.committed(changes);
   };
   const keys: Record<ConnectionKind, KeyState> = {
@@ -274,6 +274,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       pull.wake();
     },
     // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
+    settledAtOnce: 50,
     pendingStopsShow: false,
     changed(parentId) {
       options.changed(

@@ -92,6 +92,12 @@ export type Change =
 
 export interface OutboxStorage {
   find(entryId: string): StoredEntry | undefined;
+  /** As `find`, of what this program wrote a moment ago: whether the row is intact is not looked at, which takes longest. */
+  justWritten(entryId: string): StoredEntry | undefined;
+  /** Kinds of the first entries of a lane that `due` would give. @param most how many at most */
+  dueKinds(state: EntryState, now: number, most: number, lane: string): EntryKind[];
+  /** Whether any entry is in this state. */
+  isAny(state: EntryState): boolean;
   record(recordId: string): StoredRecord | undefined;
   /** All entries of a record, in the order in which they were made. */
   entriesOf(recordId: string): StoredEntry[];

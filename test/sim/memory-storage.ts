@@ -2,7 +2,7 @@
  * The outbox in memory, as a disk would keep it: a commit that was flushed stays, one that was not is lost in a crash. A
  * crash may strike in a commit, before or after it is on the disk. Nothing here decides, as nothing in db/outbox.ts does.
  */
-import { aloneKinds, liveKinds } from '../../src/shared/outbox-kinds.ts';
+import { aloneKinds, liveKinds, type EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { EntryState } from '../../src/shared/outbox.ts';
 import type { Change, OutboxStorage, StoredEntry, StoredRecord } from '../../src/shared/outbox-storage.ts';
 
@@ -164,6 +164,14 @@ export class MemoryStorage implements OutboxStorage {
     return this.disk.byId.get(entryId);
   }
 
+  justWritten(entryId: string): StoredEntry | undefined {
+    return this.find(entryId);
+  }
+
+  isAny(state: EntryState): boolean {
+    return this.entries.some((entry) => entry.state === state);
+  }
+
   record(recordId: string): StoredRecord | undefined {
     return this.disk.records.get(recordId);
   }
@@ -186,6 +194,10 @@ export class MemoryStorage implements OutboxStorage {
       if (found.length === most) break;
     }
     return found;
+  }
+
+  dueKinds(state: EntryState, now: number, most: number, lane: string): EntryKind[] {
+    return this.due(state, now, 0, most, lane).map(({ kind }) => kind);
   }
 
   lanes(state: EntryState): string[] {

@@ -67,6 +67,8 @@ export class Process {
       times: { ...safeTimes, ...options.times },
       bugs: options.bugs,
       usable: () => true,
+      // An import is small here: so that its end is written in several parts all the same.
+      settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
       changed: () => undefined,
       clockMoved: () => undefined,

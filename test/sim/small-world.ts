@@ -218,6 +218,8 @@ export class SmallWorld {
       times: safeTimes,
       bugs: options.bugs,
       usable: () => true,
+      // All at once: what a process has begun and not written is not part of a state.
+      settledAtOnce: 2,
       pendingStopsShow: true,
       changed: () => undefined,
       imported: () => undefined,

@@ -7,10 +7,15 @@ import { isSealed } from './seal.ts';
 
 export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content';
 
-export const entryColumns = `
+const cells = `
   entries.id, sequence, record_id, kind, lane, state, reason, entries.created_at, attempts, attempt_id, last_attempt_at,
   known_ids, not_before, doubt_until, sweep_at, settled_at, body, base, progress, noun, parent_id, server_id, marker,
-  marker_is_ours, content, ${isSealed('entries')} AND ${isSealed('records')} AS intact`;
+  marker_is_ours, content`;
+
+export const entryColumns = `${cells}, ${isSealed('entries')} AND ${isSealed('records')} AS intact`;
+
+/** Of what was written a moment ago, which is taken for intact. */
+export const writtenColumns = `${cells}, 1 AS intact`;
 
 function parsed<Shape>(json: unknown): Shape | null {
   if (typeof json !== 'string') return null;

@@ -6,7 +6,15 @@ import { openStates, type EntryState, type OutboxSummary } from '../../shared/ou
 import { aloneKinds, liveKinds, nouns, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Database, Value } from './database.ts';
-import { entryColumns, entryOf, entryValues, recordColumns, recordOf, recordValues } from './outbox-rows.ts';
+import {
+  entryColumns,
+  entryOf,
+  entryValues,
+  recordColumns,
+  recordOf,
+  recordValues,
+  writtenColumns,
+} from './outbox-rows.ts';
 
 const joined = 'entries JOIN records ON records.id = entries.record_id';
 const joinedByKind = joined.replace('entries', 'entries INDEXED BY entries_by_kind');
@@ -57,6 +65,15 @@ export class OutboxTable implements OutboxStorage {
     return row && entryOf(row);
   }
 
+  justWritten(entryId: string): StoredEntry | undefined {
+    const row = this.database.get(`SELECT ${writtenColumns} FROM ${joined} WHERE entries.id = ?`, entryId);
+    return row && entryOf(row);
+  }
+
+  isAny(state: EntryState): boolean {
+    return this.database.get('SELECT 1 FROM entries WHERE state = ? LIMIT 1', state) !== undefined;
+  }
+
   record(recordId: string): StoredRecord | undefined {
     const row = this.database.get(`SELECT ${recordColumns} FROM records WHERE id = ?`, recordId);
     return row && recordOf(row);
@@ -88,6 +105,11 @@ export class OutboxTable implements OutboxStorage {
       after,
       most,
     );
+  }
+
+  dueKinds(state: EntryState, now: number, most: number, lane: string): EntryKind[] {
+    const sql = 'SELECT kind FROM entries WHERE state = ? AND lane = ? AND not_before <= ? ORDER BY sequence LIMIT ?';
+    return this.database.all<{ kind: EntryKind }>(sql, state, lane, now, most).map(({ kind }) => kind);
   }
 
   lanes(state: EntryState): string[] {

@@ -15,7 +15,7 @@ import { historyRows } from './history-rows.ts';
 
 const historyPage = 200;
 /** Entries that are written in one turn: about ten milliseconds. */
-const writtenAtOnce = 50;
+const writtenAtOnce = 25;
 
 export function outboxHandlers(context: Context): Handlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);

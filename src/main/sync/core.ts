@@ -50,6 +50,8 @@ export interface Core {
   bugs: ReadonlySet<Bug>;
   /** False while nothing may be sent to a service: no line, no key, or a refused one. */
   usable(service: ServiceName): boolean;
+  /** Entries of one request whose end is written down in one turn of main: an import brings that of a hundred. */
+  settledAtOnce: number;
   /** Whether pending live stops are known to show in a plan's list (outbox, By operation). */
   pendingStopsShow: boolean;
   /** Told when the clock was set, or the computer slept: sockets that were open then are not to be trusted. */

@@ -3,7 +3,8 @@
  * is open while a request is on its way.
  */
 import { newId } from '../system.ts';
-import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import { inTurns } from '../turns.ts';
+import type { EntryReason, EntryState, Outcome } from '../../shared/outbox.ts';
 import { operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
 import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
@@ -107,7 +108,7 @@ export class Outbox {
     const attempt = newId(core.system);
     for (const { entry, what } of prepared) {
       // While it was prepared a person may have taken it back or changed it: then it is looked at anew.
-      const now = core.storage.find(entry.id);
+      const now = core.storage.justWritten(entry.id);
       if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
       if (what.kind === 'learnt') {
         changes.push({ do: 'change-record', id: what.recordId, set: { serverId: what.serverId } });
@@ -150,9 +151,10 @@ export class Outbox {
   learnIds(found: readonly { marker: string; id: string }[], parentId: string, noun?: Noun): number {
     const { storage } = this.core;
     const without = found.length === 0 ? [] : storage.withoutId(parentId);
-    const wanted = without.filter((record) => noun === undefined || record.noun === noun);
-    if (wanted.length === 0) return 0;
     const byMarker = Map.groupBy(found, ({ marker }) => marker);
+    const wanted = without.filter(
+      (record) => byMarker.has(record.marker) && (noun === undefined || record.noun === noun),
+    );
     const changes: Change[] = [];
     for (const record of wanted) {
       // What carried the marker before the attempt is another's: external ids are not unique.
@@ -213,13 +215,15 @@ export class Outbox {
     if (core.bugs.has('marker-per-attempt')) newMarkers(core, claimed);
     const outcomes = await perform(core, claimed);
     const isAlone = claimed.length === 1;
-    const changes = claimed.flatMap(({ entry }, index) => {
-      const now = core.storage.find(entry.id) ?? entry;
-      // Without an outcome nothing is known of the entry, and that is what in doubt means.
-      const outcome = outcomes[index] ?? { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
-      return settled(core, now, outcome);
+    // Without an outcome nothing is known of the entry, and that is what in doubt means.
+    const unknown: Outcome = { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
+    const ended = claimed.map(({ entry }, index) => ({ entry, outcome: outcomes[index] ?? unknown }));
+    // What the app does not live to write down is in doubt at its next start, like a request that was not answered.
+    await inTurns(core.system, ended, core.settledAtOnce, (part) => {
+      core.storage.commit(
+        part.flatMap(({ entry, outcome }) => settled(core, core.storage.justWritten(entry.id) ?? entry, outcome)),
+      );
     });
-    core.storage.commit(changes);
     this.told(claimed.map(({ entry }) => entry));
     const first = claimed[0]?.entry;
     if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged'))

@@ -100,8 +100,7 @@ function learnt(entry: StoredEntry, serverId: string | null): Change[] {
 /** What was blocked by this one waits again; the lane of a plan of ours becomes that of the service's plan. */
 function unblocked(core: Core, entry: StoredEntry, serverId: string | null): Change[] {
   // Mostly nothing is blocked; then a queue of thousands need not be looked through for each that went out.
-  const isAnyBlocked = core.storage.lanes('blocked').length > 0;
-  const changes: Change[] = (isAnyBlocked ? core.storage.dependants(entry.recordId) : [])
+  const changes: Change[] = (core.storage.isAny('blocked') ? core.storage.dependants(entry.recordId) : [])
     .filter((other) => other.state === 'blocked' && other.id !== entry.id)
     .map((other) => set(other, { state: 'queued', reason: null, notBefore: 0 }));
   if (entry.noun === 'plans' && serverId !== null)

@@ -20,8 +20,8 @@ export interface TakenIn {
 }
 
 /** Entries that are read, or taken out, in one turn: some milliseconds. */
-const readAtOnce = 100;
-const leftAtOnce = 50;
+const readAtOnce = 50;
+const leftAtOnce = 25;
 /** How often a file is written while what it says changes; what changes after that stays here. */
 const mostTries = 3;
 

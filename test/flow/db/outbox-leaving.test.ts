@@ -139,7 +139,7 @@ describe('entries that leave with a file', () => {
     });
     await written;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(entries.openIds()).toEqual(ids.slice(50));
+    expect(entries.openIds()).toEqual(ids.slice(25));
     expect(read(file).entries.map(({ id }) => id)).toEqual(ids);
   });
 });
