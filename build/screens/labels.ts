@@ -120,7 +120,16 @@ const one: Scene = {
 const batches: Scene = {
   pictures: [
     ...['labels-loading', 'labels-empty', 'labels-scan-none', 'labels-start', 'labels-printing'],
-    ...['labels-paused', 'labels-end', 'labels', 'labels-wide', 'labels-detail', 'labels-one-row', 'labels-asking'],
+    ...[
+      'labels-paused',
+      'labels-end',
+      'labels-stopped',
+      'labels',
+      'labels-wide',
+      'labels-detail',
+      'labels-one-row',
+      'labels-asking',
+    ],
     ...['labels-start-nothing', 'labels-offline'],
   ],
   async take(stage) {
@@ -155,7 +164,13 @@ const batches: Scene = {
     await stage.take(app, 'labels-end');
     await window.keyboard.press('Escape');
     printer.release();
+    printer.jam();
     await window.getByRole('button', { name: t('batches.continue') }).click();
+    await window
+      .getByText(t('batches.stoppedReasons', { reasons: t('batches.reason.media-jam') }))
+      .waitFor({ timeout: 60_000 });
+    await stage.take(app, 'labels-stopped');
+    printer.clearJam();
     await window
       .getByText(t('batches.progress', { done: 24, count: 24, printer: printer.queue }))
       .waitFor({ timeout: 90_000 });

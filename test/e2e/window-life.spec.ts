@@ -2,7 +2,9 @@
 import type { ElectronApplication } from 'playwright';
 import { texts } from '../../src/main/platform/messages/en.ts';
 import { t } from '../../src/renderer/messages/index.ts';
+import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
+import type { PlainClient, ServiceAccess } from '../support/plain-client.ts';
 import { callBackend, choosePlan, newStop, openConnected, openPlan, typeStop } from '../support/screens.ts';
 
 const anna = {
@@ -36,16 +38,22 @@ const crash = (electron: ElectronApplication): Promise<void> =>
     await gone;
   });
 
-test('a window whose process ends is opened again with everything typed, and the second time it asks', async ({
-  service,
-  client,
-  start,
-}) => {
+/** The app with a plan open that takes stops. */
+async function inPlan(service: ServiceAccess, client: PlainClient, start: () => Promise<App>) {
   const plan = choosePlan(await client.plans());
   client.close();
   const app = await start();
   await openConnected(app, service);
   await openPlan(app.window, plan.title);
+  return { app, plan };
+}
+
+test('a window whose process ends is opened again with everything typed, and the second time it asks', async ({
+  service,
+  client,
+  start,
+}) => {
+  const { app } = await inPlan(service, client, start);
   await service.kill();
   await newStop(app.window);
   await typeStop(app.window, anna);
@@ -90,11 +98,7 @@ test('what is typed while the app ends is not taken by half: the window says tha
   client,
   start,
 }) => {
-  const plan = choosePlan(await client.plans());
-  client.close();
-  const app = await start();
-  await openConnected(app, service);
-  await openPlan(app.window, plan.title);
+  const { app, plan } = await inPlan(service, client, start);
   // Held open while it ends, as by an answer that is awaited.
   await app.electron.evaluate(({ app: electronApp }) => {
     electronApp.exit = () => undefined;
@@ -116,11 +120,7 @@ test('what was typed a moment before the app is told to end is offered at the ne
   client,
   start,
 }) => {
-  const plan = choosePlan(await client.plans());
-  client.close();
-  const first = await start();
-  await openConnected(first, service);
-  await openPlan(first.window, plan.title);
+  const { app: first } = await inPlan(service, client, start);
   await newStop(first.window);
   const ended = first.electron.waitForEvent('close');
   await first.window.keyboard.insertText('Bernd Half');
