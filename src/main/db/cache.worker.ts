@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { encodeError, type EncodedError } from '../../shared/errors.ts';
 import { attachOutbox } from './attach-outbox.ts';
 import { cacheFunctions, type CacheFunctionName } from './cache-functions.ts';
-import { Database, isDamage } from './database.ts';
+import { asDamage, damaged, Database, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { cacheMigrations } from './migrations/cache.ts';
 import { makeCopy } from './outbox-backup.ts';
@@ -47,14 +47,13 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 function open({ cacheFile, outboxFile }: CacheFiles): Database {
   const database = new Database(cacheFile, { synchronous: 'NORMAL', locksLate: true });
   try {
-    if (database.pragma('quick_check(1)') !== 'ok')
-      throw Object.assign(new Error('damaged'), { code: 'SQLITE_CORRUPT' });
+    if (database.pragma('quick_check(1)') !== 'ok') throw damaged('the cache is damaged');
     migrate(database, cacheMigrations);
     attachOutbox(database, outboxFile);
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw asDamage(error);
   }
 }
 

@@ -65,6 +65,26 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
   return changes;
 }
 
+/**
+ * Id of what was made here, is read from the service already and gave way to that in the lists by its marker: its own id is
+ * written down a moment later.
+ *
+ * @param id ours
+ * @param planId of a stop: external ids that somebody typed may stand in several plans
+ */
+export function idByMarker(
+  database: Database,
+  table: 'stops' | 'unassigned_stops' | 'orders',
+  id: string,
+  planId: string | null = null,
+): string | null {
+  const isThere = table === 'orders' ? '' : `AND ${table}.gone_at IS NULL`;
+  const isInPlan = table === 'stops' ? `AND stops.plan_id = ${planId === null ? 'NULL' : ':planId'}` : '';
+  const sql = `SELECT ${table}.id AS found FROM outbox.records JOIN ${table} ON ${table}.external_id = records.marker
+    WHERE records.id = :id AND records.server_id IS NULL AND records.marker <> '' ${isThere} ${isInPlan} LIMIT 1`;
+  return database.get<{ found: string }>(sql, planId === null ? { id } : { id, planId })?.found ?? null;
+}
+
 function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {
   const plain = kinds[operationOf(row.kind).action];
   if (plain === null) return;

@@ -121,7 +121,7 @@ export class Database {
     this.sqlite = connect(name, this.options.synchronous);
     for (const [called, compute] of this.functions) this.sqlite.function(called, { varargs: true }, compute);
     const said = String(this.sqlite.pragma('integrity_check(1)', { simple: true }));
-    if (said !== 'ok') throw Object.assign(new Error(said), { code: 'SQLITE_CORRUPT' });
+    if (said !== 'ok') throw damaged(said);
     this.hasFailed = false;
   }
 
@@ -184,6 +184,15 @@ function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** An error as SQLite would say it of a file that is not what was written. */
+export const damaged = (text: string) => Object.assign(new Error(text), { code: 'SQLITE_CORRUPT' });
+
+/**
+ * What went wrong with statements that are right, on a file that is checked: what they do not find was there, so it is damage.
+ */
+export const asDamage = (error: unknown): unknown =>
+  codeOf(error) === 'SQLITE_ERROR' ? damaged(`not what was written: ${String(error)}`) : error;
 
 /** True for the errors by which SQLite says that the file is damaged or no database at all. */
 export function isDamage(error: unknown): boolean {

@@ -14,6 +14,7 @@ import type { Raw } from '../../shared/shapes.ts';
 import { dateText, toMilliseconds } from '../../shared/time.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
+import { idByMarker } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
 import { addressText } from './stop-rows.ts';
@@ -108,12 +109,11 @@ export function countOrders(database: Database): number {
 /** @param id of the service or ours; ours stays good when the service has given one */
 export function getOrder(database: Database, id: string): OrderDetail | null {
   const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
-  const ids = [known?.server_id ?? id, id];
-  for (const each of ids) {
+  const found = (each: string) => {
     const row = database.get<Stored>(`SELECT *, ${printed}, ${record} FROM (${listed}) AS listed WHERE id = ?`, each);
-    if (row) return detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
-  }
-  return null;
+    return row && detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+  };
+  return found(known?.server_id ?? id) ?? found(id) ?? found(idByMarker(database, 'orders', id) ?? id) ?? null;
 }
 
 /** @returns one for each id, in their order; null where there is none */

@@ -1,5 +1,5 @@
 /** Whether an outbox is what was written: the file by SQLite's own check, each row by its seal. */
-import { Database, isDamage } from './database.ts';
+import { damaged, Database, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { defineSeals, isSealed, sealedTables } from './seal.ts';
@@ -15,8 +15,6 @@ export function countUnsealed(database: Database): number {
     0,
   );
 }
-
-const damaged = (text: string) => Object.assign(new Error(text), { code: 'SQLITE_CORRUPT' });
 
 /** The whole check, indexes included: the outbox is small. @throws with SQLite's code of damage */
 export function checkStructure(database: Database): void {

@@ -1,6 +1,6 @@
 /** Opens outbox.db: asserted durable, checked to the last row, and built anew from what lies beside it when it is damaged. */
 import { existsSync } from 'node:fs';
-import { Database, isDamage, type OpenOptions } from './database.ts';
+import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
@@ -116,7 +116,7 @@ function openChecked(file: string): Database {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw asDamage(error);
   }
 }
 

@@ -3,7 +3,7 @@ import { withFields, type UnsentChange } from '../../shared/changes.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
-import { openChanges } from './changes.ts';
+import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
@@ -143,7 +143,10 @@ export function getStop(database: Database, planId: string, id: string): StopDet
     return serviceDetail(cached.body, namesOf(database, 'drivers'), changes.get(serverId));
   }
   const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
-  return waiting ? outboxDetail(waiting, changes.get(id)) : null;
+  if (waiting) return outboxDetail(waiting, changes.get(id));
+  const read = idByMarker(database, 'stops', id, planId);
+  const found = read === null ? undefined : database.get<{ body: string }>('SELECT body FROM stops WHERE id = ?', read);
+  return found ? serviceDetail(found.body, namesOf(database, 'drivers'), changes.get(id)) : null;
 }
 
 /** Ids of cached stops of a plan that carry a marker. */

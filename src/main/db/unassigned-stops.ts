@@ -9,7 +9,7 @@ import {
   type UnassignedStopRow,
 } from '../../shared/unassigned-stops.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
-import { openChanges } from './changes.ts';
+import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
@@ -76,13 +76,16 @@ export function countUnassignedStops(database: Database): number {
 
 /** @param id the service's, or ours, which still names the stop when the service has it */
 export function getUnassignedStop(database: Database, id: string): UnassignedStopDetail | null {
-  const row = database.get<Listed>(
-    `SELECT * FROM (${listed}) WHERE id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?)) ORDER BY source`,
-    id,
-    id,
-  );
+  const found = (one: string) =>
+    database.get<Listed>(
+      `SELECT * FROM (${listed}) WHERE id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?)) ORDER BY source`,
+      one,
+      one,
+    );
+  const row = found(id) ?? found(idByMarker(database, 'unassigned_stops', id) ?? id);
   if (!row) return null;
-  const change = openChanges(database, noun, noun).get(row.id);
+  const changes = openChanges(database, noun, noun);
+  const change = changes.get(row.id) ?? changes.get(id);
   return detailOf(row, change, namesOf(database, 'depots'));
 }
 

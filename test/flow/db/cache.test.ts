@@ -14,7 +14,9 @@ import { planColumns } from '../../../src/main/db/plans.ts';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
 import { ReadList } from '../../../src/main/db/read-list.ts';
 import { stopColumns, stopsList } from '../../../src/main/db/stops.ts';
+import { unassignedColumns } from '../../../src/main/db/unassigned-stops.ts';
 import { stop, type Stop } from '../../../src/shared/stops.ts';
+import { unassignedStop } from '../../../src/shared/unassigned-stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { openedCache } from '../../fixtures/opened-cache.ts';
 
@@ -40,7 +42,13 @@ const aStop = (number: number, more: object = {}) =>
 
 const open = (folder: string) => openedCache(folder, now);
 
-const add = (outbox: ReturnType<typeof openOutboxFile>, number: number, marker: string, markerIsOurs: boolean) => {
+const add = (
+  outbox: ReturnType<typeof openOutboxFile>,
+  number: number,
+  marker: string,
+  markerIsOurs: boolean,
+  noun: 'stops' | 'unassignedStops' | 'orders' = 'stops',
+) => {
   const content = JSON.stringify({
     address: { addressLineOne: 'Quay 1' },
     recipient: { name: 'Waiting', externalId: marker },
@@ -49,15 +57,15 @@ const add = (outbox: ReturnType<typeof openOutboxFile>, number: number, marker: 
   outbox.entries.commit([
     {
       do: 'add-record',
-      record: { id, noun: 'stops', parentId: planId, serverId: null, marker, markerIsOurs, content },
+      record: { id, noun, parentId: noun === 'stops' ? planId : '', serverId: null, marker, markerIsOurs, content },
     },
     {
       do: 'add-entry',
       entry: {
         id: `entry-${number}`,
         recordId: id,
-        kind: 'stops.create',
-        lane: planId,
+        kind: `${noun}.create`,
+        lane: noun === 'stops' ? planId : noun,
         createdAt: now,
         body: null,
         base: null,
@@ -166,6 +174,26 @@ describe('the cache', () => {
     expect(await read(said.toReversed(), now + 60)).toMatchObject({ isSent: true, isChanged: true });
     expect(await read(said.toReversed(), now + 70)).toMatchObject({ isSent: false });
     expect((await cache.getStop(planId, said[0]!.id))?.row.notes).toBeNull();
+  });
+
+  it('gives what was read already by our id too, before the service’s is written down', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    await cache.putPlans([aPlan], now);
+    (['stops', 'unassignedStops', 'orders'] as const).forEach((noun, at) =>
+      add(outbox, at + 1, `dd-abcdefghjkm${at + 2}`, true, noun),
+    );
+    const recipient = (at: number) => ({ name: 'Read', externalId: `dd-abcdefghjkm${at}` });
+    await cache.putStops(planId, [aStop(1, { recipient: recipient(2) })], now);
+    const unassigned = unassignedStop.parse({ id: 'unassignedStops/u1', recipient: recipient(3) });
+    await cache.putUnassignedStops([storedRow(unassigned, unassignedColumns(unassigned))], now);
+    const read = order.parse({ id: 'orders/o1', packageInfo: { externalId: 'dd-abcdefghjkm4' } });
+    await cache.putOrders([storedRow(read, orderColumns(read))], now);
+    expect((await cache.getStop(planId, 'record-1'))?.row).toMatchObject({ origin: 'service', recipientName: 'Read' });
+    expect((await cache.getUnassignedStop('record-2'))?.row).toMatchObject({
+      origin: 'service',
+      recipientName: 'Read',
+    });
+    expect((await cache.getOrders(['record-3']))[0]?.order.id).toBe('orders/o1');
   });
 
   it('takes a long list in several messages', async () => {

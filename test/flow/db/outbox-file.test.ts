@@ -46,12 +46,12 @@ function open(folder: string) {
   return file;
 }
 
-/** Changes some bytes of a closed file, wherever they stand in it. */
+/** Changes some bytes of a closed file, wherever they stand in it: pages that are not used any more may have them too. */
 function spoil(path: string, text: string, other: string): void {
   const bytes = readFileSync(path);
-  const at = bytes.indexOf(text);
+  let at = bytes.indexOf(text);
   expect(at).toBeGreaterThan(0);
-  bytes.write(other, at);
+  for (; at > 0; at = bytes.indexOf(text, at + 1)) bytes.write(other, at);
   writeFileSync(path, bytes);
 }
 
@@ -313,6 +313,38 @@ describe('the outbox file', () => {
     expect(counts).toEqual([4, 3, 2]);
   });
 
+  it.each([
+    ['a letter of a column of the version', 'floor INTEGER', 'flopr INTEGER'],
+    ['a letter of the name of its table', 'tablefile_version', 'tablefile_vershon'],
+  ])('takes %s that flipped for damage, and has everything again', (_what, text, other) => {
+    const folder = temporaryFolder();
+    const first = openOutboxFile(join(folder, 'outbox.db'), now);
+    first.entries.commit([...added(1), ...added(2)]);
+    first.close();
+    spoil(join(folder, 'outbox.db'), text, other);
+    const second = open(folder);
+    expect(second.recovery?.file).toMatch(/^outbox\.db\.damaged-/);
+    expect(second.entries.list(10).map(({ id, intact }) => ({ id, intact }))).toEqual([
+      { id: 'entry-1', intact: true },
+      { id: 'entry-2', intact: true },
+    ]);
+  });
+
+  it('takes a version that stands in its table alone for damage, not for a newer app', () => {
+    const folder = temporaryFolder();
+    const first = openOutboxFile(join(folder, 'outbox.db'), now);
+    first.entries.commit(added(1));
+    first.close();
+    const flipped = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
+    flipped.change('UPDATE file_version SET version = 99, floor = 99');
+    flipped.close();
+    const second = open(folder);
+    expect(second.recovery).not.toBeNull();
+    expect(second.entries.list(10).map(({ id, intact }) => ({ id, intact }))).toEqual([
+      { id: 'entry-1', intact: true },
+    ]);
+  });
+
   it('is copied in a worker while it goes on being written, without a wait for either', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
@@ -352,6 +384,7 @@ describe('the outbox file', () => {
     openOutboxFile(join(folder, 'outbox.db'), now).close();
     const newer = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
     newer.change('UPDATE file_version SET version = 99, floor = 99');
+    newer.pragma('user_version = 99');
     newer.close();
     expect(() => openOutboxFile(join(folder, 'outbox.db'), now)).toThrow(
       expect.objectContaining({ code: 'storage.newer' }) as Error,
