@@ -14,13 +14,22 @@ const filter = (window: Page) => window.getByPlaceholder(t('orders.filterHint'))
 const batchTable = (window: Page) => window.getByRole('grid', { name: t('batches.table') });
 const envOf = (printer: LabelPrinter): Record<string, string> => ({ CUPS_SERVER: printer.server });
 
+const yes = () => true;
+const no = () => false;
+
 /** Asks for the labels of all orders whose id begins so. */
 async function askPrint(window: Page, begins: string, count: number): Promise<void> {
   await goTo(window, 'orders');
   await filter(window).fill(begins);
   await window.getByText(new RegExp(`^${count} of `)).waitFor({ timeout: 60_000 });
-  await window.getByRole('button', { name: t('batches.startButton') }).click();
-  await window.getByRole('dialog').getByText(t('batches.startTitle', { count })).waitFor();
+  const title = window.getByRole('dialog').getByText(t('batches.startTitle', { count }));
+  // What was just imported has labels once its ids are read.
+  for (let tries = 1; ; tries += 1) {
+    await window.getByRole('button', { name: t('batches.startButton') }).click();
+    if (tries === 20) await title.waitFor();
+    if (await title.waitFor({ timeout: 2_000 }).then(yes, no)) return;
+    await window.keyboard.press('Escape');
+  }
 }
 
 async function print(window: Page, printer: LabelPrinter): Promise<void> {
