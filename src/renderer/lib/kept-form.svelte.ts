@@ -108,6 +108,11 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     if (!this.#touched.includes(field)) this.#touched = [...this.#touched, field];
   }
 
+  /** The keys were taken to the first field of the next one: of that, nobody has left any yet. */
+  untouch(): void {
+    this.#touched = [];
+  }
+
   /** Keeps the form soon; call when a field has changed. */
   keepSoon(): void {
     if (JSON.stringify(this.fields) === this.#keptAs) return;
