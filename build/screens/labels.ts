@@ -14,22 +14,14 @@ const filter = (window: Page) => window.getByPlaceholder(t('orders.filterHint'))
 const batchTable = (window: Page) => window.getByRole('grid', { name: t('batches.table') });
 const envOf = (printer: LabelPrinter): Record<string, string> => ({ CUPS_SERVER: printer.server });
 
-const yes = () => true;
-const no = () => false;
-
 /** Asks for the labels of all orders whose id begins so. */
 async function askPrint(window: Page, begins: string, count: number): Promise<void> {
   await goTo(window, 'orders');
   await filter(window).fill(begins);
   await window.getByText(new RegExp(`^${count} of `)).waitFor({ timeout: 60_000 });
-  const title = window.getByRole('dialog').getByText(t('batches.startTitle', { count }));
+  await window.getByRole('button', { name: t('batches.startButton') }).click();
   // What was just imported has labels once its ids are read.
-  for (let tries = 1; ; tries += 1) {
-    await window.getByRole('button', { name: t('batches.startButton') }).click();
-    if (tries === 20) await title.waitFor();
-    if (await title.waitFor({ timeout: 2_000 }).then(yes, no)) return;
-    await window.keyboard.press('Escape');
-  }
+  await window.getByRole('dialog').getByText(t('batches.startTitle', { count })).waitFor({ timeout: 60_000 });
 }
 
 async function print(window: Page, printer: LabelPrinter): Promise<void> {
@@ -70,7 +62,16 @@ async function prepared(
 
 const one: Scene = {
   pictures: [
-    ...['label', 'label-wide', 'label-again', 'label-two-codes', 'label-anyway', 'label-problem', 'label-loading'],
+    ...[
+      'label',
+      'label-wide',
+      'label-again',
+      'label-stopped',
+      'label-two-codes',
+      'label-anyway',
+      'label-problem',
+      'label-loading',
+    ],
     'label-offline',
   ],
   async take(stage) {
@@ -88,7 +89,14 @@ const one: Scene = {
     await window.getByRole('button', { name: t('labels.printAgain') }).click();
     await window.getByText(t('labels.againTitle')).waitFor();
     await stage.take(app, 'label-again');
-    await window.keyboard.press('Escape');
+    printer.jam();
+    const again = window.getByRole('dialog', { name: t('labels.againTitle') });
+    await again.getByRole('button', { name: t('labels.againConfirm') }).click();
+    const jammed = dialog.getByText(t('batches.stoppedReasons', { reasons: t('batches.reason.media-jam') }));
+    await jammed.waitFor({ timeout: 60_000 });
+    await stage.take(app, 'label-stopped');
+    printer.clearJam();
+    await jammed.waitFor({ state: 'detached', timeout: 60_000 });
     await window.keyboard.press('Escape');
 
     await openLabel(window, 'BAD-TWO-CODES');
@@ -139,7 +147,7 @@ const batches: Scene = {
       'labels-one-row',
       'labels-asking',
     ],
-    ...['labels-start-nothing', 'labels-offline'],
+    ...['labels-start-nothing', 'labels-offline', 'labels-start-none'],
   ],
   async take(stage) {
     const ready = await prepared(stage);
@@ -212,6 +220,17 @@ const batches: Scene = {
     await print(window, printer);
     await window.getByText(t('batches.pausedText')).waitFor({ timeout: 60_000 });
     await stage.take(app, 'labels-offline');
+
+    await goTo(window, 'orders');
+    await window.getByRole('button', { name: t('orders.newOrder') }).click();
+    await window.getByLabel(t('orderForm.recipientName'), { exact: true }).fill('Nora Unsent');
+    await window.getByLabel(t('orderForm.addressLineOne'), { exact: true }).fill('Rosenweg 9');
+    await window.keyboard.press('Control+Enter');
+    await filter(window).fill('Nora Unsent');
+    await window.getByText(/^1 of /).waitFor();
+    await window.getByRole('button', { name: t('batches.startButton') }).click();
+    await window.getByText(t('batches.startNone')).waitFor();
+    await stage.take(app, 'labels-start-none');
   },
 };
 

@@ -24,6 +24,7 @@ import { Ledger } from './labels/ledger.ts';
 import { Preflight } from './labels/preflight.ts';
 import type { StartPreflight } from './labels/preflight-process.ts';
 import type { PrintBackEnd } from './labels/print-back-end.ts';
+import { PrinterWatch } from './labels/printer-watch.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
 import { Turns } from './turns.ts';
@@ -108,6 +109,7 @@ export interface Workspace {
   readOperation(operationId: string): Promise<Operation>;
   readonly labels: LabelDocuments;
   readonly ledger: Ledger;
+  readonly printerWatch: PrinterWatch;
   readonly labelPrinter: LabelPrinter;
   readonly paperPrinter: PaperPrinter;
   readonly batches: Batches;
@@ -351,10 +353,19 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     preflight,
     dotsPerInch: () => options.labelProfile().dotsPerInch,
   });
+  const printerWatch = new PrinterWatch({
+    system,
+    backEnd: options.backEnd,
+    changed() {
+      batches.printerChanged();
+      printsChanged();
+    },
+  });
   const ledger = new Ledger({
     system,
     prints: outboxFile.prints,
     backEnd: options.backEnd,
+    watch: printerWatch,
     desk: hostname(),
     changed(print) {
       batches.pageChanged(print);
@@ -376,7 +387,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     documents: labels,
     ledger,
     labelPrinter,
-    backEnd: options.backEnd,
+    watch: printerWatch,
     changed: printsChanged,
   });
   const wake = () => {
@@ -421,6 +432,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       client.read('operations.get', { path: { operationId: bareId(operationId) }, lane: 'click' }),
     labels,
     ledger,
+    printerWatch,
     labelPrinter,
     paperPrinter: new PaperPrinter({ folder: join(folder, 'papers'), backEnd: options.backEnd }),
     batches,

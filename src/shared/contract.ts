@@ -25,8 +25,9 @@ import {
   type LabelDocument,
   type LabelsOpen,
   mostTogether,
-  type Print,
   type Printer,
+  type Print,
+  type ShownPrint,
 } from './labels.ts';
 import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from './order-imports.ts';
 import { orderBase, orderCreate, orderUpdate } from './order-input.ts';
@@ -368,7 +369,7 @@ export const contract = {
     /** Main asks where; null when the person chose nowhere. */
     save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId })),
     /** What was printed of this order, newest first. */
-    prints: call<Print[]>()(z.strictObject({ orderId })),
+    prints: call<ShownPrint[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),
   },
   /** Papers of a plan on A4. */

@@ -98,6 +98,10 @@ export const chosenInDialog = '';
 export const asksPerson = ({ state, job }: Pick<Print, 'state' | 'job'>): boolean =>
   state === 'doubt' || (state === 'handed-over' && job === unfollowedJob);
 
+/** Whether the spooler has a page and has not settled it. */
+export const waitsAtPrinter = ({ state, job }: Pick<Print, 'state' | 'job'>): boolean =>
+  (state === 'requested' || state === 'handed-over') && job !== unfollowedJob;
+
 /** One line of the ledger: which page was printed, when, where, by which computer. */
 export interface Print {
   id: string;
@@ -119,6 +123,12 @@ export interface Print {
   /** The spooler's name for the job. */
   job: string | null;
   content: LabelContent | null;
+}
+
+/** A page as the window shows it. */
+export interface ShownPrint extends Print {
+  /** Why the printer that it waits at stands still, as the spooler's keywords; null: it does not wait, or the printer works. */
+  standstill: readonly string[] | null;
 }
 
 /**
@@ -171,5 +181,5 @@ export interface BatchView extends Batch {
   /** Milliseconds it will still take at its present speed; null while that is not known. */
   left: number | null;
   /** Why it does not go on, or null. */
-  hindrance: { kind: 'error'; error: EncodedError } | { kind: 'printer'; reasons: string[] } | null;
+  hindrance: { kind: 'error'; error: EncodedError } | { kind: 'printer'; reasons: readonly string[] } | null;
 }

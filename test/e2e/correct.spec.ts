@@ -32,6 +32,19 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   await keyboard.press('Control+Enter');
   await expect(statusBar(window)).toContainText('1 unassigned stop, 1 order');
 
+  // It was saved from the street: the next one begins there with nothing typed, and nothing wrong.
+  await expect(orderName).toBeFocused();
+  await expect(orderName).toHaveValue('');
+  await expect(window.getByText(t('forms.problems', { count: 1 }))).toHaveCount(0);
+
+  /** What is not on the service has no label: it is left out of printing, and that is said. */
+  const askLabels = async (said: string) => {
+    await window.getByRole('button', { name: t('batches.startButton') }).click();
+    await expect(window.getByText(said)).toBeVisible({ timeout: 30_000 });
+    await keyboard.press('Escape');
+  };
+  await askLabels(t('batches.startNone'));
+
   /** Opens what stands there in the outbox for correcting, by keys alone. */
   const correct = async (position: 'Home' | 'End', label: string, was: string) => {
     await keyboard.press('Control+4');
@@ -52,6 +65,8 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
 
   const again = await service.startAgain();
   await expect(statusBar(window)).toContainText(t('shell.asking', { count: 1 }), { timeout: 60_000 });
+  await keyboard.press('Control+3');
+  await askLabels(t('batches.startWithout', { count: 1 }));
   await correct('End', t('orderForm.recipientName'), 'Order To Correct');
   await orderName.fill('Order Corrected');
   await window.getByLabel(t('orderForm.zip'), { exact: true }).fill('41731');

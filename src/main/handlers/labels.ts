@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import type { Print } from '../../shared/labels.ts';
+import { waitsAtPrinter, type Print } from '../../shared/labels.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
 import { newId } from '../system.ts';
@@ -87,7 +87,13 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       return { name: basename(path) };
     },
 
-    prints: async ({ orderId }) => context.workspace().outboxFile.prints.list(orderId),
+    async prints({ orderId }) {
+      const { outboxFile, printerWatch } = context.workspace();
+      return outboxFile.prints.list(orderId).map((print) => ({
+        ...print,
+        standstill: waitsAtPrinter(print) ? printerWatch.standstill(print.printer) : null,
+      }));
+    },
 
     printers: async () => context.backEnd.printers(),
   };

@@ -4,11 +4,11 @@ import type { PrintsTable } from '../db/prints.ts';
 import type { System } from '../system.ts';
 import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView } from '../../shared/labels.ts';
+import { mayBeOnPaper, type Batch, type BatchLabel } from '../../shared/labels.ts';
 import type { LabelDocuments } from './documents.ts';
 import type { LabelPrinter } from './label-printer.ts';
 import type { Ledger } from './ledger.ts';
-import type { PrintBackEnd } from './print-back-end.ts';
+import type { PrinterWatch } from './printer-watch.ts';
 
 export interface RunOptions {
   system: System;
@@ -18,9 +18,8 @@ export interface RunOptions {
   documents: LabelDocuments;
   ledger: Ledger;
   labelPrinter: LabelPrinter;
-  backEnd: PrintBackEnd;
+  watch: PrinterWatch;
   save: (label: BatchLabel) => void;
-  changed: () => void;
   /** It stopped by itself: everything is handed over, or something hinders it. */
   paused: () => void;
 }
@@ -29,12 +28,11 @@ export interface RunOptions {
 const fetchedAtOnce = 12;
 /** Jobs that wait in the spooler: few, so that a pause is soon a pause; enough, so that no printer waits for us. */
 const jobsAhead = 6;
-/** How often a printer that takes nothing is asked what hinders it. */
-const lookAtPrinter = 3_000;
 const leastRest = 500;
 
 export class BatchRun {
-  hindrance: BatchView['hindrance'] = null;
+  /** Why it cannot go on by itself. */
+  hindrance: EncodedError | null = null;
   /** From then on it hands nothing over any more. */
   ended: Promise<void> = Promise.resolve();
   private readonly options: RunOptions;
@@ -44,6 +42,8 @@ export class BatchRun {
   private readonly codes = new Map<string, BatchLabel>();
   private readonly rests = new Set<() => void>();
   private pagesDone = 0;
+  /** Milliseconds in which the printer stood still. */
+  private stood = 0;
   private stopped = false;
   private wakeUp: () => void = () => undefined;
 
@@ -85,7 +85,7 @@ export class BatchRun {
     const mean = known.reduce((sum, pages) => sum + pages, 0) / Math.max(1, known.length);
     const open = labels.filter(({ state }) => state === 'waiting' || state === 'ready');
     const pages = open.reduce((sum, label) => sum + (label.pages ?? mean), 0);
-    return Math.round(((this.options.system.elapsed() - this.startedAt) / this.pagesDone) * pages);
+    return Math.round(((this.options.system.elapsed() - this.startedAt - this.stood) / this.pagesDone) * pages);
   }
 
   private labels(): BatchLabel[] {
@@ -110,7 +110,7 @@ export class BatchRun {
     const { batches, batch } = this.options;
     // Those that are fetched already are among the first.
     for (const label of batches.first(batch.id, ['waiting'], fetchedAtOnce)) {
-      if (this.hindrance?.kind === 'error' || this.fetching.size >= fetchedAtOnce) return;
+      if (this.hindrance !== null || this.fetching.size >= fetchedAtOnce) return;
       if (this.fetching.has(label.id)) continue;
       const fetched = this.fetch(label)
         .catch((error: unknown) => this.hinder(error))
@@ -146,7 +146,7 @@ export class BatchRun {
       if (encoded.code === 'service.busy' || encoded.code === 'service.blocked') return this.rest(encoded);
       // Without a line the others would fail as well; they go on waiting.
       if (encoded.code.startsWith('line.')) {
-        this.hindrance = { kind: 'error', error: encoded };
+        this.hindrance = encoded;
         return;
       }
       prepared = { ...label, state: 'failed', reason: { kind: 'error', error: encoded } };
@@ -170,7 +170,7 @@ export class BatchRun {
       const [next] = batches.first(batch.id, ['waiting', 'ready'], 1);
       if (next === undefined) return;
       if (next.state === 'waiting') {
-        if (this.hindrance?.kind === 'error') return;
+        if (this.hindrance !== null) return;
         this.fetchAhead();
         await this.changed();
       } else if (!(await this.printLabel(next))) return;
@@ -202,7 +202,7 @@ export class BatchRun {
         });
         this.pagesDone += 1;
       } catch (error) {
-        this.hindrance = { kind: 'error', error: encodeError(error) };
+        this.hindrance = encodeError(error);
         return false;
       }
     }
@@ -213,25 +213,13 @@ export class BatchRun {
   }
 
   private async roomAtPrinter(): Promise<void> {
-    const { ledger, batch, backEnd, system, changed } = this.options;
+    const { ledger, batch, watch, system } = this.options;
     while (!this.stopped && ledger.outstanding(batch.printer) >= jobsAhead) {
-      const cancel = system.after(lookAtPrinter, () => {
-        void backEnd.printers().then((printers) => {
-          // Asked about a wait that is over by now, or a line that broke meanwhile.
-          if (this.stopped || this.hindrance?.kind === 'error') return;
-          const reasons = printers.find(({ name }) => name === batch.printer)?.stopped ?? null;
-          const before = JSON.stringify(this.hindrance);
-          this.hindrance = reasons === null ? null : { kind: 'printer', reasons };
-          if (before !== JSON.stringify(this.hindrance)) changed();
-          this.wake();
-        });
-      });
+      const began = system.elapsed();
+      const stands = () => watch.standstill(batch.printer) !== null;
+      const stood = stands();
       await this.changed();
-      cancel();
-    }
-    if (this.hindrance?.kind === 'printer') {
-      this.hindrance = null;
-      changed();
+      if (stood || stands()) this.stood += system.elapsed() - began;
     }
   }
 
@@ -239,7 +227,7 @@ export class BatchRun {
   private hinder(error: unknown): void {
     if (this.stopped) return;
     const known = error instanceof AppError ? error : new AppError('storage.not-saved', { cause: error });
-    this.hindrance = { kind: 'error', error: encodeError(known) };
+    this.hindrance = encodeError(known);
   }
 
   private changed(): Promise<void> {

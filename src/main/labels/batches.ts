@@ -8,7 +8,14 @@ import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { mayBeOnPaper, type Batch, type BatchLabel, type BatchView, type Print } from '../../shared/labels.ts';
+import {
+  mayBeOnPaper,
+  waitsAtPrinter,
+  type Batch,
+  type BatchLabel,
+  type BatchView,
+  type Print,
+} from '../../shared/labels.ts';
 import { BatchRun, type RunOptions } from './batch-run.ts';
 
 export interface BatchesOptions extends Omit<RunOptions, 'batch' | 'save' | 'paused'> {
@@ -186,13 +193,31 @@ export class Batches {
         prints: [...pages.values()].map(({ id: print, page, state, job }) => ({ id: print, page, state, job })),
       };
     });
-    return { ...batch, labels, left: run?.left() ?? null, hindrance: run?.hindrance ?? null };
+    const hindrance = this.hindranceOf(batch, run, labels);
+    return { ...batch, labels, left: hindrance === null ? (run?.left() ?? null) : null, hindrance };
+  }
+
+  /** A printer stopped, or goes on. */
+  printerChanged(): void {
+    for (const run of this.runs.values()) run.wake();
   }
 
   close(): void {
     this.closed = true;
     for (const run of this.runs.values()) run.stop();
     this.runs.clear();
+  }
+
+  /** A printer that stands still is in the way of what was handed to it already, too. */
+  private hindranceOf(
+    { printer }: Batch,
+    run: BatchRun | undefined,
+    labels: BatchView['labels'],
+  ): BatchView['hindrance'] {
+    if (run !== undefined && run.hindrance !== null) return { kind: 'error', error: run.hindrance };
+    const reasons = this.options.watch.standstill(printer);
+    const isWaiting = labels.some(({ prints }) => prints.some(waitsAtPrinter));
+    return reasons === null || !isWaiting ? null : { kind: 'printer', reasons };
   }
 
   /** Asked for twice at once it is done once: a second run would print the same pages. */

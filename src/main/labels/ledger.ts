@@ -7,11 +7,14 @@ import { newId, type System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { mayBeOnPaper, unfollowedJob, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
 import type { JobState, PrintBackEnd, Stock } from './print-back-end.ts';
+import type { PrinterWatch } from './printer-watch.ts';
 
 export interface LedgerOptions {
   system: System;
   prints: PrintsTable;
   backEnd: PrintBackEnd;
+  /** Told where pages wait, as long as some do. */
+  watch: PrinterWatch;
   /** Name of this computer. */
   desk: string;
   /** Told after each change of a page. */
@@ -203,6 +206,7 @@ export class Ledger {
     const often = this.comesOut ? askSoon : askEvery;
     this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
       void this.ask()
+        .then(() => this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer))))
         // What could not be written down is still open, and is asked about again.
         .catch(() => undefined)
         .finally(() => {

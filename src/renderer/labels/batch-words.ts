@@ -67,10 +67,11 @@ export function countsOf(labels: readonly Pick<BatchLabel, 'state'>[]): Counts {
 /**
  * Why printing cannot begin; null when it can.
  * @param chosen how many labels are left when those are left out that were printed before
- * @param all how many were asked for
+ * @param all how many were asked for that have a label
  */
 export function whyNotStart(chosen: number, all: number): string | null {
-  if (all > 0 && chosen === 0) return t('batches.startNothing');
+  if (all === 0) return t('batches.startNone');
+  if (chosen === 0) return t('batches.startNothing');
   return chosen > mostTogether ? t('batches.startTooMany', { most: mostTogether }) : null;
 }
 
@@ -84,8 +85,15 @@ export function leftText(milliseconds: number | null): string | null {
 
 const words: Readonly<Record<string, unknown>> = messages.batches;
 
+/** Why a printer gives nothing, by the spooler's keywords, and what becomes of it. */
+export function standstillText(reasons: readonly string[]): string {
+  if (reasons.includes('busy-for-long')) return t('batches.slowText');
+  const known = printerReasons(reasons);
+  return known === null ? t('batches.stoppedText') : t('batches.stoppedReasons', { reasons: known });
+}
+
 /** The spooler's keywords in words: `media-empty-error` is `no paper`. */
-export function printerReasons(reasons: readonly string[]): string | null {
+function printerReasons(reasons: readonly string[]): string | null {
   const known = reasons.flatMap((reason) => {
     const found = words[`reason.${reason.replace(/-(error|warning|report)$/, '')}`];
     return typeof found === 'string' ? [found] : [];

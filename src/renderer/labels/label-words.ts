@@ -97,7 +97,7 @@ const printWords: Readonly<Record<PrintState, PlainKey>> = {
 export const printStateText = (state: PrintState): string => t(printWords[state]);
 
 /** Pages that were asked for together, newest first. */
-export function requestsOf(prints: readonly Print[]): [Print, ...Print[]][] {
+export function requestsOf<Line extends Print>(prints: readonly Line[]): [Line, ...Line[]][] {
   const groups = [...Map.groupBy(prints, ({ requestId }) => requestId).values()];
   return groups.flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
 }

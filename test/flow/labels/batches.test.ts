@@ -128,6 +128,8 @@ describe('a batch', () => {
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     const stuck = await until(app, id, (batch) => batch.hindrance !== null);
     expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
+    // Nobody knows how long it takes to bring paper.
+    expect(stuck.left).toBeNull();
     await app.close();
     expect(paper).toEqual(allSix.slice(0, 3));
 
@@ -140,6 +142,25 @@ describe('a batch', () => {
     await next.handlers.batches.continue({ batchId: id });
     await until(next, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper).toEqual(allSix);
+  });
+
+  it('says that the printer stands still also when all of it was handed over, and no longer than it does', async () => {
+    const { app, made, paper, is } = await open({ orders: 3 });
+    is.sheets = 2;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const stuck = await until(app, id, (batch) => batch.state === 'finished' && batch.hindrance !== null);
+    expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
+    expect(stuck.left).toBeNull();
+    // At the order whose pages wait, and not at the one whose page is on paper.
+    const standstills = async (orderId: string) =>
+      (await app.handlers.labels.prints({ orderId })).map(({ standstill }) => standstill);
+    expect(await standstills(made[0]!)).toEqual([null]);
+    expect(await standstills(made[2]!)).toEqual([['media-empty'], ['media-empty'], ['media-empty']]);
+    is.sheets = Number.POSITIVE_INFINITY;
+    const done = await until(app, id, settled);
+    expect(done.hindrance).toBeNull();
+    expect(await standstills(made[2]!)).toEqual([null, null, null]);
+    expect(paper).toEqual(allSix.slice(0, 6));
   });
 
   it('goes on from a page after a jam: what a person says did not come out is printed again, in order', async () => {

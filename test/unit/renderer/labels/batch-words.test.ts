@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
 import { mostTogether } from '../../../../src/shared/labels.ts';
 
-it('says before printing that all were printed, or that there are more labels than go together', () => {
-  expect(whyNotStart(0, 0)).toBeNull();
+it('says before printing that none can be printed yet, that all were printed, or that there are more labels than go together', () => {
+  expect(whyNotStart(0, 0)).toMatch(/on the service yet/);
   expect(whyNotStart(3, 5)).toBeNull();
   expect(whyNotStart(mostTogether, 5_000)).toBeNull();
   expect(whyNotStart(0, 5)).toMatch(/printed before/);

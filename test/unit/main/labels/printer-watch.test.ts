@@ -1,0 +1,73 @@
+/** Which printers stand still: asked only while pages wait there, and not more often than need be. */
+import { expect, it } from 'vitest';
+import { PrinterWatch } from '../../../../src/main/labels/printer-watch.ts';
+import { VirtualClock } from '../../../bench/models/virtual-clock.ts';
+
+function office() {
+  const clock = new VirtualClock(1);
+  const stopped = new Map<string, string[] | null>([
+    ['Labels', null],
+    ['Papers', ['media-empty']],
+  ]);
+  const count = { asked: 0, changed: 0 };
+  const watch = new PrinterWatch({
+    system: clock,
+    backEnd: {
+      async printers() {
+        count.asked += 1;
+        return [...stopped].map(([name, reasons]) => ({
+          name,
+          description: name,
+          isDefault: false,
+          stopped: reasons,
+          tried: true,
+        }));
+      },
+    },
+    changed: () => (count.changed += 1),
+  });
+  return { clock, stopped, count, watch };
+}
+const labels = new Set(['Labels']);
+
+it('asks nobody while nothing waits, and not again at once', async () => {
+  const { clock, count, watch } = office();
+  await watch.look(new Set());
+  expect(count.asked).toBe(0);
+  await watch.look(labels);
+  await watch.look(labels);
+  expect(count.asked).toBe(1);
+  clock.pass(3_000);
+  await watch.look(labels);
+  expect(count).toEqual({ asked: 2, changed: 0 });
+});
+
+it('tells once that a printer stopped, why, and that it goes on', async () => {
+  const { clock, stopped, count, watch } = office();
+  stopped.set('Labels', ['media-jam']);
+  for (let turn = 0; turn < 3; turn += 1) {
+    await watch.look(labels);
+    clock.pass(3_000);
+  }
+  expect(watch.standstill('Labels')).toEqual(['media-jam']);
+  // Nothing waits at the other one.
+  expect(watch.standstill('Papers')).toBeNull();
+  expect(count.changed).toBe(1);
+  stopped.set('Labels', ['cover-open']);
+  await watch.look(labels);
+  expect(watch.standstill('Labels')).toEqual(['cover-open']);
+  clock.pass(3_000);
+  stopped.set('Labels', null);
+  await watch.look(labels);
+  expect(watch.standstill('Labels')).toBeNull();
+  expect(count.changed).toBe(3);
+});
+
+it('forgets a standstill when the last page is gone from there, without asking', async () => {
+  const { stopped, count, watch } = office();
+  stopped.set('Labels', ['media-jam']);
+  await watch.look(labels);
+  await watch.look(new Set());
+  expect(watch.standstill('Labels')).toBeNull();
+  expect(count).toEqual({ asked: 1, changed: 2 });
+});
