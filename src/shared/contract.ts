@@ -262,6 +262,8 @@ export const contract = {
     /** Saves the driver with its entry; answers after the commit. Without e-mail and phone nobody could be known again. */
     create: call<DriverRow>()(z.strictObject({ driver: recognisableDriver })),
     edit: call<DriverRow>()(z.strictObject({ id: localId, change: driverUpdate, base: driverBase })),
+    /** Replaces the content of an unsent or refused driver, e-mail and phone too, and queues it again. */
+    correct: call<DriverRow>()(z.strictObject({ entryId: localId, driver: recognisableDriver })),
     /** Takes the driver role away; what has not left is taken back. The person has confirmed it. */
     remove: call<RowResult[]>()(z.strictObject({ ids: z.array(localId).min(1).max(300) })),
     /** As `stops.restore`. */

@@ -1,9 +1,22 @@
-/** What waits or was refused is corrected from the outbox, by keys alone: a stop without a plan, and an order. */
+/** What waits or was refused is corrected from the outbox, by keys alone: stops, orders, drivers, plans. */
+import type { Locator, Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/keys.ts';
 import { PlainClient } from '../support/plain-client.ts';
-import { newStop, openConnected, statusBar, typeStop } from '../support/screens.ts';
+import { goTo, newStop, openConnected, statusBar, typeStop } from '../support/screens.ts';
+
+/** Opens what stands there in the outbox for correcting, by keys alone. @returns the field, as it was filled before */
+async function correct(window: Page, position: 'Home' | 'End', label: string, was: string): Promise<Locator> {
+  await window.keyboard.press('Control+4');
+  await expect(window.getByRole('grid', { name: t('outbox.table') })).toBeFocused();
+  await window.keyboard.press(position);
+  await tabTo(window, new RegExp(`^BUTTON ${t('outbox.correct')}$`));
+  await window.keyboard.press('Enter');
+  const field = window.getByLabel(label, { exact: true });
+  await expect(field).toHaveValue(was);
+  return field;
+}
 
 test('a stop is corrected before it leaves, and an order after it was refused', async ({ service, client, start }) => {
   client.close();
@@ -45,19 +58,8 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   };
   await askLabels(t('batches.startNone'));
 
-  /** Opens what stands there in the outbox for correcting, by keys alone. */
-  const correct = async (position: 'Home' | 'End', label: string, was: string) => {
-    await keyboard.press('Control+4');
-    await expect(window.getByRole('grid', { name: t('outbox.table') })).toBeFocused();
-    await keyboard.press(position);
-    await tabTo(window, new RegExp(`^BUTTON ${t('outbox.correct')}$`));
-    await keyboard.press('Enter');
-    const field = window.getByLabel(label, { exact: true });
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(was);
-    return field;
-  };
-  const stopName = await correct('Home', t('stopForm.recipientName'), 'Stop To Correct');
+  const stopName = await correct(window, 'Home', t('stopForm.recipientName'), 'Stop To Correct');
+  await expect(stopName).toBeFocused();
   await stopName.fill('Stop Corrected');
   await keyboard.press('Control+Enter');
   await expect(stopName, 'a corrected one closes its form').toHaveCount(0);
@@ -67,7 +69,7 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   await expect(statusBar(window)).toContainText(t('shell.asking', { count: 1 }), { timeout: 60_000 });
   await keyboard.press('Control+3');
   await askLabels(t('batches.startWithout', { count: 1 }));
-  await correct('End', t('orderForm.recipientName'), 'Order To Correct');
+  await correct(window, 'End', t('orderForm.recipientName'), 'Order To Correct');
   await orderName.fill('Order Corrected');
   await window.getByLabel(t('orderForm.zip'), { exact: true }).fill('41731');
   await window.getByLabel(t('orderForm.city'), { exact: true }).fill('Aldermünde');
@@ -80,4 +82,54 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   );
   reader.close();
   expect(names).toEqual(['Stop Corrected', 'Order Corrected']);
+});
+
+test('a driver is corrected before they leave, and a plan of a wrong year after it was refused', async ({
+  service,
+  client,
+  start,
+}) => {
+  client.close();
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await service.kill();
+  await goTo(window, 'drivers');
+  await window.getByRole('button', { name: t('drivers.newDriver') }).click();
+  const dialog = window.getByRole('dialog');
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  await field(t('drivers.columnName')).fill('Nora Driver');
+  await field(t('drivers.columnEmail')).fill('nora@depot.exmaple');
+  await keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  await goTo(window, 'plans');
+  await window.getByRole('button', { name: t('plans.newPlan') }).click();
+  await field(t('plans.columnTitle')).fill('Plna To Correct');
+  // The service takes no plan so far ahead.
+  await dialog.getByLabel(t('plans.columnDay'), { exact: true }).fill('2031-06-16');
+  await keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+
+  const email = await correct(window, 'Home', t('drivers.columnEmail'), 'nora@depot.exmaple');
+  await email.fill('nora@depot.example');
+  await keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  const title = await correct(window, 'End', t('plans.columnTitle'), 'Plna To Correct');
+  await title.fill('Plan Corrected');
+  await keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+
+  const again = await service.startAgain();
+  await expect(statusBar(window)).toContainText(t('shell.asking', { count: 1 }), { timeout: 60_000 });
+  const day = await correct(window, 'End', t('plans.columnDay'), '2031-06-16');
+  await day.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
+  await keyboard.press('Control+Enter');
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  const reader = new PlainClient(again);
+  const emails = (await reader.drivers()).map((driver) => driver.email);
+  const titles = (await reader.plans()).map((plan) => plan.title);
+  reader.close();
+  expect(emails.filter((one) => one?.startsWith('nora@depot'))).toEqual(['nora@depot.example']);
+  expect(titles.filter((one) => /Correct/.test(one))).toEqual(['Plan Corrected']);
 });

@@ -34,6 +34,11 @@ export interface ServiceOrder {
   recipient: { name: string | null } | null;
 }
 
+export interface ServiceDriver {
+  id: string;
+  email: string | null;
+}
+
 type Page = Record<string, unknown> & { nextPageToken?: string | null };
 
 /** Reads from one service, and changes what a colleague would; every page of a list, at a pace below its limits (10 reads a second). */
@@ -61,6 +66,7 @@ export class PlainClient {
   }
 
   plans = () => this.#all<ServicePlan>('/public/v1/plans', 'plans');
+  drivers = () => this.#all<ServiceDriver>('/public/v1/drivers', 'drivers');
   orders = () => this.#all<ServiceOrder>('/connect/v1/orders', 'orders');
   unassignedStops = () => this.#all<ServiceStop>('/public/v1/unassignedStops', 'unassignedStops');
   stops = (planId: string) => this.#all<ServiceStop>(`/public/v1/${planId}/stops`, 'stops');

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { DriverRow } from '../../shared/drivers.ts';
+import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { restore } from '../sync/restore.ts';
 import type { Context } from './context.ts';
-import { eachRow, save } from './rows.ts';
+import { correctEntry, eachRow, save } from './rows.ts';
 
 export function driverHandlers(context: Context): Handlers['drivers'] {
   const changed = () => {
@@ -38,6 +38,16 @@ export function driverHandlers(context: Context): Handlers['drivers'] {
       const { recordId } = save(() => context.workspace().intake().edit('drivers.update', id, '', change, base));
       changed();
       return savedDriver(context.workspace().outboxFile.entries.record(recordId)?.serverId ?? recordId);
+    },
+
+    async correct({ entryId, driver }) {
+      const { recordId } = correctEntry(context.workspace(), entryId, null, ({ content }) => {
+        // The form does not know of them.
+        const { routeOverrides } = JSON.parse(content) as DriverCreate;
+        return routeOverrides == null ? driver : { ...driver, routeOverrides };
+      });
+      changed();
+      return savedDriver(recordId);
     },
 
     async remove({ ids }) {

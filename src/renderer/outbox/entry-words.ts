@@ -94,7 +94,10 @@ export function nextText(
 /** What a person may do with an entry. */
 export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
-const correctable: ReadonlySet<EntryRow['kind']> = new Set(['stops.create', 'unassignedStops.create', 'orders.create']);
+const correctable: ReadonlySet<EntryRow['kind']> = new Set([
+  ...(['stops.create', 'stops.liveCreate', 'unassignedStops.create', 'orders.create'] as const),
+  ...(['drivers.create', 'plans.create'] as const),
+]);
 
 /**
  * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a

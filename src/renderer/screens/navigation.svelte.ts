@@ -69,20 +69,33 @@ class Navigation {
     this.openPlan(request.planId);
   }
 
-  /** The order whose form the orders screen opens with. */
-  #orderForm: string | null = null;
+  /** What the next screen opens the form of. */
+  #form: { of: 'order' | 'driver' | 'plan'; id: string } | null = null;
 
   /** Opens the orders with the form of one: for correcting it. */
   openOrderForm(orderId: string): void {
-    this.#orderForm = orderId;
+    this.#form = { of: 'order', id: orderId };
     this.screen = 'orders';
   }
 
-  /** Hands the order to the orders screen, once. */
-  takeOrderForm(): string | null {
-    const orderId = this.#orderForm;
-    this.#orderForm = null;
-    return orderId;
+  /** Opens the drivers with the form of the one that an entry makes. */
+  openDriverForm(entryId: string): void {
+    this.#form = { of: 'driver', id: entryId };
+    this.screen = 'drivers';
+  }
+
+  /** Opens a plan with its form. */
+  openPlanForm(planId: string): void {
+    this.#form = { of: 'plan', id: planId };
+    this.openPlan(planId);
+  }
+
+  /** Hands the id to the screen, once. */
+  takeForm(of: 'order' | 'driver' | 'plan'): string | null {
+    if (this.#form?.of !== of) return null;
+    const { id } = this.#form;
+    this.#form = null;
+    return id;
   }
 
   /** Hands the request to the form, once. */

@@ -122,7 +122,8 @@ describe('what a person may do', () => {
   });
 
   it('offers what is new and was refused for correcting first, in the form in which it was typed', () => {
-    for (const kind of ['stops.create', 'unassignedStops.create', 'orders.create'] as const)
+    const ofStops = ['stops.create', 'stops.liveCreate', 'unassignedStops.create'] as const;
+    for (const kind of [...ofStops, 'orders.create', 'drivers.create', 'plans.create'] as const)
       expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['correct', 'send-again', 'give-up']);
     expect(may('refused', ['send-again', 'give-up'], 'plans.distribute')).toEqual(['send-again', 'give-up']);
   });
