@@ -84,8 +84,8 @@ export interface EntryRow {
   /** The plan it belongs to, or is about, by the service's id or ours; null: none. */
   planId: string | null;
   planTitle: string | null;
-  /** The order it is about, by the service's id or ours; null: none. */
-  orderId: string | null;
+  /** What it is about, by the service's id or ours. */
+  recordId: string;
   /** Recipient, driver or title, as typed or as last read; an order without a recipient by its number; null: not known. */
   name: string | null;
   /** One line of text; empty where there is none. */

@@ -4,7 +4,16 @@ import { t } from '../../src/renderer/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/keys.ts';
 import { PlainClient } from '../support/plain-client.ts';
-import { goTo, newStop, openConnected, statusBar, typeStop } from '../support/screens.ts';
+import {
+  choosePlan,
+  goTo,
+  newStop,
+  openConnected,
+  openPlan,
+  statusBar,
+  stopRow,
+  typeStop,
+} from '../support/screens.ts';
 
 /** Opens what stands there in the outbox for correcting, by keys alone. @returns the field, as it was filled before */
 async function correct(window: Page, position: 'Home' | 'End', label: string, was: string): Promise<Locator> {
@@ -76,6 +85,7 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   await keyboard.press('Control+Enter');
   await expect(orderName).toHaveCount(0);
   await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+
   const reader = new PlainClient(again);
   const names = [...(await reader.unassignedStops()), ...(await reader.orders())].flatMap(({ recipient }) =>
     recipient?.name?.includes('Correct') === true ? [recipient.name] : [],
@@ -132,4 +142,38 @@ test('a driver is corrected before they leave, and a plan of a wrong year after 
   reader.close();
   expect(emails.filter((one) => one?.startsWith('nora@depot'))).toEqual(['nora@depot.example']);
   expect(titles.filter((one) => /Correct/.test(one))).toEqual(['Plan Corrected']);
+});
+
+test('a change that was refused is typed once more, and goes out as one with what was typed before', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const stops = await client.stops(plan.id);
+  const isAlone = (name: string) => stops.filter(({ recipient }) => recipient?.name?.includes(name)).length === 1;
+  const stop = stops.find(({ recipient }) => recipient?.name != null && isAlone(recipient.name));
+  const name = stop?.recipient?.name ?? '';
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await (await stopRow(window, name)).click();
+  await keyboard.press('F2');
+  const street = window.getByLabel(t('stopForm.addressLineOne'), { exact: true });
+  const notes = window.getByLabel(t('stopForm.notes'), { exact: true });
+  await street.fill('Nowhere 1');
+  await notes.fill('typed before');
+  await keyboard.press('Control+Enter');
+  await expect(statusBar(window)).toContainText(t('shell.asking', { count: 1 }), { timeout: 60_000 });
+
+  await correct(window, 'Home', t('stopForm.addressLineOne'), 'Nowhere 1');
+  await expect(notes).toHaveValue('typed before');
+  await street.fill('Bahnhofstraße 5');
+  await keyboard.press('Control+Enter');
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  const after = (await client.stops(plan.id)).filter(({ recipient }) => recipient?.name === name);
+  client.close();
+  expect(after).toMatchObject([{ notes: 'typed before', address: { addressLineOne: 'Bahnhofstraße 5' } }]);
 });

@@ -32,7 +32,7 @@ export function entryRows(database: Database, entries: readonly StoredEntry[], n
       notBefore: entry.notBefore === 0 ? null : entry.notBefore,
       planId,
       planTitle: planId === null ? null : (titles.get(planId) ?? null),
-      orderId: noun === 'orders' ? (serverId ?? entry.recordId) : null,
+      recordId: serverId ?? entry.recordId,
       name: nameIn(noun, edit) ?? subject?.name ?? nameIn(noun, content),
       address: addressIn(content) || (subject?.address ?? ''),
       ways: waysOf(entry, now),

@@ -3,6 +3,7 @@ import type { Session } from '../../shared/connections.ts';
 import { groupStates, type EntryGroup, type EntryRow, type HistoryState } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import { operationOf, type Action } from '../../shared/outbox-kinds.ts';
 import type { Way } from '../../shared/outbox-decisions.ts';
 import { errorText } from '../lib/error-text.ts';
 import { formatAge } from '../lib/format.ts';
@@ -94,18 +95,15 @@ export function nextText(
 /** What a person may do with an entry. */
 export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
-const correctable: ReadonlySet<EntryRow['kind']> = new Set([
-  ...(['stops.create', 'stops.liveCreate', 'unassignedStops.create', 'orders.create'] as const),
-  ...(['drivers.create', 'plans.create'] as const),
-]);
+/** What is typed into a form: it can be typed once more. */
+const correctable: ReadonlySet<Action> = new Set<Action>(['create', 'move', 'edit', 'live-create', 'live-edit']);
 
 /**
  * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
  * decision: in doubt it is looked up, and only an entry that asks takes an answer. A conflict is resolved field by field.
  */
 export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] {
-  // The form of what is new takes it again as it was typed.
-  const correct = correctable.has(kind) ? (['correct'] as const) : [];
+  const correct = correctable.has(operationOf(kind).action) ? (['correct'] as const) : [];
   switch (state) {
     case 'queued':
       return ['retry', ...correct, 'give-up'];

@@ -8,12 +8,16 @@ export type Screen = (typeof screens)[number];
 export const screensOf = ({ mode }: Pick<Session, 'mode'>): readonly Screen[] =>
   mode === 'training' ? screens : screens.filter((screen) => screen !== 'training');
 
-/** What the stop form is opened for: a new stop, an unfinished one, or one the service refused. */
+/** What the stop form is opened for: a new stop, an unfinished one, one the service refused, or a change of one. */
 interface StopFormRequest {
   planId: string;
   entryId: string | null;
+  stopId: string | null;
   draftId: string | null;
 }
+
+/** What has a form on a screen that is not about one plan's stops. */
+type WithForm = 'orders' | 'drivers' | 'plans';
 
 class Navigation {
   screen = $state<Screen>('plans');
@@ -60,38 +64,28 @@ class Navigation {
   }
 
   /** Opens the plan with its stop form: for correcting an entry, continuing a draft, or a new stop. */
-  openStopForm(request: { planId: string; entryId?: string; draftId?: string }): void {
+  openStopForm(request: { planId: string; entryId?: string; stopId?: string; draftId?: string }): void {
     this.stopFormRequest = {
       planId: request.planId,
       entryId: request.entryId ?? null,
+      stopId: request.stopId ?? null,
       draftId: request.draftId ?? null,
     };
     this.openPlan(request.planId);
   }
 
   /** What the next screen opens the form of. */
-  #form: { of: 'order' | 'driver' | 'plan'; id: string } | null = null;
+  #form: { of: WithForm; id: string } | null = null;
 
-  /** Opens the orders with the form of one: for correcting it. */
-  openOrderForm(orderId: string): void {
-    this.#form = { of: 'order', id: orderId };
-    this.screen = 'orders';
-  }
-
-  /** Opens the drivers with the form of the one that an entry makes. */
-  openDriverForm(entryId: string): void {
-    this.#form = { of: 'driver', id: entryId };
-    this.screen = 'drivers';
-  }
-
-  /** Opens a plan with its form. */
-  openPlanForm(planId: string): void {
-    this.#form = { of: 'plan', id: planId };
-    this.openPlan(planId);
+  /** Opens the form of an order, a driver or a plan on its screen: for correcting it. @param id the service's or ours */
+  openForm(of: WithForm, id: string): void {
+    this.#form = { of, id };
+    if (of === 'plans') this.openPlan(id);
+    else this.screen = of;
   }
 
   /** Hands the id to the screen, once. */
-  takeForm(of: 'order' | 'driver' | 'plan'): string | null {
+  takeForm(of: WithForm): string | null {
     if (this.#form?.of !== of) return null;
     const { id } = this.#form;
     this.#form = null;

@@ -15,7 +15,7 @@ const entry: EntryRow = {
   notBefore: null,
   planId: 'plans/p1',
   planTitle: 'North tour',
-  orderId: null,
+  recordId: 'record-1',
   name: 'Anna Berger',
   address: 'Lindenweg 3',
   ways: ['send-again', 'other-plan', 'unassigned', 'give-up'],

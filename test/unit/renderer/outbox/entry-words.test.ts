@@ -32,7 +32,7 @@ const entry: EntryRow = {
   notBefore: null,
   planId: 'plans/p1',
   planTitle: 'North tour',
-  orderId: null,
+  recordId: 'record-1',
   name: 'Anna Berger',
   address: 'Lindenweg 3, 10115 Neuhafen',
   ways: [],
@@ -121,11 +121,12 @@ describe('what a person may do', () => {
     expect(may('in-doubt')).toEqual(['look-up']);
   });
 
-  it('offers what is new and was refused for correcting first, in the form in which it was typed', () => {
-    const ofStops = ['stops.create', 'stops.liveCreate', 'unassignedStops.create'] as const;
-    for (const kind of [...ofStops, 'orders.create', 'drivers.create', 'plans.create'] as const)
+  it('offers what was refused for correcting first where it was typed into a form, new or changed', () => {
+    const ofStops = ['stops.create', 'stops.move', 'stops.liveCreate', 'stops.liveUpdate'] as const;
+    for (const kind of [...ofStops, 'orders.update', 'drivers.create', 'plans.create'] as const)
       expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['correct', 'send-again', 'give-up']);
-    expect(may('refused', ['send-again', 'give-up'], 'plans.distribute')).toEqual(['send-again', 'give-up']);
+    for (const kind of ['plans.distribute', 'stops.delete', 'orders.submit'] as const)
+      expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['send-again', 'give-up']);
   });
 
   it('offers what is open for an entry that asks; a conflict is resolved elsewhere', () => {
