@@ -145,15 +145,18 @@ it('adds to a plan that drivers have as a live change, and shows it as pending',
   const plan = await waitFor('a distributed plan', async () =>
     (await app.handlers.plans.list()).rows.find((row) => !row.writable && row.distributed && (row.stopCount ?? 0) > 0),
   );
-  const added = await app.handlers.stops.add({
-    planId: plan.id,
-    stop: {
-      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
-      recipient: { name: 'Live 1' },
-    },
-    draftId: null,
+  const stopAt = (addressLineOne: string) => ({
+    address: { addressLineOne, city: 'Aldermünde', zip: '41742', country: 'Germany' },
+    recipient: { name: 'Live 1' },
   });
+  const added = await app.handlers.stops.add({ planId: plan.id, stop: stopAt('Nowhere 52'), draftId: null });
   expect(added.change).toBe('create');
+  const refused = await waitFor('it to be refused', async () =>
+    (await allEntries(app)).find(({ state }) => state === 'refused'),
+  );
+  expect(refused.kind).toBe('stops.liveCreate');
+  const corrected = { entryId: refused.id, stop: stopAt('Güterstraße 52'), draftId: null };
+  expect(await app.handlers.stops.correct(corrected)).toMatchObject({ id: added.id, change: 'create' });
   const ofPlan = async () => (await allRows(app, plan.id)).filter((row) => row.recipientName === 'Live 1');
   await waitFor('it to be pending', async () => (await ofPlan())[0]?.entryState === 'pending');
   expect(await ofPlan()).toHaveLength(1);
