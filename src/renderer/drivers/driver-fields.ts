@@ -1,6 +1,6 @@
 /** The fields of a driver's form, and what of them was changed. */
 import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
-import type { EntryState } from '../../shared/outbox.ts';
+import { isUnsentState } from '../lib/unsent.ts';
 
 export interface DriverFields {
   name: string;
@@ -19,11 +19,9 @@ export const fieldsOf = (driver: DriverRow | null): DriverFields => ({
   depots: [...(driver?.depots ?? [])],
 });
 
-const unsent: ReadonlySet<EntryState | null> = new Set<EntryState>(['queued', 'refused', 'blocked']);
-
 /** The entry that makes a driver whom the service does not have: what it says is corrected; null: none. */
 export const unsentEntry = (driver: DriverRow | null): string | null =>
-  driver?.change === 'create' && unsent.has(driver.entryState) ? driver.entryId : null;
+  driver?.change === 'create' && isUnsentState(driver.entryState) ? driver.entryId : null;
 
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 

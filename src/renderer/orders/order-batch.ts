@@ -3,6 +3,7 @@ import type { OrderRow } from '../../shared/orders.ts';
 import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { errorText } from '../lib/error-text.ts';
+import { isUnsentState } from '../lib/unsent.ts';
 import { orderAsks, orderKey, orderTitle } from './order-words.ts';
 
 /** Orders that something was done with; their rows say how it goes. */
@@ -39,9 +40,9 @@ export function canDo(action: OrderAction, row: OrderRow): boolean {
   return whyNotRow(action, row) === null;
 }
 
-const unsent = new Set(['queued', 'refused', 'blocked']);
 /** What was typed of the order has not left, or was refused. */
-export const isUnsent = ({ change }: Pick<OrderRow, 'change'>): boolean => change !== null && unsent.has(change.state);
+export const isUnsent = ({ change }: Pick<OrderRow, 'change'>): boolean =>
+  change !== null && isUnsentState(change.state);
 
 /** Whether deleting is offered: a new order that has not left is taken back instead, and both would be the same. */
 export function offersDelete(row: OrderRow): boolean {

@@ -111,8 +111,9 @@ export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state'
     case 'pending':
       return ['look-up'];
     case 'refused':
-    case 'blocked':
       return [...correct, ...ways.filter((way) => way !== 'resolve')];
+    // Of what is blocked, something else has to be corrected.
+    case 'blocked':
     case 'decision':
       return ways.filter((way) => way !== 'resolve');
     case 'sending':

@@ -8,7 +8,7 @@ import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
-import { stopFits } from './stop-words.ts';
+import { stopFits, unsentEntry } from './stop-words.ts';
 
 /** What the form is opened for: a new stop when all are null. */
 interface FormFor {
@@ -119,8 +119,8 @@ export class StopList {
 
   /** Opens a row for changing in the way that its state allows. */
   #changeRow(row: StopRow): void {
-    const isUnsent = row.origin === 'outbox' && (row.entryState === 'queued' || row.entryState === 'refused');
-    if (isUnsent && row.entryId !== null) this.openForm({ entryId: row.entryId });
+    const entryId = unsentEntry(row);
+    if (entryId !== null) this.openForm({ entryId });
     else if (row.change !== 'delete' && row.change !== 'move') this.openForm({ stopId: row.id });
   }
 

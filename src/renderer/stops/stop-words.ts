@@ -3,6 +3,7 @@ import type { ChangeKind } from '../../shared/changes.ts';
 import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { formatWindow } from '../lib/format.ts';
+import { isUnsentState } from '../lib/unsent.ts';
 import { deliveryWords } from '../messages/delivery-words.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 
@@ -59,6 +60,17 @@ const changeWords: Readonly<Record<Exclude<ChangeKind, 'create'>, Partial<Record
 function entryWords(change: ChangeKind | null, state: EntryState): StopState {
   const ofChange = change === null || change === 'create' ? undefined : changeWords[change][state];
   return { text: t(ofChange ?? createWords[state]), ...tones[state] };
+}
+
+/** The entry that makes a stop, here or where it moves to, and has not: what it says is corrected; null: none. */
+export function unsentEntry({
+  origin,
+  change,
+  entryState,
+  entryId,
+}: Pick<StopRow, 'origin' | 'change' | 'entryState' | 'entryId'>): string | null {
+  const isMade = origin === 'outbox' && (change === 'create' || change === 'move');
+  return isMade && isUnsentState(entryState) ? entryId : null;
 }
 
 /** What to say of a stop: what is typed of it, else how its delivery went, else that it is planned. */

@@ -129,6 +129,10 @@ describe('what a person may do', () => {
       expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['send-again', 'give-up']);
   });
 
+  it('offers no correcting of what is blocked: that something else was refused is not mended there', () => {
+    expect(may('blocked', ['other-plan', 'give-up'])).toEqual(['other-plan', 'give-up']);
+  });
+
   it('offers what is open for an entry that asks; a conflict is resolved elsewhere', () => {
     expect(may('decision', ['live', 'other-plan', 'give-up'])).toEqual(['live', 'other-plan', 'give-up']);
     expect(may('decision', ['resolve', 'give-up'])).toEqual(['give-up']);

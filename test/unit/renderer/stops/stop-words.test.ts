@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../src/renderer/stops/stop-facts.ts';
 import { deliveryWords } from '../../../../src/renderer/messages/delivery-words.ts';
-import { stopFits, stopState, typedExternalId } from '../../../../src/renderer/stops/stop-words.ts';
+import { stopFits, stopState, typedExternalId, unsentEntry } from '../../../../src/renderer/stops/stop-words.ts';
 import { entryStates } from '../../../../src/shared/outbox.ts';
 import { stop, stopShape } from '../../../../src/shared/stops.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
@@ -32,6 +32,19 @@ describe('a stop’s state', () => {
     expect(of('failed_by_dragon')).toMatchObject({ text: 'failed_by_dragon', tone: 'danger' });
     expect(of(null).text).toBe('Planned');
     expect(deliveryWords('beamed_up')).toBe('beamed_up');
+  });
+});
+
+describe('what is corrected', () => {
+  it('is a stop that is made here or where it moves to, as long as it has not left', () => {
+    const of = (change: 'create' | 'move' | 'delete', entryState: (typeof entryStates)[number]) =>
+      unsentEntry({ origin: 'outbox', change, entryState, entryId: 'e-1' });
+    for (const state of ['queued', 'refused', 'blocked'] as const)
+      expect([of('create', state), of('move', state)]).toEqual(['e-1', 'e-1']);
+    for (const state of ['sending', 'in-doubt', 'pending', 'decision'] as const) expect(of('create', state)).toBeNull();
+    expect(of('delete', 'queued')).toBeNull();
+    // Where it moves from it stands as the service has it.
+    expect(unsentEntry({ origin: 'service', change: 'move', entryState: 'refused', entryId: 'e-1' })).toBeNull();
   });
 });
 
