@@ -206,7 +206,7 @@ export class Ledger {
     const often = this.comesOut ? askSoon : askEvery;
     this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
       void this.ask()
-        .then(() => this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer))))
+        .then(() => this.lookAtPrinters())
         // What could not be written down is still open, and is asked about again.
         .catch(() => undefined)
         .finally(() => {
@@ -214,6 +214,11 @@ export class Ledger {
           this.follow();
         });
     });
+  }
+
+  private async lookAtPrinters(): Promise<void> {
+    if (this.closed) return;
+    await this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer)));
   }
 
   private async ask(): Promise<void> {

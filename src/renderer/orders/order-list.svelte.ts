@@ -49,27 +49,28 @@ export class OrderList {
 
   /** Reads the next page and puts it after the others. Never throws: a failure stands in `live.error`. */
   more(): Promise<void> {
-    this.#reading ??= this.#readNext().finally(() => {
-      this.#reading = null;
-    });
+    if (this.live.value?.cursor == null) return Promise.resolve();
+    this.#reading ??= this.#readNext();
     return this.#reading;
   }
 
   async #readNext(): Promise<void> {
-    const before = this.live.value;
-    if (before?.cursor == null) return;
-    let page: Listing<OrderRow>;
     try {
-      page = await this.#readPage(before.cursor);
+      for (let before = this.live.value; before?.cursor != null; before = this.live.value) {
+        const page = await this.#readPage(before.cursor);
+        // Something changed meanwhile and the list was read anew: the page belongs to the one before.
+        if (this.live.value !== before) continue;
+        this.#pagesWanted++;
+        this.live.value = joined(before, page);
+        return;
+      }
     } catch {
       // The list as a whole is read again: it fails with words, or mends.
       await this.live.reload();
-      return;
+    } finally {
+      // Before anybody is told of the page: who wants all of them asks for the next one at once.
+      this.#reading = null;
     }
-    // Something changed meanwhile and the list was read anew; the page belongs to the one before.
-    if (this.live.value !== before) return;
-    this.#pagesWanted++;
-    this.live.value = joined(before, page);
   }
 
   /** As many pages as were shown, so that a change does not throw the reader back to the top. */

@@ -28,6 +28,8 @@ class Orders {
   all = Array.from({ length: 450 }, (_, index) => row(index));
   reads = 0;
   failing = false;
+  /** Further pages come after it. */
+  held: Promise<void> = Promise.resolve();
   page = (cursor: string | null): Promise<Listing<OrderRow>> => {
     this.reads++;
     if (this.failing) return Promise.reject(new Error('no line'));
@@ -35,13 +37,14 @@ class Orders {
     const rows = this.all.slice(from, from + 200);
     const next = from + rows.length;
     const more = next < this.all.length;
-    return Promise.resolve({
+    const held = cursor === null ? Promise.resolve() : this.held;
+    return held.then(() => ({
       rows,
       asOf: 1,
       refreshing: false,
       cursor: more ? String(next) : null,
       total: this.all.length,
-    });
+    }));
   };
 }
 
@@ -74,6 +77,18 @@ describe('OrderList', () => {
     const reads = orders.reads;
     await list.more();
     expect(orders.reads).toBe(reads);
+  });
+
+  it('goes on with the new list when it was read anew while a page was on its way', async () => {
+    const { list, orders } = shown();
+    await list.live.reload();
+    let answer: () => void = () => undefined;
+    orders.held = new Promise((resolve) => (answer = resolve));
+    const read = list.more();
+    await list.live.reload();
+    answer();
+    await read;
+    expect(list.rows).toHaveLength(400);
   });
 
   it('reads a page once, however often it is asked for at the same time', async () => {
