@@ -9,6 +9,7 @@ import { alikeEntries, entryView, listEntries, outboxOverview } from './entry-li
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
 import {
   countOrders,
+  forgetOrder,
   getOrder,
   getOrders,
   labelContent,
@@ -95,6 +96,7 @@ export const cacheFunctions = {
   putOrders: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putOrders(database, rows, at, digest),
   putOrder: (database: Database, item: Raw) => putOrder(database, item),
+  forgetOrder: (database: Database, id: string) => forgetOrder(database, id),
   listOrders: (database: Database, offset: number, most: number) => ({
     rows: listOrders(database, offset, most),
     total: countOrders(database),

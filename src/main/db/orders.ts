@@ -53,6 +53,14 @@ export function putOrder(database: Database, item: Raw): void {
   });
 }
 
+/** An order that the service said is gone. May be repeated. */
+export function forgetOrder(database: Database, id: string): void {
+  database.transaction(() => {
+    database.change('DELETE FROM orders WHERE id = ?', id);
+    listDiffers(database, 'orders');
+  });
+}
+
 interface Stored {
   id: string;
   body: string;

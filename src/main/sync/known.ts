@@ -35,6 +35,7 @@ export function knownFrom(cache: Cache, system: System, readList: ReadList): Kno
       else if (noun === 'plans') await cache.forgetPlan(id, at);
       else if (noun === 'unassignedStops') await cache.forgetUnassignedStop(id, at);
       else if (noun === 'drivers') await cache.forgetDriver(id, at);
+      else await cache.forgetOrder(id);
     },
     async idsByMarker(noun, parentId, marker) {
       if (!isListed(noun) || (noun === 'stops' && !parentId.includes('/'))) return null;

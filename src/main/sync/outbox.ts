@@ -13,6 +13,7 @@ import { perform, type Claimed } from './perform.ts';
 import { groupsToSend, unreadable } from './groups.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
+import { remembering } from './remember.ts';
 import { doubted, settled } from './settle.ts';
 import type { Wanted } from './send-loop.ts';
 import { sweep } from './sweep.ts';
@@ -26,7 +27,7 @@ export class Outbox {
   private readonly unrecorded = new Set<string>();
 
   constructor(core: Core) {
-    this.core = { ...core, service: this.watched(core.service) };
+    this.core = { ...core, service: this.watched(remembering(core.service, core.known)) };
     this.clock = new ClockWatch(core);
   }
 

@@ -56,14 +56,14 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   switch (step) {
     case 'create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
-      return made(core, entry, await service.write(`${noun}.create`, call));
+      return made(core, await service.write(`${noun}.create`, call));
     }
     case 'edit':
-      return made(core, entry, await service.write(`${noun}.update`, { path, body, lane }));
+      return made(core, await service.write(`${noun}.update`, { path, body, lane }));
     case 'delete':
       // Nothing to delete at the old place: it never got there.
       if (target === '') return { kind: 'acknowledged', serverId: null };
-      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, target, path);
+      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, path);
     case 'live-create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
       return live(core, entry, await service.write('stops.liveCreate', call));
@@ -88,24 +88,16 @@ function nounThere(core: Core, entry: StoredEntry): Noun {
   return (old === undefined ? undefined : core.storage.record(old.id)?.noun) ?? entry.noun;
 }
 
-async function made(core: Core, entry: StoredEntry, result: WriteOutcome<{ id: string }>): Promise<Outcome> {
+function made(core: Core, result: WriteOutcome<{ id: string }>): Outcome {
   if (result.kind !== 'answered') return outcomeOf(core, result);
-  // The cache first, which may be repeated; two files cannot be committed as one (Rule 1).
-  await core.known.put(entry.noun, entry.parentId, result.value);
   return { kind: 'acknowledged', serverId: result.value.id };
 }
 
 /** What is gone was deleted: by us without an answer, or by somebody else. */
-async function remove(
-  core: Core,
-  noun: Exclude<Noun, 'orders'>,
-  target: string,
-  path: Record<string, string>,
-): Promise<Outcome> {
+async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<string, string>): Promise<Outcome> {
   const result = await core.service.write(`${noun}.delete`, { path, lane: 'outbox' });
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
   if (result.kind === 'answered' || (gone && !core.bugs.has('gone-is-refused'))) {
-    await core.known.forget(noun, target);
     return { kind: 'acknowledged', serverId: null };
   }
   return outcomeOf(core, result);

@@ -128,8 +128,6 @@ async function learn(core: Core, entry: StoredEntry, recordId: string, among: nu
   // Two: the sweep that follows the doubt takes the copy away.
   if (ours.length > 1 && made.sweepAt === null) return decided('outbox.several-found');
   if (ours.length === 1 && first !== undefined) {
-    // Known by its id, it is listed as the service has it: without this it would be in no list until the next pull.
-    await core.known.put(made.noun, made.parentId, first);
     return { kind: 'learnt', recordId, serverId: first.id };
   }
   if (ours.length > 1) return rests(core, entry);

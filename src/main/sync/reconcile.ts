@@ -93,6 +93,7 @@ async function ours(
     waitMilliseconds: restOf(core, 0),
   });
   if (action === 'operate') return settled(core, entry, pending(found.serverId));
+  // Of a list that was read whole, the one record that is ours; what was asked for by its marker is there already.
   if (view !== undefined) await core.known.put(entry.noun, entry.parentId, view);
   const now = core.storage.find(entry.id);
   if (now?.state !== 'in-doubt') return [];

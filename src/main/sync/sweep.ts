@@ -17,10 +17,6 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
   const began = core.system.elapsed();
   try {
     const hits = await byMarker(core, entry);
-    const [first] = hitsOfRecord(core, entry, hits);
-    // Known by its id from here on, it is listed as the service has it, which the next pull alone would bring.
-    if (entry.serverId === null && first !== undefined && isWanted(core, entry))
-      await core.known.put(entry.noun, entry.parentId, first);
     // What is absent was absent after this moment: by the clock as it is now, which may have been set meanwhile.
     const at = core.system.now() - (core.system.elapsed() - began);
     const now = core.storage.find(entry.id);
