@@ -30,6 +30,13 @@ export interface Progress {
   moved?: 'created';
   /** Of what made a record: it was deleted at this place by a move, and no copy of it is wanted. */
   movedAway?: boolean;
+  /** Of a deletion or a move: the entries that it took back. */
+  took?: string[];
+  /**
+   * Taken back before it was sent: by this entry, or together with others by a deletion that left no entry; and what it was
+   * before, which it is again when that is undone (outbox, Rule 15).
+   */
+  takenBack?: { by: string; state: EntryState; reason: EntryReason | null };
   /** Of an operation that goes on by itself. */
   operationId?: string;
   /** The person said that the day may be past. */

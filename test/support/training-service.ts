@@ -45,7 +45,7 @@ export async function startTrainingService(folder: string, more: readonly string
 
 /** One request to the service's control API: its faults, switches and clock. */
 export function control(
-  { address, authorityFile, controlKey }: TrainingService,
+  { address, authorityFile, controlKey }: Pick<TrainingService, 'address' | 'authorityFile' | 'controlKey'>,
   method: string,
   path: string,
   body?: unknown,

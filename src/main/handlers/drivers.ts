@@ -65,7 +65,7 @@ export function driverHandlers(context: Context): Handlers['drivers'] {
       const { outboxFile, choices } = workspace;
       const now = context.system.now();
       const results = eachRow(workspace, ids, (id) => {
-        const how = { storage: outboxFile.entries, intake: workspace.intake(), choices, now };
+        const how = { storage: outboxFile.entries, choices, now };
         if (restore(how, id) === null) throw new AppError('record.not-editable');
       });
       changed();

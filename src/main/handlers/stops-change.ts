@@ -86,7 +86,7 @@ export function stopChangeHandlers(context: Context): Changes {
       const { outboxFile, choices } = workspace;
       const now = context.system.now();
       const results = eachRow(workspace, ids, (id) => {
-        const how = { storage: outboxFile.entries, intake: workspace.intake(), choices, now };
+        const how = { storage: outboxFile.entries, choices, now };
         if (restore(how, id) === null) throw new AppError('record.not-editable');
       });
       changed(planId);

@@ -147,7 +147,7 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
       const { outboxFile, choices } = workspace;
       const now = context.system.now();
       const results = eachRow(workspace, ids, (id) => {
-        const how = { storage: outboxFile.entries, intake: workspace.intake(), choices, now };
+        const how = { storage: outboxFile.entries, choices, now };
         if (restore(how, id) === null) throw new AppError('record.not-editable');
       });
       changed();

@@ -2,14 +2,14 @@
 import { newMarker } from '../system.ts';
 import { unreachable } from '../../shared/errors.ts';
 import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
-import { isCreate, isLocalId, markerField, operationOf } from '../../shared/outbox-kinds.ts';
+import { isCreate, markerField, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { Change, EntryFields, StoredEntry } from '../../shared/outbox-storage.ts';
 import { resolved } from './conflicts.ts';
 import { isSettled, set, type Core } from './core.ts';
 import { placed } from './elsewhere.ts';
 import { isUnsent } from './intake.ts';
-import { tookPart } from './restore.ts';
+import { givenBack } from './restore.ts';
 import { acknowledged, settled, sweepOf } from './settle.ts';
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
@@ -146,37 +146,16 @@ export class Choices {
     const settledAt = this.core.system.now();
     const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;
     const isNowhere = isCreate(entry.kind) && (entry.serverId === null || isDiscarded(entry));
-    const stays = this.stays(entry);
     const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];
     return [
       set(entry, { ...givenUp, ...sweepOf(this.core, entry) }),
       ...followers
         .filter((other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending')
         .map((other) => set(other, givenUp)),
-      ...stays,
+      ...givenBack(this.core.storage, entry),
     ];
   }
-
-  /** A stop that is not moved after all stays where it is, with the edits that its move had taken into the new one. */
-  private stays({ createdAt, sequence, progress }: StoredEntry): Change[] {
-    const { storage } = this.core;
-    if (progress?.old === undefined || progress.moved === 'created') return [];
-    const { id } = progress.old;
-    const record = isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
-    const entries = record === undefined ? [] : storage.entriesOf(record.id);
-    return entries
-      .filter((other) => other.sequence < sequence && isEditTakenBack(other, createdAt))
-      .map((edit) => set(edit, { ...queued, settledAt: null }));
-  }
 }
-
-/** Taken back in the moment in which what took it back was made, give or take. */
-const isEditTakenBack = ({ kind, state, reason, settledAt }: StoredEntry, at: number): boolean =>
-  operationOf(kind).action.endsWith('edit') &&
-  state === 'given-up' &&
-  reason?.code === 'outbox.taken-back' &&
-  settledAt !== null &&
-  Math.abs(settledAt - at) <= tookPart;
 
 /** A live change that was taken and never carried out. */
 const isDiscarded = ({ reason }: StoredEntry): boolean => reason?.code === 'outbox.discarded';

@@ -4,8 +4,8 @@ import type { System } from '../system.ts';
 import type { EndpointName, ResponseOf, Service as ServiceName } from '../../shared/endpoints.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { EntryReason } from '../../shared/outbox.ts';
-import type { Noun } from '../../shared/outbox-kinds.ts';
-import type { Change, EntryFields, OutboxStorage, StoredEntry } from '../../shared/outbox-storage.ts';
+import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Change, EntryFields, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import type { Bug } from './bugs.ts';
 
 /** The calls that the core makes of the service; the client is one, the simulation's hostile service another. */
@@ -74,6 +74,11 @@ export const reasonOf = (error: AppError): EntryReason => ({ code: error.code, d
 export function restOf(core: Core, attempts: number): number {
   const most = Math.min(60_000, 2_000 * 2 ** Math.min(attempts, 5));
   return Math.ceil(most * (0.5 + core.system.random() / 2));
+}
+
+/** The record of an id of ours or of the service's; undefined for what nothing was typed of. */
+export function recordWith({ storage }: Pick<Core, 'storage'>, id: string): StoredRecord | undefined {
+  return isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
 }
 
 /** The service's id for one of ours or its own; null while it has none. */

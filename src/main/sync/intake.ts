@@ -39,6 +39,11 @@ export function isUnsent(entry: StoredEntry, now: number): boolean {
   return entry.doubtUntil === 0 || (entry.state !== 'queued' && entry.sweepAt === null && now > entry.doubtUntil);
 }
 
+/** The entry that makes the record; undefined for a record of the service, whose first entry is whatever was done first. */
+export function makerOf(entries: readonly StoredEntry[]): StoredEntry | undefined {
+  return entries.find(({ kind }) => isCreate(kind));
+}
+
 export class Intake {
   private readonly core: Core;
   /** Runs within the transaction of what is taken: a draft that it replaces is removed with it. */
@@ -88,21 +93,22 @@ export class Intake {
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
     const takenBack = entries.filter(isIdle);
-    const gone = takenBack.map((entry) => set(entry, this.takenBack(entry)));
-    const [made] = entries;
+    const made = makerOf(entries);
     const forgets = this.core.bugs.has('forget-sent-create') && made !== undefined && made.state !== 'acknowledged';
-    const neverLeft = made !== undefined && operationOf(made.kind).action !== 'edit' && takenBack.includes(made);
+    const neverLeft = made !== undefined && takenBack.includes(made);
     if (neverLeft && made.progress?.old !== undefined) {
       // It was to be moved: what is at the old place goes.
       const { id: oldId, planId } = made.progress.old;
       const old = this.recordOf(kind, oldId, planId);
-      return this.add(kind, old.record, [...gone, ...old.changes], null, null);
+      return this.takes(this.entry(kind, old.record, null, null, null), old, takenBack);
     }
     if ((neverLeft && record.serverId === null) || forgets) {
-      this.commit([...gone, ...(forgets ? [set(made, this.takenBack())] : [])]);
+      const together = newId(this.core.system);
+      const all = forgets && !takenBack.includes(made) ? [...takenBack, made] : takenBack;
+      this.commit(all.map((entry) => set(entry, this.takenBack(entry, together))));
       return { recordId: record.id, entryId: null };
     }
-    return this.add(kind, record, [...changes, ...gone], null, null);
+    return this.takes(this.entry(kind, record, null, null, null), { record, changes }, takenBack);
   }
 
   /** Orders submitted and withdrawn, plans optimised and distributed. @param body what the command says, else empty */
@@ -116,7 +122,7 @@ export class Intake {
       last.kind === undone &&
       isUnsent(last, this.core.system.now())
     ) {
-      this.commit([set(last, this.takenBack())]);
+      this.commit([set(last, this.takenBack(last, newId(this.core.system)))]);
       return { recordId: record.id, entryId: null };
     }
     return this.add(kind, record, changes, body, null);
@@ -129,32 +135,50 @@ export class Intake {
    */
   move(oldId: string, oldPlanId: string, planId: string, content: Fields): Taken {
     const old = this.known(oldId);
-    const made = old === undefined ? undefined : this.core.storage.entriesOf(old.id)[0];
-    const changes: Change[] = [];
+    const entries = old === undefined ? [] : this.core.storage.entriesOf(old.id);
+    const made = makerOf(entries);
+    let taken: StoredEntry[];
     let from: Progress['old'] = { id: oldId, planId: oldPlanId };
     if (made !== undefined && old?.serverId === null && isIdle(made)) {
       // It is not there: it is simply typed for another place; from where it was to be moved, it still is.
-      changes.push(...this.core.storage.entriesOf(old.id).map((entry) => set(entry, this.takenBack(entry))));
+      taken = entries.filter(({ state }) => state !== 'given-up');
       from = made.progress?.old;
-    } else if (old !== undefined) {
-      from = { id: old.id, planId: oldPlanId };
+    } else {
+      if (old !== undefined) from = { id: old.id, planId: oldPlanId };
       // Edits that have not left are in the new content already.
-      const edits = this.core.storage.entriesOf(old.id).filter((entry) => entry.id !== made?.id && isIdle(entry));
-      changes.push(...edits.filter(({ body }) => body !== null).map((entry) => set(entry, this.takenBack(entry))));
+      taken = entries.filter((entry) => entry !== made && entry.body !== null && isIdle(entry));
     }
     const kind = from === undefined ? 'stops.create' : 'stops.move';
     const { record, entry } = this.made(kind, planId, content, from === undefined ? null : { old: from });
-    this.commit([...changes, { do: 'add-record', record }, entry]);
-    return { recordId: record.id, entryId: entry.entry.id };
+    return this.takes(entry, { record, changes: [{ do: 'add-record', record }] }, taken);
   }
 
-  /** A copy of it that comes late is taken away. */
-  private takenBack(entry?: StoredEntry): Partial<EntryFields> {
+  /** Adds an entry that takes others back: each names the other. */
+  private takes(
+    added: Extract<Change, { do: 'add-entry' }>,
+    { record, changes }: { record: StoredRecord; changes: Change[] },
+    taken: readonly StoredEntry[],
+  ): Taken {
+    const { entry } = added;
+    const took = taken.map(({ id }) => id);
+    const progress = took.length === 0 ? entry.progress : { ...entry.progress, took };
+    this.commit([
+      ...taken.map((each) => set(each, this.takenBack(each, entry.id))),
+      ...changes,
+      { do: 'add-entry', entry: { ...entry, progress } },
+    ]);
+    return { recordId: record.id, entryId: entry.id };
+  }
+
+  /** A copy of it that comes late is taken away. @param by the entry that takes it, or what it goes together with */
+  private takenBack(entry: StoredEntry, by: string): Partial<EntryFields> {
+    const { state, reason, progress } = entry;
     return {
-      ...(entry === undefined || !isCreate(entry.kind) ? {} : sweepOf(this.core, entry)),
+      ...(isCreate(entry.kind) ? sweepOf(this.core, entry) : {}),
       state: 'given-up',
       reason: { code: 'outbox.taken-back', detail: {} },
       settledAt: this.core.system.now(),
+      progress: { ...progress, takenBack: { by, state, reason } },
     };
   }
 

@@ -14,7 +14,8 @@ export function replace(storage: OutboxStorage, intake: Intake, { create, remove
   const made = intake.create(create.kind, create.parentId, create.content);
   const removed = intake.remove(remove.kind, remove.id, remove.parentId);
   if (removed.entryId !== null) {
-    storage.commit([{ do: 'change-entry', id: removed.entryId, set: { progress: { needs: [made.recordId] } } }]);
+    const progress = { ...storage.justWritten(removed.entryId)?.progress, needs: [made.recordId] };
+    storage.commit([{ do: 'change-entry', id: removed.entryId, set: { progress } }]);
   }
   return made;
 }

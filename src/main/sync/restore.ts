@@ -1,14 +1,12 @@
 /** Undoes a deletion that has not left this computer, or brings back what was taken back before it was sent. */
-import { isOurMarker } from '../../shared/outbox.ts';
-import { isCreate, isLocalId, markerField, operationOf } from '../../shared/outbox-kinds.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
-import type { OutboxStorage, StoredEntry } from '../../shared/outbox-storage.ts';
+import { isCreate, isLocalId, operationOf } from '../../shared/outbox-kinds.ts';
+import type { Change, OutboxStorage, StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Choices } from './choices.ts';
-import { isUnsent, type CreateKind, type EditKind, type Intake } from './intake.ts';
+import { set } from './core.ts';
+import { isUnsent, makerOf } from './intake.ts';
 
 export interface Restoring {
   storage: OutboxStorage;
-  intake: Intake;
   choices: Choices;
   /** Milliseconds since the epoch. */
   now: number;
@@ -18,45 +16,63 @@ export interface Restoring {
  * @param id the record, by the service's id or ours
  * @returns the id of the record that is there again; null when its deletion has left, or there is none
  */
-export function restore(how: Restoring, id: string): string | null {
-  const { storage, intake, choices, now } = how;
+export function restore({ storage, choices, now }: Restoring, id: string): string | null {
   const record = isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
   if (record === undefined) return null;
   const entries = storage.entriesOf(record.id);
-  const [made] = entries;
-  if (record.serverId === null && made !== undefined && isTakenBack(made) && isCreate(made.kind)) {
-    if (made.doubtUntil > 0) return null;
-    // As something new: what was given up stays so.
-    return intake.create(made.kind as CreateKind, record.parentId, typed(made)).recordId;
+  const made = makerOf(entries);
+  const { by } = (made?.state === 'given-up' ? made.progress?.takenBack : undefined) ?? {};
+  // Of what was to be moved, the deletion is that of the stop at the old place.
+  const deletion = by === undefined ? entries.findLast(isOpenDeletion) : storage.find(by);
+  if (deletion !== undefined) {
+    // Of what goes elsewhere the deletion alone cannot be undone: it would be in both places.
+    const isElsewhere = (deletion.progress?.needs ?? []).length > 0;
+    if (isElsewhere || !isOpenDeletion(deletion) || !isUnsent(deletion, now)) return null;
+    return choices.giveUp(deletion.id) ? record.id : null;
   }
-  const deletion = entries.findLast(({ kind, state }) => state !== 'given-up' && isDeletion(kind));
-  // Of what goes elsewhere the deletion alone cannot be undone: it would be in both places.
-  if ((deletion?.progress?.needs ?? []).length > 0) return null;
-  if (deletion === undefined || !isUnsent(deletion, now) || !choices.giveUp(deletion.id)) return null;
-  // An edit that the deletion took back is typed anew.
-  const edit = entries.findLast((entry) => isTakenBack(entry) && operationOf(entry.kind).action.endsWith('edit'));
-  if (edit?.settledAt != null && edit.sequence < deletion.sequence && edit.settledAt >= deletion.createdAt - tookPart) {
-    intake.edit(edit.kind as EditKind, record.id, record.parentId, fieldsOf(edit.body), fieldsOf(edit.base));
-  }
+  // Never sent, it went without a deletion. A copy that may still come is being looked for, and taken away.
+  if (by === undefined || made === undefined || made.doubtUntil > 0) return null;
+  storage.commit(entries.flatMap((entry) => again(entry, by)));
   return record.id;
 }
 
-/** What was taken back by a deletion was taken back in the moment in which it was made, give or take. */
-export const tookPart = 1_000;
+const isDeletion = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('delete');
 
-const isTakenBack = ({ state, reason }: StoredEntry) => state === 'given-up' && reason?.code === 'outbox.taken-back';
+const isOpenDeletion = (entry: StoredEntry) => entry.state !== 'given-up' && isDeletion(entry);
 
-const isDeletion = (kind: StoredEntry['kind']) => operationOf(kind).action.endsWith('delete');
+/**
+ * What an entry took back is as it was before, now that the entry is given up. Of a move, what was done to the stop at the
+ * old place, also by a move that it took the place of: the stop is not moved after all, and stays with its edits.
+ */
+export function givenBack(storage: OutboxStorage, taker: StoredEntry): Change[] {
+  if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(entry, taker.id));
+  const { old, moved } = taker.progress ?? {};
+  if (old === undefined || moved === 'created') return [];
+  const stays = isLocalId(old.id) ? storage.record(old.id) : storage.ownerOf(old.id);
+  return stays === undefined ? [] : takenOf(storage, taker, stays.id);
+}
 
-const fieldsOf = (json: string | null) => JSON.parse(json ?? '{}') as Fields;
+/** What a move took back of one record, itself or by the moves that it took back. */
+function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): Change[] {
+  return takenBy(storage, move).flatMap((entry) => {
+    if (entry.recordId === recordId) return isCreate(entry.kind) ? [] : again(entry, move.id);
+    return isCreate(entry.kind) ? takenOf(storage, entry, recordId) : [];
+  });
+}
 
-/** Its content without a marker of ours: what is made anew gets a new one. */
-function typed(entry: StoredEntry): Fields {
-  const content = fieldsOf(entry.content);
-  const field = markerField(entry.noun);
-  const holder = field === null ? undefined : (content[field[0]] as Fields | undefined);
-  if (field === null || holder === undefined || !isOurMarker(entry.marker)) return content;
-  const { [field[1]]: _ours, ...others } = holder;
-  const { [field[0]]: _holder, ...rest } = content;
-  return Object.keys(others).length === 0 ? rest : { ...rest, [field[0]]: others };
+/** Entries that were taken back by this one, and were not brought back since. */
+export function takenBy(storage: OutboxStorage, { id, progress }: StoredEntry): StoredEntry[] {
+  return (progress?.took ?? []).flatMap((taken) => storage.find(taken) ?? []).filter((entry) => isTakenBy(entry, id));
+}
+
+const isTakenBy = ({ state, progress }: StoredEntry, by: string) =>
+  state === 'given-up' && progress?.takenBack?.by === by;
+
+function again(entry: StoredEntry, by: string): Change[] {
+  if (!isTakenBy(entry, by)) return [];
+  const { takenBack, ...progress } = entry.progress ?? {};
+  if (takenBack === undefined) return [];
+  const { state, reason } = takenBack;
+  const left = Object.keys(progress).length === 0 ? null : progress;
+  return [set(entry, { state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];
 }

@@ -2,7 +2,7 @@
 import { afterOutcome, type NextStep, type Outcome } from '../../shared/outbox.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry } from '../../shared/outbox-storage.ts';
-import { isSettled, restOf, set, type Core } from './core.ts';
+import { isSettled, recordWith, restOf, set, type Core } from './core.ts';
 import { stepOf } from './wire.ts';
 
 /** A sweep is made soon after a doubt, then from time to time, and last when nothing can come any more. */
@@ -72,18 +72,31 @@ export function acknowledged(
     const sweeps = sweepOf(core, entry);
     return [...changes, set(entry, { ...fields, ...sweeps, progress, state: 'queued', notBefore: 0, settledAt: null })];
   }
-  const { old } = entry.progress ?? {};
-  const made = old === undefined || old.id.includes('/') ? undefined : core.storage.entriesOf(old.id)[0];
-  if (made !== undefined) {
-    // One that was moved twice has still to go where it came from.
-    const isOver = isSettled(made) || made.progress?.moved === 'created';
-    const gone = isOver ? {} : ({ state: 'given-up', reason: null, settledAt: core.system.now() } as const);
-    changes.push(set(made, { ...gone, progress: { ...made.progress, movedAway: true } }));
-  }
+  changes.push(...movedAway(core, entry));
   const sweeps = step === 'create' || step === 'live-create' ? sweepOf(core, entry) : {};
   changes.push(set(entry, { ...fields, ...sweeps }));
   if (isCreate(entry.kind)) changes.push(...unblocked(core, entry, serverId));
   return changes;
+}
+
+/** The stop is gone from where it was: what was still open of it there has nothing left to be done to. */
+function movedAway(core: Core, { id, sequence, progress }: StoredEntry): Change[] {
+  const { old } = progress ?? {};
+  const record = old === undefined ? undefined : recordWith(core, old.id);
+  if (record === undefined) return [];
+  const entries = core.storage.entriesOf(record.id).filter((entry) => entry.sequence < sequence);
+  return entries.flatMap((entry) => {
+    const isMaker = isCreate(entry.kind);
+    // One that was moved twice has still to go where it came from.
+    const isOver = isSettled(entry) || entry.progress?.moved === 'created';
+    if (isOver && !isMaker) return [];
+    const { state, reason } = entry;
+    const away: Progress = { ...entry.progress, ...(isMaker ? { movedAway: true } : {}) };
+    if (isOver) return [set(entry, { progress: away })];
+    const takenBack = { by: id, state, reason };
+    const gone = { state: 'given-up', reason: null, settledAt: core.system.now() } as const;
+    return [set(entry, { ...gone, progress: { ...away, takenBack } })];
+  });
 }
 
 /** After a doubt about something with a marker, the service is searched for a copy that came late. */

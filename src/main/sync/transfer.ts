@@ -3,6 +3,7 @@ import type { EntryReason } from '../../shared/outbox.ts';
 import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
+import { takenBy } from './restore.ts';
 import { doubted } from './settle.ts';
 import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
 import { inTurns, Turns } from '../turns.ts';
@@ -108,15 +109,20 @@ export class Transfer {
       needed.set(recordId, record);
       add(record.parentId);
     };
-    const readEntry = (entryId: string): FileEntry[] => {
-      const entry = storage.find(entryId);
-      if (entry === undefined || isSettled(entry) || !entry.intact) return [];
+    const readWith = (entry: StoredEntry): FileEntry[] => {
       const { recordId, progress } = entry;
-      records.set(entryId, recordId);
       for (const id of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
         if (id !== undefined) add(id);
       }
-      return [written(entry)];
+      // What it took back goes along, so that it can be undone where it is then.
+      const taken = takenBy(storage, entry).filter(({ intact }) => intact);
+      return [...taken.flatMap(readWith), written(entry)];
+    };
+    const readEntry = (entryId: string): FileEntry[] => {
+      const entry = storage.find(entryId);
+      if (entry === undefined || isSettled(entry) || !entry.intact) return [];
+      records.set(entryId, entry.recordId);
+      return readWith(entry);
     };
     const ids = this.openIds();
     const parts = {
@@ -177,11 +183,13 @@ export class Transfer {
       const record = byId.get(entry.recordId);
       // What left with a file, or was given up, may come back; what was taken back while typing is part of another entry.
       const came = here?.state === 'given-up' && here.reason?.code !== 'outbox.taken-back';
+      const isTaken = entry.state === 'given-up';
+      if (isTaken && here !== undefined) continue;
       if ((here !== undefined && !came) || record === undefined) {
         known += 1;
         continue;
       }
-      taken += 1;
+      if (!isTaken) taken += 1;
       const { id, createdAt, kind, lane, body, base } = moved(entry);
       const progress = moved(entry.progress) as Progress | null;
       if (!came) {
@@ -205,6 +213,7 @@ export class Transfer {
       lastAttemptAt: entry.lastAttemptAt,
     } as const;
     const reason = entry.reason as EntryReason | null;
+    if (state === 'given-up') return { ...same, state, reason, progress, settledAt: now };
     if (state === 'refused' || state === 'blocked' || state === 'decision' || state === 'pending') {
       return { ...same, state, reason, progress };
     }
