@@ -82,17 +82,15 @@ async function showBugs(): Promise<boolean> {
 }
 
 async function replay(): Promise<boolean> {
-  const variant = values.bug === undefined ? asInTheApp : (planted.get(values.bug) ?? asInTheApp);
-  const { found } = await new Schedule({
-    ...variant,
-    bugs: new Set(variant.bugs),
-    seed,
-    scenes,
-    isCalm: values.calm,
-    trace: say,
-  }).run();
-  for (const { violation, tag, why } of found) say(`${violation}: ${tag}: ${why}`);
-  return found.length === 0;
+  const variant = values.bug === undefined ? asInTheApp : planted.get(values.bug);
+  if (variant === undefined) {
+    say(`no planted mistake of this name: ${values.bug ?? ''}`);
+    return false;
+  }
+  const isCalm = values.calm;
+  const { wrong } = await runSchedules({ from: seed, schedules: 1, variant, threads: 1, scenes, isCalm, trace: say });
+  for (const { violation, tag, why } of wrong) say(`${violation}: ${tag}: ${why}`);
+  return wrong.length === 0;
 }
 
 /** Completeness beside chance: nothing that can follow is left out. */
@@ -118,7 +116,7 @@ async function showSmallScope(): Promise<boolean> {
 async function replayRegressions(): Promise<boolean> {
   let isWell = true;
   for (const { seed: own, isCalm } of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, bugs: new Set(), seed: own, isCalm, scenes }).run();
+    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, scenes }).run();
     for (const { violation, tag, why } of found)
       say(`seed ${own}${isCalm ? ' --calm' : ''}: ${violation}: ${tag}: ${why}`);
     isWell &&= found.length === 0;

@@ -30,7 +30,6 @@ import type { System } from './system.ts';
 import { Turns } from './turns.ts';
 import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
-import { noBugs } from './sync/bugs.ts';
 import type { Core, Times } from './sync/core.ts';
 import { Intake } from './sync/intake.ts';
 import { knownFrom, knownThings } from './sync/known.ts';
@@ -268,7 +267,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       noun === 'stops' ? pull.refreshStops(parentId, 'outbox') : pull.refresh(noun, 'outbox'),
     ),
     times: options.times,
-    bugs: noBugs,
     usable,
     clockMoved() {
       log.info('the clock was set, or the computer slept: connections are made anew');

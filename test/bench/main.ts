@@ -12,7 +12,6 @@ import { Worker } from 'node:worker_threads';
 import { createApp, type App } from '../../src/main/app.ts';
 import { plainNetwork } from '../../src/main/api/transports.ts';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import { noBugs } from '../../src/main/sync/bugs.ts';
 import { safeTimes, type Core } from '../../src/main/sync/core.ts';
 import { Intake } from '../../src/main/sync/intake.ts';
 import { AppError } from '../../src/shared/errors.ts';
@@ -170,7 +169,7 @@ const askingPlan = 'plans/of-a-day-that-is-past';
 function typeMany(file: string, planIds: readonly string[]): void {
   const outbox = openOutboxFile(file, system.now());
   const gathered: Change[] = [];
-  const core = { system, storage: outbox.entries, times: safeTimes, bugs: noBugs } as unknown as Core;
+  const core = { system, storage: outbox.entries, times: safeTimes } as unknown as Core;
   const intake = new Intake(core, (changes) => void gathered.push(...changes));
   for (let number = 0; number < waiting; number += 1) {
     const planId = planIds[number % planIds.length] ?? '';

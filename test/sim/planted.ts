@@ -1,19 +1,26 @@
-/** Mistakes made on purpose: switches of the core, times that are too short, and a disk that promises too much. */
-import { bugs, type Bug } from '../../src/main/sync/bugs.ts';
+/** Mistakes made on purpose: changes of the core's source, times that are too short, and a disk that promises too much. */
 import type { Times } from '../../src/main/sync/core.ts';
+import type { Mutation } from './mutations/mutation.ts';
+import { inSending } from './mutations/sending.ts';
+import { inSettling } from './mutations/settling.ts';
+import { inWhatIsTyped } from './mutations/typed.ts';
 
 /** What one run differs in from the app. */
 export interface Variant {
-  bugs: Bug[];
+  /** Put into the source before a thread loads it. */
+  mutation: Mutation | null;
   times: Partial<Times>;
   /** 1: every commit is on the disk when it returns. */
   flushesEach: number;
 }
 
-export const asInTheApp: Variant = { bugs: [], times: {}, flushesEach: 1 };
+export const asInTheApp: Variant = { mutation: null, times: {}, flushesEach: 1 };
+
+/** To plant one more, add it to the table of its part in mutations/: nothing else has to know it. */
+export const mutations: readonly Mutation[] = [...inWhatIsTyped, ...inSending, ...inSettling];
 
 export const planted: ReadonlyMap<string, Variant> = new Map<string, Variant>([
-  ...bugs.map((bug): [string, Variant] => [bug, { ...asInTheApp, bugs: [bug] }]),
+  ...mutations.map((mutation): [string, Variant] => [mutation.name, { ...asInTheApp, mutation }]),
   ['synchronous=NORMAL', { ...asInTheApp, flushesEach: 6 }],
   ['late is over after a minute', { ...asInTheApp, times: { late: 60_000 } }],
 ]);

@@ -1,5 +1,4 @@
 /** The app as one process: the real core over what is on the disk, with a cache and a line, until it ends. */
-import type { Bug } from '../../src/main/sync/bugs.ts';
 import { Choices } from '../../src/main/sync/choices.ts';
 import { safeTimes, type Core, type Known, type Times } from '../../src/main/sync/core.ts';
 import { Intake } from '../../src/main/sync/intake.ts';
@@ -15,7 +14,6 @@ import type { ServiceModel } from './service-model.ts';
 import type { FaultKind, Weather } from './weather.ts';
 
 export interface ProcessOptions {
-  bugs: ReadonlySet<Bug>;
   times: Partial<Times>;
   clock: VirtualClock;
   computer: ComputerClock;
@@ -65,7 +63,6 @@ export class Process {
       service: this.service,
       known: this.known(),
       times: { ...safeTimes, ...options.times },
-      bugs: options.bugs,
       usable: () => true,
       // An import is small here: so that its end is written in several parts all the same.
       settledAtOnce: 2,

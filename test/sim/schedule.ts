@@ -2,7 +2,6 @@
  * One schedule: a person types, the line and the services fail by a plan made from the seed, the app ends and starts again,
  * and the real core does what it does. The clock jumps from event to event.
  */
-import type { Bug } from '../../src/main/sync/bugs.ts';
 import type { Times } from '../../src/main/sync/core.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
@@ -22,7 +21,6 @@ import { Weather, type FaultKind } from './weather.ts';
 
 export interface ScheduleOptions {
   seed: number;
-  bugs: ReadonlySet<Bug>;
   /** 1: every commit reaches the disk; more: as with `synchronous=NORMAL`. */
   flushesEach: number;
   times: Partial<Times>;

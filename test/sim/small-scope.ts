@@ -1,5 +1,4 @@
 /** Beside chance, completeness: two entries, and every way in which at most so many crashes and faults can fall on them. */
-import { noBugs, type Bug } from '../../src/main/sync/bugs.ts';
 import type { Found } from './check.ts';
 import { walk, type Chooser, type Walked } from './choices-tree.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
@@ -20,7 +19,6 @@ export interface SmallResult extends Walked {
 }
 
 export interface SmallOptions {
-  bugs?: ReadonlySet<Bug>;
   /** Told each end, by its name. */
   ended?: (name: string) => void;
   /** False: every run begins at the beginning and goes on to the end, and nothing is left out that was met before. */
@@ -60,13 +58,13 @@ function begins(pair: Pair, left: Bounds): Standing[] {
 
 /** Every way in which the crashes and faults of `bounds` can fall on a pair. */
 export async function walkPair(name: PairName, bounds: Bounds, options: SmallOptions = {}): Promise<SmallResult> {
-  const { bugs = noBugs, ended, merges = true } = options;
+  const { ended, merges = true } = options;
   const pair = pairs[name];
   const wrong: WrongRun[] = [];
   const walked = await walk<Standing>({
     begins: begins(pair, bounds),
     async run(from, chooser: Chooser) {
-      const result = await new SmallWorld(from, { pair, bugs, chooser, rests: merges }).run();
+      const result = await new SmallWorld(from, { pair, chooser, rests: merges }).run();
       if ('rest' in result) return result.rest;
       if (result.found.length > 0) wrong.push({ choices: result.end.choices, found: result.found });
       ended?.(`${nameOf(result.end)} ${JSON.stringify(result.found)}`);

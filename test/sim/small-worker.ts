@@ -1,7 +1,9 @@
-/** One thread of the small scope: walks the pairs that it is told, one after the other. */
-import { parentPort } from 'node:worker_threads';
+/** One thread of the small scope. It loads the core after the mistake that is looked for was put into the source. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Mutation } from './mutations/mutation.ts';
+import { plant } from './plant.ts';
 import type { PairName } from './small-pairs.ts';
-import { walkPair, type SmallResult } from './small-scope.ts';
+import type { SmallResult } from './small-scope.ts';
 import type { Bounds } from './small-state.ts';
 
 export interface SmallTask {
@@ -15,6 +17,10 @@ export interface SmallAnswer extends SmallResult {
 
 // Nobody reads where an error of the small world was made.
 Error.stackTraceLimit = 0;
+
+const mutation = workerData as Mutation | null;
+if (mutation !== null) plant(mutation);
+const { walkPair } = await import('./small-scope.ts');
 
 async function answer({ name, bounds }: SmallTask): Promise<SmallAnswer> {
   const began = performance.now();

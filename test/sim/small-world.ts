@@ -2,7 +2,6 @@
  * The world of the small scope: the real core, a line that may fail (small-line.ts), and before or after each commit the
  * process may end. It goes on from a state in which nothing is under way until the next such state.
  */
-import type { Bug } from '../../src/main/sync/bugs.ts';
 import { safeTimes, type Core } from '../../src/main/sync/core.ts';
 import { Intake } from '../../src/main/sync/intake.ts';
 import { Outbox } from '../../src/main/sync/outbox.ts';
@@ -36,7 +35,6 @@ interface Process {
 
 export interface WorldOptions {
   pair: Pair;
-  bugs: ReadonlySet<Bug>;
   chooser: Chooser;
   /** False: it goes on to the end. */
   rests: boolean;
@@ -189,7 +187,7 @@ export class SmallWorld {
 
   /** A process, which holds nothing that is not on the disk but when its loop looks next. */
   private made(): Process {
-    const { clock, model, options, disk } = this;
+    const { clock, model, disk } = this;
     const storage = new MemoryStorage(disk, () => this.crash());
     const after = (milliseconds: number, action: () => void) => {
       const at = this.wakesAt ?? clock.now() + Math.round(milliseconds);
@@ -216,7 +214,6 @@ export class SmallWorld {
         dayOf: () => Promise.resolve(null),
       },
       times: safeTimes,
-      bugs: options.bugs,
       usable: () => true,
       // All at once: what a process has begun and not written is not part of a state.
       settledAtOnce: 2,

@@ -1,12 +1,12 @@
 /** Gives work to threads: schedules, a handful at a time, until all are done, something is found, or the time is over; pairs. */
 import { Worker } from 'node:worker_threads';
-import type { Variant } from './planted.ts';
+import { asInTheApp, type Variant } from './planted.ts';
 import type { Scenes } from './scenes.ts';
 import type { PairName } from './small-pairs.ts';
 import type { Bounds } from './small-state.ts';
 import type { SmallAnswer, SmallTask } from './small-worker.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
-import type { StorageName, Task } from './worker.ts';
+import type { StorageName, Task } from './run-task.ts';
 
 export interface RunOptions {
   from: number;
@@ -23,6 +23,8 @@ export interface RunOptions {
   within?: number;
   /** Told after each handful. */
   progress?: (tally: Tally) => void;
+  /** Told each line of what happens. */
+  trace?: (line: string) => void;
 }
 
 const handful = 500;
@@ -38,13 +40,14 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     (options.untilFound === true && !isClean(tally)) ||
     performance.now() - began > (options.within ?? Number.POSITIVE_INFINITY);
   const thread = async () => {
-    const worker = new Worker(new URL('worker.ts', import.meta.url));
+    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: variant.mutation });
     try {
       while (!isOver()) {
         const count = Math.min(size, schedules - next);
-        const task: Task = { from: from + next, schedules: count, variant, storage, scenes, isCalm };
+        const isTraced = options.trace !== undefined;
+        const task: Task = { from: from + next, schedules: count, variant, storage, scenes, isCalm, isTraced };
         next += task.schedules;
-        add(tally, await answerOf<Tally>(worker, task));
+        add(tally, await answerOf<Tally>(worker, task, options.trace));
         options.progress?.(tally);
       }
     } finally {
@@ -64,10 +67,14 @@ export async function walkPairs(
   bounds: Bounds,
   threads: number,
   told: (name: PairName, answer: SmallAnswer) => void,
+  variant: Variant = asInTheApp,
 ): Promise<void> {
   const left = [...names];
   const thread = async () => {
-    const worker = new Worker(new URL('small-worker.ts', import.meta.url), { resourceLimits: smallLimits });
+    const worker = new Worker(new URL('small-worker.ts', import.meta.url), {
+      resourceLimits: smallLimits,
+      workerData: variant.mutation,
+    });
     try {
       for (let name = left.shift(); name !== undefined; name = left.shift()) {
         const task: SmallTask = { name, bounds };
@@ -80,13 +87,20 @@ export async function walkPairs(
   await Promise.all(Array.from({ length: Math.min(threads, names.length) }, thread));
 }
 
-function answerOf<Answer>(worker: Worker, task: unknown): Promise<Answer> {
+/** @param told of each line that is posted before the answer */
+function answerOf<Answer>(worker: Worker, task: unknown, told?: (line: string) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', (answer: Answer) => {
+    const listen = (message: Answer | string) => {
+      if (typeof message === 'string') {
+        told?.(message);
+        return;
+      }
       worker.off('error', reject);
-      resolve(answer);
-    });
+      worker.off('message', listen);
+      resolve(message);
+    };
+    worker.once('error', reject);
+    worker.on('message', listen);
     worker.postMessage(task);
   });
 }

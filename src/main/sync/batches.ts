@@ -7,25 +7,20 @@ import type { ErrorDetail } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import type { BatchResult } from '../../shared/shapes.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
-import type { Core } from './core.ts';
 import { outcomeOf } from './perform.ts';
 import { markerOf } from './wire.ts';
 
 const inDoubt: Outcome = { kind: 'in-doubt', reason: { code: 'outbox.counts-disagree', detail: {} } };
 
-export function batchOutcomes(
-  core: Core,
-  entries: readonly StoredEntry[],
-  result: WriteOutcome<BatchResult>,
-): Outcome[] {
+export function batchOutcomes(entries: readonly StoredEntry[], result: WriteOutcome<BatchResult>): Outcome[] {
   if (result.kind !== 'answered') {
-    const outcome = outcomeOf(core, result);
+    const outcome = outcomeOf(result);
     return entries.map(() => outcome);
   }
-  return importOutcomes(core, entries, result.value);
+  return importOutcomes(entries, result.value);
 }
 
-function importOutcomes(core: Core, entries: readonly StoredEntry[], result: BatchResult): Outcome[] {
+function importOutcomes(entries: readonly StoredEntry[], result: BatchResult): Outcome[] {
   const failures = new Map<string, ErrorDetail>();
   for (const item of result.failed) {
     const failed = failedEntry(entries, item);
@@ -36,12 +31,11 @@ function importOutcomes(core: Core, entries: readonly StoredEntry[], result: Bat
     failures.size === result.failed.length &&
     ids.size === result.success.length &&
     ids.size + result.failed.length === entries.length;
-  if (!addsUp && !core.bugs.has('counts-ignored')) return entries.map(() => inDoubt);
-  return entries.map((entry, index) => {
+  if (!addsUp) return entries.map(() => inDoubt);
+  return entries.map((entry) => {
     const detail = failures.get(entry.id);
     if (detail !== undefined) return { kind: 'refused', reason: { code: 'service.refused', detail } };
-    const byPosition = core.bugs.has('match-by-position') ? (result.success[index] ?? null) : null;
-    return { kind: 'acknowledged', serverId: byPosition };
+    return { kind: 'acknowledged', serverId: null };
   });
 }
 

@@ -6,7 +6,6 @@ import type { AppError } from '../../shared/errors.ts';
 import type { EntryReason } from '../../shared/outbox.ts';
 import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
-import type { Bug } from './bugs.ts';
 
 /** The calls that the core makes of the service; the client is one, the simulation's hostile service another. */
 export interface Service {
@@ -46,8 +45,6 @@ export interface Core {
   service: Service;
   known: Known;
   times: Times;
-  /** Mistakes that are made on purpose, to see whether the simulation finds them; none in the app. */
-  bugs: ReadonlySet<Bug>;
   /** False while nothing may be sent to a service: no line, no key, or a refused one. */
   usable(service: ServiceName): boolean;
   /** Entries of one request whose end is written down in one turn of main: an import brings that of a hundred. */

@@ -69,7 +69,7 @@ export class Intake {
   edit(kind: EditKind, id: string, parentId: string, mine: Fields, base: Fields): Taken {
     const { record, changes } = this.recordOf(kind, id, parentId);
     const last = this.lastOf(record.id);
-    if (last !== undefined && this.mayMergeInto(last)) {
+    if (last !== undefined && isUnsent(last, this.core.system.now())) {
       if (isCreate(last.kind)) {
         const content = JSON.stringify(patched(JSON.parse(last.content) as Fields, mine));
         const queued = { state: 'queued', reason: null, notBefore: 0, doubtUntil: 0 } as const;
@@ -94,7 +94,6 @@ export class Intake {
     const entries = this.core.storage.entriesOf(record.id);
     const takenBack = entries.filter(isIdle);
     const made = makerOf(entries);
-    const forgets = this.core.bugs.has('forget-sent-create') && made !== undefined && made.state !== 'acknowledged';
     const neverLeft = made !== undefined && takenBack.includes(made);
     if (neverLeft && made.progress?.old !== undefined) {
       // It was to be moved: what is at the old place goes.
@@ -102,10 +101,9 @@ export class Intake {
       const old = this.recordOf(kind, oldId, planId);
       return this.takes(this.entry(kind, old.record, null, null, null), old, takenBack);
     }
-    if ((neverLeft && record.serverId === null) || forgets) {
+    if (neverLeft && record.serverId === null) {
       const together = newId(this.core.system);
-      const all = forgets && !takenBack.includes(made) ? [...takenBack, made] : takenBack;
-      this.commit(all.map((entry) => set(entry, this.takenBack(entry, together))));
+      this.commit(takenBack.map((entry) => set(entry, this.takenBack(entry, together))));
       return { recordId: record.id, entryId: null };
     }
     return this.takes(this.entry(kind, record, null, null, null), { record, changes }, takenBack);
@@ -180,11 +178,6 @@ export class Intake {
       settledAt: this.core.system.now(),
       progress: { ...progress, takenBack: { by, state, reason } },
     };
-  }
-
-  private mayMergeInto(last: StoredEntry): boolean {
-    if (this.core.bugs.has('merge-into-sent') && last.state !== 'acknowledged') return true;
-    return isUnsent(last, this.core.system.now());
   }
 
   /** The marker is fixed before the first try (Rule 4): the person's own where one was typed, else one of ours. */

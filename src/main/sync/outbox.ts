@@ -49,14 +49,13 @@ export class Outbox {
 
   /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */
   recover(): number {
-    const { storage, bugs } = this.core;
+    const { storage } = this.core;
     const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
-    const state: EntryState = bugs.has('sending-is-queued') ? 'queued' : 'in-doubt';
     // First, because what is written below says a moment of this start, by which nothing of before can be told.
-    const anew = bugs.has('clock-is-trusted') ? [] : countedAnew(this.core);
+    const anew = countedAnew(this.core);
     if (anew.length > 0) storage.commit(anew);
     const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
-      set(entry, { ...(state === 'in-doubt' ? doubted(this.core, entry) : {}), state, reason, notBefore: 0 }),
+      set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 }),
     );
     if (changes.length > 0) storage.commit(changes);
     return changes.length;
@@ -67,7 +66,7 @@ export class Outbox {
     const { core } = this;
     const by = this.clock.moved();
     if (by === 0) return;
-    const changes = core.bugs.has('clock-is-trusted') ? [] : carriedAlong(core, by);
+    const changes = carriedAlong(core, by);
     if (changes.length > 0) core.storage.commit(changes);
     core.clockMoved();
   }
@@ -92,10 +91,7 @@ export class Outbox {
 
   /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */
   nextDue(since: number): number | null {
-    const { storage, system, bugs } = this.core;
-    if (bugs.has('wake-lost')) return storage.nextDue(system.now());
-    if (bugs.has('wake-masked') && storage.due('queued', since, 0, 1).length > 0) return null;
-    return storage.nextDue(since);
+    return this.core.storage.nextDue(since);
   }
 
   /** Prepares, claims and sends one group, and records the outcome. */
@@ -120,12 +116,11 @@ export class Outbox {
         claims.push({ entry: now, body: what.body, claim: this.claim(now, attempt, what.knownIds) });
       }
     }
-    const isLate = core.bugs.has('claim-after-send');
-    if (!isLate) changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));
+    changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));
     if (changes.length > 0) core.storage.commit(changes);
     this.told(group);
     // As they were just written; to read a hundred of them once more would take main as long as to write them.
-    const claimed = claims.map(({ entry, body, claim }) => ({ entry: isLate ? entry : { ...entry, ...claim }, body }));
+    const claimed = claims.map(({ entry, body, claim }) => ({ entry: { ...entry, ...claim }, body }));
     if (claimed.length > 0) await this.request(claimed);
   }
 
@@ -213,7 +208,6 @@ export class Outbox {
 
   private async performed(claimed: readonly Claimed[]): Promise<void> {
     const { core } = this;
-    if (core.bugs.has('marker-per-attempt')) newMarkers(core, claimed);
     const outcomes = await perform(core, claimed);
     const isAlone = claimed.length === 1;
     // Without an outcome nothing is known of the entry, and that is what in doubt means.
@@ -243,15 +237,5 @@ export class Outbox {
 
   private told(entries: readonly StoredEntry[]): void {
     for (const parentId of new Set(entries.map((entry) => entry.parentId))) this.core.changed(parentId);
-  }
-}
-
-/** One of the mistakes that the simulation has to find. */
-function newMarkers(core: Core, claimed: readonly Claimed[]): void {
-  for (const { entry } of claimed) {
-    if (entry.attempts < 2 || entry.marker === '') continue;
-    const marker = `${entry.marker}${entry.attempts}`;
-    entry.content = entry.content.replace(entry.marker, marker);
-    core.storage.commit([{ do: 'change-record', id: entry.recordId, set: { marker, content: entry.content } }]);
   }
 }

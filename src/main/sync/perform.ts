@@ -25,7 +25,7 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
   const [first] = claimed;
   if (first === undefined) return [];
   try {
-    const { action } = { action: stepOf(core, first.entry) };
+    const { action } = { action: stepOf(first.entry) };
     if (action === 'submit' || action === 'withdraw') return await command(core, claimed, action);
     const outcomes = claimed.length > 1 ? await together(core, claimed) : [await single(core, first)];
     return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
@@ -42,13 +42,13 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
 function planIdOf(core: Core, entry: StoredEntry): string {
   if (entry.noun === 'plans') return bareId(entry.serverId ?? '');
   const { old } = entry.progress ?? {};
-  const isOld = old !== undefined && stepOf(core, entry) === 'delete';
+  const isOld = old !== undefined && stepOf(entry) === 'delete';
   return bareId(serverIdOf(core, isOld ? old.planId : entry.parentId) ?? '');
 }
 
 async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   const { service } = core;
-  const step = stepOf(core, entry);
+  const step = stepOf(entry);
   const noun = step === 'delete' ? nounThere(core, entry) : entry.noun;
   const lane = 'outbox' as const;
   const target = targetOf(core, entry) ?? '';
@@ -56,10 +56,10 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   switch (step) {
     case 'create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), lane };
-      return made(core, await service.write(`${noun}.create`, call));
+      return made(await service.write(`${noun}.create`, call));
     }
     case 'edit':
-      return made(core, await service.write(`${noun}.update`, { path, body, lane }));
+      return made(await service.write(`${noun}.update`, { path, body, lane }));
     case 'delete':
       // Nothing to delete at the old place: it never got there.
       if (target === '') return { kind: 'acknowledged', serverId: null };
@@ -88,8 +88,8 @@ function nounThere(core: Core, entry: StoredEntry): Noun {
   return (old === undefined ? undefined : core.storage.record(old.id)?.noun) ?? entry.noun;
 }
 
-function made(core: Core, result: WriteOutcome<{ id: string }>): Outcome {
-  if (result.kind !== 'answered') return outcomeOf(core, result);
+function made(result: WriteOutcome<{ id: string }>): Outcome {
+  if (result.kind !== 'answered') return outcomeOf(result);
   return { kind: 'acknowledged', serverId: result.value.id };
 }
 
@@ -97,10 +97,10 @@ function made(core: Core, result: WriteOutcome<{ id: string }>): Outcome {
 async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<string, string>): Promise<Outcome> {
   const result = await core.service.write(`${noun}.delete`, { path, lane: 'outbox' });
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
-  if (result.kind === 'answered' || (gone && !core.bugs.has('gone-is-refused'))) {
+  if (result.kind === 'answered' || gone) {
     return { kind: 'acknowledged', serverId: null };
   }
-  return outcomeOf(core, result);
+  return outcomeOf(result);
 }
 
 /** A submitted order has to be withdrawn before it is deleted (order-api, States). Both may be repeated. */
@@ -108,17 +108,14 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   const lane = 'outbox' as const;
   const result = await core.service.write('orders.delete', { path, lane });
   if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
-  if (result.kind !== 'refused') return outcomeOf(core, result);
-  if (result.error.code === 'service.not-found') {
-    if (core.bugs.has('gone-is-refused')) return outcomeOf(core, result);
-    return { kind: 'acknowledged', serverId: null };
-  }
-  if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(core, result);
+  if (result.kind !== 'refused') return outcomeOf(result);
+  if (result.error.code === 'service.not-found') return { kind: 'acknowledged', serverId: null };
+  if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
   const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, lane });
-  if (withdrawal.kind !== 'answered') return outcomeOf(core, withdrawal);
-  if (!withdrawal.value.success.includes(orderId)) return outcomeOf(core, result);
+  if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);
+  if (!withdrawal.value.success.includes(orderId)) return outcomeOf(result);
   const again = await core.service.write('orders.delete', { path, lane });
-  return again.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(core, again);
+  return again.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(again);
 }
 
 type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };
@@ -135,7 +132,7 @@ function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>):
   if (result.kind !== 'answered') {
     const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
     // Gone for good, or pending from a request that was not answered: that is seen when the plan is read.
-    if (gone && stepOf(core, entry) === 'live-delete') return pending(null);
+    if (gone && stepOf(entry) === 'live-delete') return pending(null);
     // What it changes may have been discarded: that is found out first, and it goes on with what was asked of that.
     if (gone && isOpenBefore(core, entry)) {
       return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
@@ -143,10 +140,10 @@ function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>):
     // Somebody optimises the plan at this moment: it takes live changes again when that is over.
     const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
     if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
-    return outcomeOf(core, result);
+    return outcomeOf(result);
   }
   const serverId = result.value.stop?.id ?? null;
-  if (result.value.pending === true && !core.bugs.has('pending-is-done')) return pending(serverId);
+  if (result.value.pending === true) return pending(serverId);
   return { kind: 'acknowledged', serverId };
 }
 
@@ -156,7 +153,7 @@ async function operate(core: Core, entry: StoredEntry, path: Record<string, stri
     entry.kind === 'plans.reoptimize'
       ? await core.service.write('plans.reoptimize', { path, body, lane })
       : await core.service.write('plans.optimize', { path, lane });
-  if (result.kind !== 'answered') return outcomeOf(core, result);
+  if (result.kind !== 'answered') return outcomeOf(result);
   return { kind: 'pending', serverId: null, operationId: result.value.id, waitMilliseconds: firstLook };
 }
 
@@ -167,7 +164,7 @@ async function announce(core: Core, entry: StoredEntry, path: Record<string, str
   if (entry.kind === 'plans.distribute') result = await service.write('plans.distribute', { path, lane });
   else if (entry.kind === 'plans.redistribute') result = await service.write('plans.redistribute', { path, lane });
   else result = await service.write('plans.save', { path, lane });
-  return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(core, result);
+  return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(result);
 }
 
 /** Creates of one parent in one import (Rule 8). */
@@ -181,17 +178,17 @@ async function together(core: Core, claimed: readonly Claimed[]): Promise<Outcom
   const { service } = core;
   if (noun === 'orders') {
     const result = await service.write('orders.import', { body: { orders: contents }, lane });
-    return batchOutcomes(core, entries, result);
+    return batchOutcomes(entries, result);
   }
   if (noun === 'unassignedStops') {
     const body = {
       unassignedStops: contents.map(({ depot: _ofAll, ...content }) => content),
       ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }),
     };
-    return batchOutcomes(core, entries, await service.write('unassignedStops.import', { body, lane }));
+    return batchOutcomes(entries, await service.write('unassignedStops.import', { body, lane }));
   }
   const path = collectionPath(core, noun, first.parentId);
-  return batchOutcomes(core, entries, await service.write('stops.import', { path, body: contents, lane }));
+  return batchOutcomes(entries, await service.write('stops.import', { path, body: contents, lane }));
 }
 
 async function command(core: Core, claimed: readonly Claimed[], action: 'submit' | 'withdraw'): Promise<Outcome[]> {
@@ -202,7 +199,7 @@ async function command(core: Core, claimed: readonly Claimed[], action: 'submit'
     action === 'submit'
       ? await core.service.write('orders.submit', { body: { orderIds, courierId }, lane })
       : await core.service.write('orders.withdraw', { body: { orderIds }, lane });
-  if (result.kind !== 'answered') return claimed.map(() => outcomeOf(core, result));
+  if (result.kind !== 'answered') return claimed.map(() => outcomeOf(result));
   const entries = claimed.map(({ entry }) => entry);
   const outcomes = submitOutcomes(entries, result.value, action);
   return Promise.all(outcomes.map((outcome, index) => afterDoubt(core, entries[index], outcome, action)));
@@ -227,7 +224,7 @@ async function afterDoubt(
 }
 
 /** What a write that was not answered with what was asked for means (Rule 5). */
-export function outcomeOf(core: Core, result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
+export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
   const { error } = result;
   const reason: EntryReason = reasonOf(error);
   switch (result.kind) {
@@ -236,7 +233,7 @@ export function outcomeOf(core: Core, result: Exclude<WriteOutcome<unknown>, { k
     case 'key-refused':
       return { kind: 'key-refused', reason };
     case 'in-doubt':
-      return core.bugs.has('doubt-is-refused') ? { kind: 'refused', reason } : { kind: 'in-doubt', reason };
+      return { kind: 'in-doubt', reason };
     case 'refused':
       // The plan left the editable states while the stop waited: a choice, not a failure (outbox, By operation).
       if (error.detail.serviceCode === 'plan_not_writable') {

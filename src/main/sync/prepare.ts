@@ -39,7 +39,7 @@ export async function prepare(core: Core, entry: StoredEntry, among: number): Pr
 }
 
 async function read(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
-  const step = stepOf(core, entry);
+  const step = stepOf(entry);
   const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
   // What was there before the first step of a move still counts in its second.
   const { knownIds } = entry;
@@ -85,7 +85,7 @@ const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared =
  * as having been there before the second.
  */
 async function knownBefore(core: Core, entry: StoredEntry, among: number): Promise<string[] | null> {
-  if (entry.doubtUntil > 0 && !core.bugs.has('known-ids-anew')) return entry.knownIds;
+  if (entry.doubtUntil > 0) return entry.knownIds;
   const { doubt } = operationOf(entry.kind);
   if (doubt === 'marker') {
     if (entry.markerIsOurs) return null;
@@ -161,15 +161,14 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   const there = (await readRecord(core, entry)) as Fields | null;
   // Carried out or discarded meanwhile: what was read may be of before or after it.
   if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
-  const theirs = core.bugs.has('pending-forgotten') ? there : withPending(core, pending, there);
+  const theirs = withPending(core, pending, there);
   if (theirs === null) {
     return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
   }
   const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
   const mine = notTypedAgain(core, entry, taken);
   const base = JSON.parse(entry.base ?? '{}') as Fields;
-  const from = core.bugs.has('no-base') ? onlyNamed(theirs, mine) : base;
-  const { send, conflicts } = merge(from, mine, theirs, wholeOf(entry.noun));
+  const { send, conflicts } = merge(base, mine, theirs, wholeOf(entry.noun));
   const [first] = conflicts;
   if (first !== undefined) {
     const outcome = { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: first.field } } } as const;
@@ -178,19 +177,15 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   if (Object.keys(send).length === 0) {
     return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: entry.serverId } };
   }
-  return { kind: 'send', knownIds: null, body: withMarker(core, entry, send, theirs) };
+  return { kind: 'send', knownIds: null, body: withMarker(entry, send, theirs) };
 }
 
-const onlyNamed = (from: Fields, names: Fields): Fields =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, from[name]]));
-
 /** A PATCH of the object that holds the marker carries the marker (outbox, Rule 4), and no fields that cannot be sent. */
-function withMarker(core: Core, entry: StoredEntry, body: Fields, theirs: Fields): Fields {
+function withMarker(entry: StoredEntry, body: Fields, theirs: Fields): Fields {
   const field = markerField(entry.noun);
   const holder = field === null ? undefined : body[field[0]];
   if (field === null || entry.noun === 'orders' || typeof holder !== 'object' || holder === null) return body;
   const { [field[1]]: typed, ...others } = holder as Fields;
-  if (core.bugs.has('marker-lost')) return { ...body, [field[0]]: { ...others, [field[1]]: null } };
   const there = (theirs[field[0]] as Fields | null | undefined)?.[field[1]];
   const marker = typed ?? there ?? (entry.marker === '' ? undefined : entry.marker);
   const sent = marker === undefined ? others : { ...others, [field[1]]: marker };

@@ -30,7 +30,7 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     const state = behind(core, entry, other);
     if (state.kind !== 'ready') return state;
   }
-  if (!core.bugs.has('child-overtakes-parent') && entry.parentId !== '' && !entry.parentId.includes('/')) {
+  if (entry.parentId !== '' && !entry.parentId.includes('/')) {
     const state = dependsOn(core, entry.parentId);
     if (state.kind !== 'ready') return state;
   }
@@ -59,7 +59,6 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
 /** What was typed before of the same record comes first. */
 function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness {
   const { action } = operationOf(entry.kind);
-  if (core.bugs.has('delete-overtakes-create') && action === 'delete') return ready;
   if (before.state === 'refused' || before.state === 'blocked') {
     // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
     if (before.serverId !== null) return ready;
@@ -75,7 +74,7 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
   // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
   const matters = doubt === 're-read' || (doubt === 'repeat' && operationOf(before.kind).action === 'live-edit');
   const safe = action === 'delete' && operationOf(before.kind).action === 'edit';
-  if (!matters || safe || core.bugs.has('edit-overtakes-edit')) return ready;
+  if (!matters || safe) return ready;
   const left = before.doubtUntil - core.system.now();
   if (left <= 0) return ready;
   return {

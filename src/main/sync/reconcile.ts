@@ -25,8 +25,7 @@ export async function reconcile(core: Core, entry: StoredEntry): Promise<Change[
 }
 
 async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {
-  if (core.bugs.has('resend-at-once')) return again(core, entry);
-  const step = stepOf(core, entry);
+  const step = stepOf(entry);
   switch (step) {
     case 'create':
     case 'operate':
@@ -49,8 +48,7 @@ async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {
 
 /** Sent again after a rest that grows. */
 function again(core: Core, entry: StoredEntry): Change[] {
-  const rest = core.bugs.has('resend-at-once') ? 0 : restOf(core, entry.attempts);
-  return [set(entry, { state: 'queued', notBefore: core.system.now() + rest })];
+  return [set(entry, { state: 'queued', notBefore: core.system.now() + restOf(core, entry.attempts) })];
 }
 
 async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate' | 'live-create'): Promise<Change[]> {
@@ -64,16 +62,13 @@ async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate'
   // What has no marker could not be told from a stranger's if it came late, and nobody may take a pending copy of a live
   // stop away: nothing is sent before none can come.
   const isLong = step === 'live-create';
-  const short = (operationOf(now.kind).doubt === 'marker' && !isLong) || shortened(core);
-  const wait = short ? core.times.settle : core.times.late;
-  const next = afterLookUp(found, since, core.bugs.has('no-settle') ? 0 : wait);
+  const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;
+  const next = afterLookUp(found, since, wait);
   // An absence says something only where pending stops are known to be listed.
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
   const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
   return [set(now, { state: next.state, reason: next.reason, notBefore })];
 }
-
-const shortened = ({ bugs }: Core) => bugs.has('short-settle-without-marker');
 
 const cannotTell = (entry: StoredEntry): Change =>
   set(entry, { state: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} }, notBefore: 0 });
@@ -151,8 +146,7 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<Change[]> {
   const plan = await orNull(core.service.read('plans.get', { path, lane: 'outbox' }));
   // While the plan is edited, works, or shows what it would become, the change may still be carried out.
   if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait()];
-  if (entry.serverId === null && plan !== null && stepOf(core, entry) === 'live-create')
-    return byItsMarker(core, entry);
+  if (entry.serverId === null && plan !== null && stepOf(entry) === 'live-create') return byItsMarker(core, entry);
   const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
   const carriedOut = isCarriedOut(core, entry, there);
   if (carriedOut === 'later') return [wait()];
@@ -200,7 +194,7 @@ const inSession = new Set(['editing', 'optimizing', 'preview']);
  * that one is looked at first: carried out, this one was too; discarded, so was this one.
  */
 function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean | 'later' {
-  const step = stepOf(core, entry);
+  const step = stepOf(entry);
   if (step === 'live-delete') return there === null;
   const later = core.storage
     .entriesOf(entry.recordId)
@@ -224,7 +218,7 @@ const isPerhapsTaken = ({ kind, state, progress }: StoredEntry, there: object | 
 
 function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
   if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
-  if (there === null || stepOf(core, entry) === 'live-create') return there !== null;
+  if (there === null || stepOf(entry) === 'live-create') return there !== null;
   return Object.entries(notTypedAgain(core, entry, later)).every(([name, value]) =>
     value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there),
   );

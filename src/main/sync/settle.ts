@@ -41,7 +41,6 @@ export function settled(core: Core, entry: StoredEntry, outcome: Outcome, progre
   if (outcome.kind === 'pending' && outcome.operationId !== null) {
     fields.progress = { ...entry.progress, operationId: outcome.operationId };
   }
-  if (outcome.kind === 'refused' && core.bugs.has('refused-is-dropped')) fields.state = 'given-up';
   const serverId = outcome.kind === 'acknowledged' || outcome.kind === 'pending' ? outcome.serverId : null;
   if (outcome.kind === 'acknowledged') return acknowledged(core, entry, serverId, fields);
   if (outcome.kind === 'refused' || outcome.kind === 'decision') Object.assign(fields, sweepOf(core, entry));
@@ -66,7 +65,7 @@ export function acknowledged(
   fields: Partial<EntryFields>,
 ): Change[] {
   const changes: Change[] = learnt(entry, serverId);
-  const step = stepOf(core, entry);
+  const step = stepOf(entry);
   if (entry.progress?.old !== undefined && entry.progress.moved !== 'created') {
     const progress: Progress = { ...entry.progress, moved: 'created' };
     const sweeps = sweepOf(core, entry);
@@ -101,7 +100,7 @@ function movedAway(core: Core, { id, sequence, progress }: StoredEntry): Change[
 
 /** After a doubt about something with a marker, the service is searched for a copy that came late. */
 export function sweepOf(core: Core, entry: StoredEntry): Partial<EntryFields> {
-  if (core.bugs.has('no-sweep') || operationOf(entry.kind).doubt !== 'marker') return {};
+  if (operationOf(entry.kind).doubt !== 'marker') return {};
   return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {};
 }
 

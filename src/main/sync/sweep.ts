@@ -23,7 +23,7 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<Change[]> {
     if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
     const found = hitsOfRecord(core, now, hits);
     const wanted = isWanted(core, now);
-    const { kept, extra } = divide(core, now, found, wanted);
+    const { kept, extra } = divide(now, found, wanted);
     const changes: Change[] = [];
     if (wanted && kept !== null && now.serverId === null)
       changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
@@ -83,23 +83,14 @@ function isWanted(core: Core, entry: StoredEntry): boolean {
 }
 
 /** The record that stays, and the copies that go. */
-function divide(
-  core: Core,
-  entry: StoredEntry,
-  found: readonly View[],
-  wanted: boolean,
-): { kept: string | null; extra: View[] } {
+function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { kept: string | null; extra: View[] } {
   if (!wanted) {
     // The record itself was deleted by its id; a list that was read just before may still show it.
-    const copies = found.filter(({ id }) => id !== entry.serverId);
-    return { kept: null, extra: core.bugs.has('no-sweep-after-delete') ? [] : copies };
+    return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
   }
   // Known by its id, it is the one that was edited since; not there any more, somebody took it away, and its copies go.
   const kept = entry.serverId ?? found[0]?.id ?? null;
-  const extra = found.filter(({ id }) => id !== kept);
-  if (core.bugs.has('sweep-keeps-copy') && extra.length > 0)
-    return { kept: extra[0]?.id ?? null, extra: found.filter(({ id }) => id === kept) };
-  return { kept, extra };
+  return { kept, extra: found.filter(({ id }) => id !== kept) };
 }
 
 /** Takes one copy away. What is gone already is well. */

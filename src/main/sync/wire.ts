@@ -6,17 +6,16 @@ import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import { serverIdOf, type Core } from './core.ts';
 
 /** What is done next for an entry: its own action, or the step of a move that comes next. */
-export function stepOf(core: Core, entry: StoredEntry): Exclude<Action, 'move'> {
+export function stepOf(entry: StoredEntry): Exclude<Action, 'move'> {
   const { action } = operationOf(entry.kind);
   if (action !== 'move') return action;
-  const second = entry.progress?.moved === 'created';
-  return second === core.bugs.has('move-deletes-first') ? 'create' : 'delete';
+  return entry.progress?.moved === 'created' ? 'delete' : 'create';
 }
 
 /** The id of the record that the next step is about: of a move's second step, the one at the old place. */
 export function targetOf(core: Core, entry: StoredEntry): string | null {
   const { old } = entry.progress ?? {};
-  if (old !== undefined && stepOf(core, entry) === 'delete') return serverIdOf(core, old.id);
+  if (old !== undefined && stepOf(entry) === 'delete') return serverIdOf(core, old.id);
   return entry.serverId;
 }
 

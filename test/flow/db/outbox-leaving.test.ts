@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { writeInParts } from '../../../src/main/json-file.ts';
-import { noBugs } from '../../../src/main/sync/bugs.ts';
 import { safeTimes, type Core } from '../../../src/main/sync/core.ts';
 import { Intake } from '../../../src/main/sync/intake.ts';
 import { Transfer, type WriteParts } from '../../../src/main/sync/transfer.ts';
@@ -20,7 +19,7 @@ function office(folder = temporaryFolder()) {
   const opened = openOutboxFile(join(folder, 'outbox.db'), system.now());
   onTestFinished(() => opened.close());
   const { entries } = opened;
-  const core = { system, storage: entries, times: safeTimes, bugs: noBugs } as unknown as Core;
+  const core = { system, storage: entries, times: safeTimes } as unknown as Core;
   const transfer = new Transfer(core, () => entries.openIds());
   entries.committed = (changes) => transfer.committed(changes);
   const file = join(folder, 'entries.json');

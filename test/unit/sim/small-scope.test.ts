@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Bug } from '../../../src/main/sync/bugs.ts';
 import { walk, type Tree } from '../../sim/choices-tree.ts';
+import { planted } from '../../sim/planted.ts';
 import { pairNames, type PairName } from '../../sim/small-pairs.ts';
 import { walkPair } from '../../sim/small-scope.ts';
+import type { SmallAnswer } from '../../sim/small-worker.ts';
+import { walkPairs } from '../../sim/threads.ts';
 
 const bounds = { crashes: 1, faults: 1 };
 
@@ -76,9 +78,10 @@ describe('two entries, one crash and one fault, in every way in which they can f
     ['pending-is-done', 'a live edit and a live deletion'],
   ] as const)(
     'the planted mistake %s is seen, where one fault and one crash can show it',
-    async (bug, name) => {
-      const { wrong } = await walkPair(name, bounds, { bugs: new Set<Bug>([bug]) });
-      expect(wrong.length).toBeGreaterThan(0);
+    async (mistake, name) => {
+      const answers: SmallAnswer[] = [];
+      await walkPairs([name], bounds, 1, (_name, answer) => void answers.push(answer), planted.get(mistake));
+      expect(answers[0]?.wrong.length).toBeGreaterThan(0);
     },
     30_000,
   );

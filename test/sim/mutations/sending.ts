@@ -1,0 +1,127 @@
+/** Mistakes in what is sent, when, and in which order. */
+import { mutation, type Mutation } from './mutation.ts';
+
+const outbox = 'main/sync/outbox.ts';
+const ready = 'main/sync/ready.ts';
+const prepare = 'main/sync/prepare.ts';
+
+const inTheOrder: readonly Mutation[] = [
+  mutation(
+    'child-overtakes-parent',
+    "a child is sent without waiting for its parent's id",
+    ready,
+    "if (entry.parentId !== '' && !entry.parentId.includes('/')) {",
+    'if (false) {',
+  ),
+  mutation(
+    'delete-overtakes-create',
+    'a record is deleted without waiting for what was typed of it before',
+    ready,
+    `  const { action } = operationOf(entry.kind);
+  if (before.state === 'refused'`,
+    `  const { action } = operationOf(entry.kind);
+  if (action === 'delete') return ready;
+  if (before.state === 'refused'`,
+  ),
+  mutation(
+    'edit-overtakes-edit',
+    'an edit does not wait until an earlier one in doubt can no longer be applied',
+    ready,
+    'if (!matters || safe) return ready;',
+    'return ready;',
+  ),
+  mutation(
+    'move-deletes-first',
+    'a move deletes before it creates',
+    'main/sync/wire.ts',
+    "'created' ? 'delete' : 'create';",
+    "'created' ? 'create' : 'delete';",
+  ),
+];
+
+const inTheLoop: readonly Mutation[] = [
+  mutation(
+    'sending-is-queued',
+    '`sending` becomes `queued` at start',
+    outbox,
+    `MAX_SAFE_INTEGER)].map((entry) =>
+      set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 }),`,
+    `MAX_SAFE_INTEGER)].map((entry) =>
+      set(entry, { state: 'queued', reason, notBefore: 0 }),`,
+  ),
+  mutation(
+    'claim-after-send',
+    'it is claimed after it was sent, not before',
+    outbox,
+    'changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));',
+    '',
+  ),
+  mutation(
+    'wake-masked',
+    'the loop does not wake for what rests while something else waits',
+    outbox,
+    'return this.core.storage.nextDue(since);',
+    "return this.core.storage.due('queued', since, 0, 1).length > 0 ? null : this.core.storage.nextDue(since);",
+  ),
+  mutation(
+    'wake-lost',
+    'what falls due while the loop looks is counted from the end of the look, and nothing wakes it for that',
+    outbox,
+    'return this.core.storage.nextDue(since);',
+    'return this.core.storage.nextDue(this.core.system.now());',
+  ),
+  {
+    name: 'clock-is-trusted',
+    mistake: 'waits are what the clock says, however it was set',
+    replacements: [
+      { file: outbox, text: 'const anew = countedAnew(this.core);', becomes: 'const anew = [];' },
+      { file: outbox, text: 'const changes = carriedAlong(core, by);', becomes: 'const changes = [];' },
+    ],
+  },
+];
+
+const inWhatIsSent: readonly Mutation[] = [
+  mutation(
+    'marker-per-attempt',
+    'every attempt has a marker of its own',
+    outbox,
+    'const outcomes = await perform(core, claimed);',
+    `for (const { entry } of claimed) {
+      if (entry.attempts < 2 || entry.marker === '') continue;
+      const marker = entry.marker + entry.attempts;
+      entry.content = entry.content.replace(entry.marker, marker);
+      core.storage.commit([{ do: 'change-record', id: entry.recordId, set: { marker, content: entry.content } }]);
+    }
+    const outcomes = await perform(core, claimed);`,
+  ),
+  mutation(
+    'marker-lost',
+    'the marker is left out when the recipient is changed',
+    prepare,
+    'const sent = marker === undefined ? others : { ...others, [field[1]]: marker };',
+    'const sent = { ...others, [field[1]]: null };',
+  ),
+  mutation(
+    'known-ids-anew',
+    'what was listed before the first attempt is listed anew before the second',
+    prepare,
+    'if (entry.doubtUntil > 0) return entry.knownIds;',
+    '',
+  ),
+  mutation(
+    'no-base',
+    'an edit overwrites what the service says meanwhile',
+    prepare,
+    'merge(base, mine, theirs,',
+    'merge(Object.fromEntries(Object.keys(mine).map((name) => [name, theirs[name]])), mine, theirs,',
+  ),
+  mutation(
+    'pending-forgotten',
+    'a live edit is compared with what the service says, not with what is pending',
+    prepare,
+    'const theirs = withPending(core, pending, there);',
+    'const theirs = there;',
+  ),
+];
+
+export const inSending: readonly Mutation[] = [...inTheOrder, ...inTheLoop, ...inWhatIsSent];

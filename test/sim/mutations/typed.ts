@@ -1,0 +1,23 @@
+/** Mistakes in what becomes of something that a person typed or chose. */
+import { mutation, type Mutation } from './mutation.ts';
+
+const intake = 'main/sync/intake.ts';
+
+export const inWhatIsTyped: readonly Mutation[] = [
+  mutation(
+    'merge-into-sent',
+    'an edit is merged into a create that has left',
+    intake,
+    'if (last !== undefined && isUnsent(last, this.core.system.now())) {',
+    "if (last !== undefined && last.state !== 'acknowledged') {",
+  ),
+  mutation(
+    'forget-sent-create',
+    'create and delete become nothing although the create has left',
+    intake,
+    `const takenBack = entries.filter(isIdle);
+    const made = makerOf(entries);`,
+    `const made = makerOf(entries);
+    const takenBack = entries.filter((entry) => isIdle(entry) || (entry === made && entry.state !== 'acknowledged'));`,
+  ),
+];
