@@ -68,6 +68,11 @@ async function showBugs(): Promise<boolean> {
   let [tried, seen] = [0, 0];
   for (const [name, variant] of planted) {
     if (values.bug !== undefined && values.bug !== name) continue;
+    const { seenBy } = variant.mutation ?? {};
+    if (seenBy !== undefined && values.bug === undefined) {
+      say(`${name.padEnd(32)} by a test  ${seenBy}`);
+      continue;
+    }
     const began = performance.now();
     const options = { from: seed, schedules: 100_000_000, variant, threads, untilFound: true, within: 60_000 };
     const tally = await runSchedules(options);

@@ -13,6 +13,8 @@ export interface Mutation {
   /** What the code does wrong then. */
   mistake: string;
   replacements: readonly Replacement[];
+  /** The test that sees it, where no schedule of the simulation shows it yet: it is passed over by `--bugs`. */
+  seenBy?: string;
 }
 
 /** One mistake in one place. */

@@ -6,6 +6,9 @@ const perform = 'main/sync/perform.ts';
 const settle = 'main/sync/settle.ts';
 const reconcile = 'main/sync/reconcile.ts';
 const sweep = 'main/sync/sweep.ts';
+const hits = 'main/sync/hits.ts';
+/** Where no schedule shows it. */
+const inDoubt = 'test/unit/main/sync/in-doubt.test.ts';
 
 const inAnswers: readonly Mutation[] = [
   mutation(
@@ -55,6 +58,16 @@ const inAnswers: readonly Mutation[] = [
       },
     ],
   },
+  {
+    ...mutation(
+      'lane-not-renamed',
+      'the lane of a plan made here is not renamed when its id comes',
+      settle,
+      "changes.push({ do: 'change-lane', from: entry.recordId, to: serverId });",
+      '{}',
+    ),
+    seenBy: inDoubt,
+  },
   mutation(
     'pending-is-done',
     'a live change counts as done when the service took it',
@@ -87,6 +100,28 @@ const inDoubts: readonly Mutation[] = [
     "const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;",
     'const wait = core.times.settle;',
   ),
+  {
+    ...mutation(
+      'absence-since-answer',
+      'absence is counted from the answer instead of from the question',
+      reconcile,
+      `const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0));
+  const hits = await hitsFor(core, entry);`,
+      `const hits = await hitsFor(core, entry);
+  const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0));`,
+    ),
+    seenBy: inDoubt,
+  },
+  {
+    ...mutation(
+      'filter-is-trusted',
+      "a look-up trusts the service's filter",
+      hits,
+      'return found.filter((view) => markerOf(noun, view) === marker);',
+      'return found;',
+    ),
+    seenBy: inDoubt,
+  },
 ];
 
 const inSweeps: readonly Mutation[] = [

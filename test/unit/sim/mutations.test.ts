@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changes, mutated, mutation } from '../../sim/mutations/mutation.ts';
 import { mutations, planted } from '../../sim/planted.ts';
 
-const sourceOf = (file: string) => readFileSync(join(import.meta.dirname, '../../../src', file), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const sourceOf = (file: string) => readFileSync(join(root, 'src', file), 'utf8');
 
 describe('a planted mistake', () => {
   it.each(mutations.map((one) => [one.name, one] as const))('%s finds each of its texts exactly once', (_name, one) => {
@@ -12,6 +13,11 @@ describe('a planted mistake', () => {
       const source = sourceOf(file);
       expect(mutated(one, file, source)).not.toBe(source);
     }
+  });
+
+  it('that no schedule shows names the test that sees it', () => {
+    const tests = mutations.flatMap(({ seenBy }) => seenBy ?? []);
+    expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   it('has a name of its own', () => {

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Service } from '../../../../src/main/sync/core.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+import { ServiceModel, type Body } from '../../../sim/service-model.ts';
+
+const content = { address: { addressLineOne: 'Quay 1' }, recipient: { name: 'Jette Harms' } };
+const open = { writable: true, distributed: false, optimization: 'creating' };
+
+let model: ServiceModel;
+let core: ReturnType<typeof coreInMemory>;
+/** What happens while a look-up is on its way, and what the service makes of its query. */
+let whileAsked: () => Promise<void>;
+let filters: boolean;
+
+beforeEach(() => {
+  whileAsked = () => Promise.resolve();
+  filters = true;
+  core = coreInMemory({ service: service() });
+  model = new ServiceModel(() => core.system.now());
+  model.put(model.plans, { id: 'plans/p1', title: 'Tour 1', ...open });
+});
+
+function service(): Service {
+  return {
+    read: (async (name: string, { query, ...call }: { query?: Record<string, string> }) => {
+      const { value } = model.apply(name, filters && query !== undefined ? { ...call, query } : call);
+      await whileAsked();
+      return value;
+    }) as unknown as Service['read'],
+    write: ((name: string, call: object) =>
+      Promise.resolve({ kind: 'answered', value: model.apply(name, call).value })) as unknown as Service['write'],
+  };
+}
+
+/** A stop whose request was not answered a moment ago. */
+function stopInDoubt(): string {
+  const id = core.intake.create('stops.create', 'plans/p1', content).entryId ?? '';
+  const now = core.system.now();
+  const doubt = { doubtUntil: now + 600_000, progress: { doubts: 1 } };
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: now, ...doubt });
+  return id;
+}
+
+async function lookUp(id: string) {
+  const entry = core.storage.find(id);
+  if (entry !== undefined) await core.outbox.reconcile(entry);
+  return core.storage.find(id);
+}
+
+it('counts an absence from the question, however late its answer comes', async () => {
+  const id = stopInDoubt();
+  await core.system.advance(10_000);
+  whileAsked = () => core.system.advance(180_000);
+  expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', reason: { code: 'outbox.settling' } });
+  whileAsked = () => Promise.resolve();
+  expect(await lookUp(id)).toMatchObject({ state: 'queued' });
+});
+
+it("takes no stranger's stop for its own when the service ignores the filter of the look-up", async () => {
+  const id = stopInDoubt();
+  const stranger: Body = { ...content, recipient: { name: 'Jette Harms', externalId: 'another' }, plan: 'plans/p1' };
+  model.add(model.stops, 'plans/p1/stops/s', stranger);
+  filters = false;
+  expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', serverId: null });
+});
+
+it('is searched for copies when it is given up while its request may still come', () => {
+  const id = stopInDoubt();
+  core.put(id, { state: 'queued' });
+  expect(core.choices.giveUp(id)).toBe(true);
+  const entry = core.storage.find(id);
+  expect(entry).toMatchObject({ state: 'given-up' });
+  expect(entry?.sweepAt).toBeGreaterThan(core.system.now());
+});
+
+it('gives the stops of a plan made here the lane of its id, so that it is optimised after them', async () => {
+  const plan = core.intake.create('plans.create', '', { title: 'Tour 2', starts: { day: 16, month: 6, year: 2026 } });
+  const stop = core.intake.create('stops.create', plan.recordId, content);
+  for (const group of core.outbox.groups()) await core.outbox.send(group);
+  const planId = core.storage.record(plan.recordId)?.serverId ?? '';
+  expect(planId).toMatch(/^plans\//);
+  expect(core.storage.find(stop.entryId ?? '')).toMatchObject({ state: 'queued', lane: planId });
+  core.intake.command('plans.optimize', planId, {});
+  const kinds = core.outbox.groups().map((group) => group.map(({ kind }) => kind));
+  expect(kinds).toEqual([['stops.create']]);
+});
