@@ -40,6 +40,7 @@ import { Outbox } from './sync/outbox.ts';
 import { Pull } from './sync/pull.ts';
 import { SendLoop } from './sync/send-loop.ts';
 import { Transfer } from './sync/transfer.ts';
+import { waitingFor } from './sync/waiting-for.ts';
 import type { ConnectionKind, ConnectionState, LineState, Notice, ReadableList } from '../shared/connections.ts';
 import type { Changed } from '../shared/contract.ts';
 import type { Version } from '../shared/endpoints.ts';
@@ -98,6 +99,8 @@ export interface Workspace {
   /** Takes what is typed. @param also what is done in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
+  /** The entry that has to move on before this one can, by their ids; null: it waits for no other. */
+  waitingFor: (entryId: string) => string | null;
   /** What was sent, and what the service said. */
   readonly history: History;
   /** Unsent entries out to a file, and in from one. */
@@ -423,6 +426,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     changes: new Turns(),
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
+    waitingFor(entryId) {
+      const entry = table.find(entryId);
+      return entry === undefined ? null : (waitingFor(core, entry)?.id ?? null);
+    },
     history,
     transfer,
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),

@@ -92,7 +92,12 @@ export interface EntryRow {
   address: string;
   /** What can be chosen for it, the most likely first; empty for one that does not ask. */
   ways: Way[];
+  /** The entry that has to move on before this one can; null: it waits for no other. */
+  waitsFor: WaitedFor | null;
 }
+
+/** What says which entry another one waits for. */
+export type WaitedFor = Pick<EntryRow, 'id' | 'kind' | 'state' | 'name' | 'address' | 'planId' | 'planTitle'>;
 
 /** One entry as it is now. */
 export interface EntryView {

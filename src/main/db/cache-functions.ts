@@ -5,7 +5,7 @@ import type { Raw } from '../../shared/shapes.ts';
 import { asOf, isSameList, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
-import { alikeEntries, entryView, listEntries, outboxOverview } from './entry-list.ts';
+import { alikeEntries, entriesNamed, entryView, listEntries, outboxOverview } from './entry-list.ts';
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
 import {
   countOrders,
@@ -117,6 +117,7 @@ export const cacheFunctions = {
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
   outboxOverview: (database: Database) => outboxOverview(database),
   listEntries: (database: Database, query: EntryQuery, now: number) => listEntries(database, query, now),
+  entriesNamed: (database: Database, ids: string[], now: number) => entriesNamed(database, ids, now),
   entryView: (database: Database, entryId: string, now: number) => entryView(database, entryId, now),
   alikeEntries: (database: Database, entryId: string) => alikeEntries(database, entryId),
   labelsOpen: (database: Database, most: number) => labelsOpen(database, most),

@@ -181,6 +181,22 @@ export function entryView(database: Database, entryId: string, now: number): Ent
   return { row, alike: isAsking ? alikeEntries(database, entryId).length : 1 };
 }
 
+/** Entries by their ids; what is not there is left out. @param now milliseconds since the epoch */
+export function entriesNamed(database: Database, ids: readonly string[], now: number): EntryRow[] {
+  const places = database.all<{ sequence: number }>(
+    'SELECT sequence FROM outbox.entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sequence',
+    JSON.stringify(ids),
+  );
+  return entryRows(
+    database,
+    entriesAt(
+      database,
+      places.map(({ sequence }) => [0, sequence]),
+    ),
+    now,
+  );
+}
+
 /** Ids of the entries that ask for the same reason as this one: of its kind, in its plan; itself included. */
 export function alikeEntries(database: Database, entryId: string): string[] {
   const code = (row: string) => field(`${row}.reason`, 'code');

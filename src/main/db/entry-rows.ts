@@ -36,6 +36,8 @@ export function entryRows(database: Database, entries: readonly StoredEntry[], n
       name: nameIn(noun, edit) ?? subject?.name ?? nameIn(noun, content),
       address: addressIn(content) || (subject?.address ?? ''),
       ways: waysOf(entry, now),
+      // Main knows: it decides what is sent next.
+      waitsFor: null,
     };
   });
 }

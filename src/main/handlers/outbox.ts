@@ -11,6 +11,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
 import { entryDetail, historyDetail } from './entry-detail.ts';
+import { withWaits } from './entry-waits.ts';
 import { historyRows } from './history-rows.ts';
 
 const historyPage = 200;
@@ -47,12 +48,16 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
   return {
     overview: async () => context.workspace().cache.outboxOverview(),
 
-    list: async (query) => context.workspace().cache.listEntries(query, context.system.now()),
+    async list(query) {
+      const page = await context.workspace().cache.listEntries(query, context.system.now());
+      return { ...page, rows: await withWaits(context, page.rows) };
+    },
 
     async entry({ entryId }) {
       const found = await context.workspace().cache.entryView(entryId, context.system.now());
       if (found === null) throw new AppError('record.not-found');
-      return found;
+      const [row = found.row] = await withWaits(context, [found.row]);
+      return { ...found, row };
     },
 
     async retry({ entryId }) {

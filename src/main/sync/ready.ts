@@ -8,16 +8,21 @@ import { isLive } from './pending.ts';
 export type Readiness =
   | { kind: 'ready' }
   /** For another entry: it is looked at again when that one moves on. */
-  | { kind: 'waits' }
+  | { kind: 'waits'; behind: StoredEntry }
   /** For a moment. */
   | { kind: 'rests'; until: number; reason: EntryReason }
-  | { kind: 'blocked'; reason: EntryReason }
+  /** What it depends on was refused or given up; undefined: it was never made. */
+  | { kind: 'blocked'; reason: EntryReason; behind: StoredEntry | undefined }
   /** What was to be deleted was refused: there is nothing to delete, and it is not to be made any more. */
   | { kind: 'over'; refused: StoredEntry };
 
 const ready: Readiness = { kind: 'ready' };
-const waits: Readiness = { kind: 'waits' };
-const blocked: Readiness = { kind: 'blocked', reason: { code: 'outbox.parent-refused', detail: {} } };
+const waits = (behind: StoredEntry): Readiness => ({ kind: 'waits', behind });
+const blocked = (behind: StoredEntry | undefined): Readiness => ({
+  kind: 'blocked',
+  reason: { code: 'outbox.parent-refused', detail: {} },
+  behind,
+});
 
 const waiting = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
@@ -50,8 +55,8 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     // What was typed before of the old one is not to find it gone.
     const before = core.storage
       .entriesOf(old.id)
-      .some((one) => one.sequence < entry.sequence && waiting.has(one.state));
-    if (before) return waits;
+      .find((one) => one.sequence < entry.sequence && waiting.has(one.state));
+    if (before !== undefined) return waits(before);
   }
   return inLane(core, entry, lanes);
 }
@@ -62,14 +67,14 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
   if (before.state === 'refused' || before.state === 'blocked') {
     // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
     if (before.serverId !== null) return ready;
-    return action === 'delete' ? { kind: 'over', refused: before } : blocked;
+    return action === 'delete' ? { kind: 'over', refused: before } : blocked(before);
   }
   if (before.state === 'given-up') {
-    return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked : ready;
+    return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked(before) : ready;
   }
   // A pending live change may be changed live again: both are carried out together, or neither is.
   const isPending = before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before);
-  if (!isPending && !isSettled(before)) return waits;
+  if (!isPending && !isSettled(before)) return waits(before);
   const { doubt } = operationOf(before.kind);
   // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
   const matters = doubt === 're-read' || (doubt === 'repeat' && operationOf(before.kind).action === 'live-edit');
@@ -98,16 +103,17 @@ function dependsOn(core: Core, recordId: string): Readiness {
   const record = core.storage.record(recordId);
   if (record?.serverId != null) return ready;
   const [made] = core.storage.entriesOf(recordId);
-  if (made === undefined) return blocked;
-  return made.state === 'refused' || made.state === 'blocked' || made.state === 'given-up' ? blocked : waits;
+  if (made === undefined) return blocked(undefined);
+  const isOver = made.state === 'refused' || made.state === 'blocked' || made.state === 'given-up';
+  return isOver ? blocked(made) : waits(made);
 }
 
 /**
- * Whether a stop was to leave the plan before: its move stands in the lane of the plan that it goes to. Of a plan that is
+ * The move of a stop that was to leave the plan before: it stands in the lane of the plan that it goes to. Of a plan that is
  * optimised anew it may wait itself for that, behind a live change.
  */
-function isBeingLeft(core: Core, { recordId, serverId, sequence }: StoredEntry): boolean {
-  return core.storage.moves().some((move) => {
+function leaving(core: Core, { recordId, serverId, sequence }: StoredEntry): StoredEntry | undefined {
+  return core.storage.moves().find((move) => {
     const from = move.progress?.old?.planId;
     if (from === undefined || move.sequence > sequence || !waiting.has(move.state)) return false;
     return from === recordId || (serverId !== null && serverIdOf(core, from) === serverId);
@@ -124,14 +130,15 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   if (!operationOf(entry.kind).alone) {
     if (!lanes.has(lane)) lanes.set(lane, storage.firstInLane(lane, true, 'waiting'));
     const first = lanes.get(lane);
-    return first !== undefined && first.sequence < entry.sequence ? waits : ready;
+    return first !== undefined && first.sequence < entry.sequence ? waits(first) : ready;
   }
   let first = storage.firstInLane(lane, false, 'waiting');
   // What waits for a live change to be carried out waits for this one.
   while (first !== undefined && first.sequence < entry.sequence && isBehindPending(core, first))
     first = storage.firstInLane(lane, false, 'waiting', first.sequence);
-  if (first !== undefined && first.sequence < entry.sequence) return waits;
-  if (entry.kind === 'plans.optimize' && isBeingLeft(core, entry)) return waits;
+  if (first !== undefined && first.sequence < entry.sequence) return waits(first);
+  const move = entry.kind === 'plans.optimize' ? leaving(core, entry) : undefined;
+  if (move !== undefined) return waits(move);
   const swept = entry.kind === 'plans.delete' ? undefined : storage.firstInLane(lane, false, 'swept');
   if (swept === undefined || swept.sequence > entry.sequence) return ready;
   return {

@@ -56,6 +56,12 @@ export function wholeTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address' | '
 export const reasonText = (reason: EntryReason | null): string | null =>
   reason === null ? null : errorText(reason).what;
 
+/** What the entry waits for, where that is another entry: what it is and where that one stands. */
+export function waitText({ waitsFor }: Pick<EntryRow, 'waitsFor'>): string | null {
+  if (waitsFor === null) return null;
+  return t('outbox.waitsFor', { what: wholeTitle(waitsFor), state: stateText(waitsFor.state) });
+}
+
 /** How long ago it was typed, short enough for a column. */
 export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number): string {
   return now - createdAt < 60_000 ? t('outbox.justNow') : formatAge(now - createdAt);

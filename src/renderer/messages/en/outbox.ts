@@ -63,6 +63,8 @@ export const outbox = {
   giveUpText: '{what} will NOT be sent.',
   giveUpKept: 'The entry stays in the outbox, under Settled.',
   giveUpConfirm: 'Give up',
+  waitsFor: 'Waiting for another entry: {what} ({state}).',
+  showWaitedFor: 'Show that entry',
   inDoubtWait: 'It may be on the service already. It can be given up once that is known.',
   gaveUp: 'Given up: {what}',
   retried: 'Looked at now: {what}',

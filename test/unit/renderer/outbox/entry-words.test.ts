@@ -10,6 +10,7 @@ import {
   reasonText,
   stateExplained,
   stateText,
+  waitText,
   wholeTitle,
 } from '../../../../src/renderer/outbox/entry-words.ts';
 import { kindText } from '../../../../src/renderer/outbox/kind-words.ts';
@@ -36,6 +37,7 @@ const entry: EntryRow = {
   name: 'Anna Berger',
   address: 'Lindenweg 3, 10115 Neuhafen',
   ways: [],
+  waitsFor: null,
 };
 
 const line = (state: LineState['state']): LineState => ({ state, since: now, error: null });
@@ -47,6 +49,15 @@ const key = (refused: boolean, kind: ConnectionState['kind'] = 'planning'): Conn
 });
 
 describe('entries in words', () => {
+  it('name the entry that one waits for, and where that one stands', () => {
+    const { id, kind, name, address, planId, planTitle } = entry;
+    expect(waitText(entry)).toBeNull();
+    const waitsFor = { id, kind, state: 'decision', name, address, planId, planTitle } as const;
+    const text = waitText({ waitsFor });
+    expect(text).toContain('New stop: Anna Berger, Lindenweg 3, 10115 Neuhafen, plan “North tour”');
+    expect(text).toContain(stateText('decision'));
+  });
+
   it('has words of its own for every state', () => {
     expect(new Set(entryStates.map(stateText)).size).toBe(entryStates.length);
     expect(new Set(entryStates.map(stateExplained)).size).toBe(entryStates.length);
