@@ -31,3 +31,15 @@ export function withFields<View extends object>(view: View, fields: Readonly<Fie
   }
   return result as View;
 }
+
+/** What of an edit counts still, when these fields were set again later: leaf by leaf; what is empty then goes whole. */
+export function withoutFields(edit: Readonly<Fields>, later: Readonly<Fields>): Fields {
+  const left = Object.entries(edit).flatMap(([name, value]) => {
+    const again = later[name];
+    if (again === undefined) return [[name, value] as const];
+    if (!isPlain(value) || !isPlain(again)) return [];
+    const inner = withoutFields(value, again);
+    return Object.keys(inner).length === 0 ? [] : [[name, inner] as const];
+  });
+  return Object.fromEntries(left);
+}

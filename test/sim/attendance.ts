@@ -7,7 +7,7 @@ import type { Choices } from '../../src/main/sync/choices.ts';
 import type { EntryChoice, Way } from '../../src/shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
-import type { Item } from './items.ts';
+import { touch, untouch, type Item } from './items.ts';
 import { tagOf, type Body, type ServiceModel } from './service-model.ts';
 
 /** What a person was rightly asked about. */
@@ -41,6 +41,8 @@ export const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
 
 export class Attendance {
   private readonly options: AttendanceOptions;
+  /** As they were when the person began to look. */
+  private entries: readonly StoredEntry[] = [];
 
   constructor(options: AttendanceOptions) {
     this.options = options;
@@ -49,6 +51,7 @@ export class Attendance {
   /** @returns whether anything was chosen */
   attend(entries: readonly StoredEntry[], choices: Choices): boolean {
     let chose = false;
+    this.entries = entries;
     for (const entry of entries) {
       if (!asking.has(entry.state)) continue;
       const cause = this.causeOf(entry);
@@ -128,10 +131,15 @@ export class Attendance {
       item.wanted = 'absent';
       return true;
     }
-    const corrected = { address, recipient: { name: item.tag }, notes: 'corrected' };
-    if (!choices.correct(id, corrected)) return false;
-    if (item.fields['notes'] === 'bad') item.fields = { ...item.fields, notes: 'corrected' };
-    item.seen = { ...item.fields };
+    // As the form has it that is filled with what was typed.
+    const { phone } = ((JSON.parse(entry.content) as Body)['recipient'] as Body | null) ?? {};
+    const recipient = { name: item.tag, ...(phone === undefined ? {} : { phone }) };
+    if (!choices.correct(id, { address, recipient, notes: 'corrected' })) return false;
+    // Edits that wait behind it are done after it.
+    const { touches } = item;
+    item.touches = [];
+    touch(item, null, { notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
+    for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields);
     return true;
   }
 
@@ -147,7 +155,11 @@ export class Attendance {
     const { items } = this.options;
     const old = items.find((one) => one.id === id || one.recordId === id);
     const plan = items.find((one) => one.noun === 'plans' && one.id === planId);
-    if (old !== undefined && plan?.wanted !== 'absent') old.wanted = 'present';
+    // It may have been given up itself, as what was refused and was to go elsewhere.
+    const isNowhere = this.entries.some(
+      ({ recordId, kind, state }) => recordId === old?.recordId && isCreate(kind) && state === 'given-up',
+    );
+    if (old !== undefined && !isNowhere && plan?.wanted !== 'absent') old.wanted = 'present';
   }
 
   private resolve(entry: StoredEntry, item: Item, choices: Choices): boolean {
@@ -155,16 +167,20 @@ export class Attendance {
     const theirs = entry.progress?.conflicts?.find(({ field }) => field === 'notes')?.theirs;
     if (item.wanted === 'absent') {
       // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
-      item.fields = { notes: theirs };
-      item.seen = { ...item.fields };
+      touch(item, null, { notes: theirs });
       return this.decided(entry, choices, { way: 'give-up' });
     }
     const isTheirs = theirs !== undefined && this.options.random() < 0.4;
     // What was typed after it is asked about in its turn.
-    const isLast = (JSON.parse(entry.body ?? '{}') as Body)['notes'] === item.fields['notes'];
-    if (isTheirs && isLast) item.fields = { ...item.fields, notes: theirs };
-    if (isTheirs && isLast) item.seen = { ...item.fields };
+    if (isTheirs) {
+      const { notes: _mine, ...others } = this.carried(item, entry.id);
+      untouch(item, entry.id, { ...others, notes: theirs });
+    }
     return this.decided(entry, choices, { way: 'resolve', fields: {}, others: isTheirs ? 'theirs' : 'mine' });
+  }
+
+  private carried({ touches }: Item, entryId: string): Body {
+    return Object.assign({}, ...touches.filter((one) => one.entryId === entryId).map(({ fields }) => fields)) as Body;
   }
 
   /** A plan that takes none any more; while a copy may still come, the person waits. */

@@ -7,6 +7,7 @@ import { SendLoop } from '../../src/main/sync/send-loop.ts';
 import type { System } from '../../src/main/system.ts';
 import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
+import type { SimulatedCache } from './cache.ts';
 import type { ComputerClock } from './computer-clock.ts';
 import { HostileService } from './hostile-service.ts';
 import { Crash, MemoryStorage, type Disk } from './memory-storage.ts';
@@ -19,6 +20,8 @@ export interface ProcessOptions {
   computer: ComputerClock;
   disk: Disk;
   model: ServiceModel;
+  /** It outlives the process. */
+  cache: SimulatedCache;
   weather: Weather;
   /** Its hold on the disk; in memory when left out. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -119,6 +122,7 @@ export class Process {
     if (planId === null) return;
     const path = { planId: planId.slice('plans/'.length) };
     const page = await this.service.read('stops.list', { path, lane: 'outbox' });
+    for (const stop of page.stops ?? []) this.options.cache.put(stop);
     const found = (page.stops ?? []).flatMap((stop) => {
       const marker = stop.recipient?.externalId;
       return marker == null ? [] : [{ marker, id: stop.id }];
@@ -128,8 +132,8 @@ export class Process {
 
   private known(): Known {
     return {
-      put: () => this.answered(undefined),
-      forget: () => this.answered(undefined),
+      put: (_noun, _parentId, view) => this.answered(this.options.cache.put(view)),
+      forget: (_noun, id) => this.answered(this.options.cache.forget(id)),
       idsByMarker: (noun, parentId, marker) => this.answered(this.idsByMarker(noun, parentId, marker)),
       readList: () => this.answered(undefined),
       dayOf: (planId) => this.answered(this.options.dayOf(planId)),

@@ -3,8 +3,8 @@ import type { Intake, Taken } from '../../src/main/sync/intake.ts';
 import { operationOf, type EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { address } from './attendance.ts';
-import { newItem, type Item } from './items.ts';
-import type { Held, ServiceModel } from './service-model.ts';
+import { newItem, touch, type Item } from './items.ts';
+import type { Body, Held, ServiceModel } from './service-model.ts';
 
 export type SceneName = 'plain' | 'live' | 'goes out' | 'goes out by us' | 'midnight';
 
@@ -16,6 +16,8 @@ export interface Desk {
   model: ServiceModel;
   random: () => number;
   intake: () => Intake;
+  /** What a form of it shows; null: it is in no list. */
+  form: (item: Item) => Body | null;
   typed(kind: EntryKind, taken: Taken): void;
   items: Item[];
   newTag(): string;
@@ -134,10 +136,9 @@ export class Scene {
   private liveEdit(plan: Held, item: Item): void {
     const { desk } = this;
     const notes = `live ${desk.newTag()}`;
-    const base = { notes: item.seen['notes'] };
+    const base = { notes: desk.form(item)?.['notes'] ?? null };
     const taken = desk.intake().edit('stops.liveUpdate', item.id, plan.id, { notes }, base);
-    item.fields = { ...item.fields, notes };
-    item.seen = { ...item.fields };
+    touch(item, taken.entryId, { notes });
     item.recordId = taken.recordId;
     desk.typed('stops.liveUpdate', taken);
   }

@@ -8,6 +8,7 @@ import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { Attendance, type Cause } from './attendance.ts';
+import { shownOtherwise, SimulatedCache } from './cache.ts';
 import { checkEnd, checkStep, type Found } from './check.ts';
 import { ComputerClock } from './computer-clock.ts';
 import { Crash, Disk, type MemoryStorage } from './memory-storage.ts';
@@ -55,6 +56,7 @@ export class Schedule {
   readonly clock: VirtualClock;
   readonly model: ServiceModel;
   readonly disk: Disk;
+  private readonly cache = new SimulatedCache();
   readonly typist: Typist;
   private readonly attendance: Attendance;
   private readonly asks = new Map<Cause, number>();
@@ -96,6 +98,7 @@ export class Schedule {
       random: this.clock.random,
       typedMarkers: surroundings.typedMarkers,
       intake: () => this.process?.intake ?? never(),
+      form: (item) => this.cache.form(item, this.disk),
       typed: (kind) => {
         this.entries += 1;
         this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
@@ -122,6 +125,8 @@ export class Schedule {
     else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
     const { scene } = this.typist;
     if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
+    this.cache.refresh(this.model);
+    this.refresh();
     this.start();
     const actions = this.typist.actions();
     const moments = actions.map(() => clock.random() ** 2 * typedWithin).sort((a, b) => a - b);
@@ -158,6 +163,14 @@ export class Schedule {
       const by = clock.random() < 0.5 ? (clock.random() - 0.5) * 6 * day : (clock.random() - 0.5) * 40 * minute;
       computer.wrongBy = Math.round(computer.wrongBy + by);
       this.happened('clock set', clock.now());
+    });
+  }
+
+  /** Lists are read now and then; what the core itself is answered is shown before. */
+  private refresh(): void {
+    this.clock.after((1 + this.clock.random() * 9) * minute, () => {
+      if (this.process !== null) this.cache.refresh(this.model);
+      this.refresh();
     });
   }
 
@@ -233,6 +246,7 @@ export class Schedule {
           // What the person chose is known to the person: no crash strikes between the choice and the knowledge of it.
           const { crashIn } = this.disk;
           this.disk.crashIn = null;
+          this.look();
           const chose = this.attendance.attend(this.disk.entries, process.choices);
           const followed = this.typist.scene.follow(this.disk.entries);
           this.disk.crashIn = crashIn;
@@ -244,6 +258,15 @@ export class Schedule {
       });
       if (this.found === null) this.attend();
     });
+  }
+
+  /** What a form shows is what the service has, or what waits: always what the last person to touch it wanted. */
+  private look(): void {
+    for (const item of this.typist.items) {
+      if (item.wanted !== 'present' || item.colleague !== 'none') continue;
+      const why = shownOtherwise(item, this.cache.form(item, this.disk));
+      if (why !== null) this.found ??= { violation: 'misplaced', tag: item.tag, why };
+    }
   }
 
   private planCrashes(): void {
@@ -302,7 +325,7 @@ export class Schedule {
     this.trace('the app starts');
     this.process = new Process({
       ...options,
-      ...{ clock, computer, disk, model, weather },
+      ...{ clock, computer, disk, model, weather, cache: this.cache },
       dayOf: (planId) => this.dayOf(planId),
       happened: (kind, until) => this.happened(kind, until),
       trace: (text) => this.trace(text),

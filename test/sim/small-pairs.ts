@@ -25,7 +25,7 @@ const plan = (model: ServiceModel, title: string) =>
 const content = (name: string): Body => ({ address, recipient: { name }, notes: 'first' });
 
 function item(items: Item[], noun: Noun, tag: string, recordId: string, planId: string, fields: Body): Item {
-  const made = newItem({ tag, noun, id: recordId, recordId, planId, fields, seen: {} });
+  const made = newItem({ tag, noun, id: recordId, recordId, planId, fields });
   items.push(made);
   return made;
 }

@@ -5,7 +5,7 @@
 import type { Intake, Taken } from '../../src/main/sync/intake.ts';
 import type { EntryKind, Noun } from '../../src/shared/outbox-kinds.ts';
 import { address } from './attendance.ts';
-import { newItem, type Item } from './items.ts';
+import { newItem, touch, type Item } from './items.ts';
 import { Scene, type Scenes } from './scenes.ts';
 import type { Body, Held, ServiceModel } from './service-model.ts';
 
@@ -17,6 +17,8 @@ export interface TypistOptions {
   typedMarkers: number;
   /** The intake of the process that is alive. */
   intake: () => Intake;
+  /** What a form of it shows; null: it is in no list. */
+  form: (item: Item) => Body | null;
   /** Told of each entry that was taken. */
   typed(kind: EntryKind, taken: Taken): void;
 }
@@ -165,7 +167,7 @@ export class Typist {
 
   private edit(): void {
     const item = this.one('stops', 'unassignedStops', 'orders');
-    if (item === undefined) {
+    if (item === undefined || this.options.form(item) === null) {
       this.another();
       return;
     }
@@ -179,32 +181,30 @@ export class Typist {
     const mine: Body = isOrder ? { deliveryInstructions: { notes } } : { notes };
     // Now and then the object that carries the marker is edited too.
     const phone = !isOrder && this.options.random() < 0.4 ? { recipient: { phone: `+49 ${this.count}` } } : {};
-    const base = isOrder
-      ? { deliveryInstructions: { notes: item.seen['notes'] ?? null } }
-      : { notes: item.seen['notes'] };
-    const was = 'recipient' in phone ? { recipient: { phone: item.seen['phone'] ?? null } } : {};
+    const seen = this.options.form(item) ?? {};
+    const before = { notes: seen['notes'] ?? null };
+    const base = isOrder ? { deliveryInstructions: before } : before;
+    const was = 'recipient' in phone ? { recipient: { phone: seen['phone'] ?? null } } : {};
     const kind = `${item.noun}.update` as const;
     const taken = this.options.intake().edit(kind, item.id, item.planId, { ...mine, ...phone }, { ...base, ...was });
-    item.fields = { ...item.fields, notes, ...('recipient' in phone ? { phone: phone.recipient.phone } : {}) };
-    item.seen = { ...item.fields };
+    touch(item, taken.entryId, { notes, ...('recipient' in phone ? { phone: phone.recipient.phone } : {}) });
     item.recordId = taken.recordId;
     this.options.typed(kind, taken);
   }
 
   private editPlanOrDriver(): void {
     const item = this.one('plans', 'drivers');
-    if (item === undefined) {
+    if (item === undefined || this.options.form(item) === null) {
       this.another();
       return;
     }
     this.count += 1;
     const field = item.noun === 'plans' ? 'depot' : 'displayName';
     const value = item.noun === 'plans' ? `depots/d${this.count}` : `Driver ${this.count}`;
-    const base = { [field]: item.seen[field] ?? null };
+    const base = { [field]: this.options.form(item)?.[field] ?? null };
     const kind = `${item.noun}.update` as const;
     const taken = this.options.intake().edit(kind, item.id, '', { [field]: value }, base);
-    item.fields = { ...item.fields, [field]: value };
-    item.seen = { ...item.fields };
+    touch(item, taken.entryId, { [field]: value });
     this.options.typed(kind, taken);
   }
 
@@ -247,18 +247,24 @@ export class Typist {
 
   private move(): void {
     const item = this.one('stops');
-    if (item === undefined) {
+    if (item === undefined || this.options.form(item) === null) {
       this.another();
       return;
     }
     const to = this.pick(this.plans);
     this.count += 1;
     const tag = `#${this.count}`;
-    const taken = this.options.intake().move(item.id, item.planId, to, this.content('stops', tag));
+    // What the form shows goes along; told apart by another name.
+    const { notes = null, phone } = this.options.form(item) ?? {};
+    const { recipient, ...content } = this.content('stops', tag);
+    const named = { ...(recipient as Body), ...(phone == null ? {} : { phone }) };
+    const made = { ...content, recipient: named, ...(notes === null ? {} : { notes }) };
+    const taken = this.options.intake().move(item.id, item.planId, to, made);
     const { recordId } = taken;
     item.wanted = 'absent';
     this.moves(item, recordId);
-    this.items.push(newItem({ tag, noun: 'stops', id: recordId, recordId, planId: to, fields: { notes: 'first' } }));
+    const { fields, colleague } = item;
+    this.items.push(newItem({ tag, noun: 'stops', id: recordId, recordId, planId: to, fields, colleague }));
     this.options.typed('stops.move', taken);
   }
 

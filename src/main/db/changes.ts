@@ -1,11 +1,12 @@
 /** Open entries of the outbox about records of the cache: what lists show over what the service said. */
-import { withFields, type ChangeKind, type UnsentChange } from '../../shared/changes.ts';
-import type { EntryState } from '../../shared/outbox.ts';
-import { operationOf, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
+import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/changes.ts';
+import { openStates, type EntryState } from '../../shared/outbox.ts';
+import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Progress } from '../../shared/outbox-storage.ts';
 import type { Database } from './database.ts';
 
 interface Open {
+  sequence: number;
   entry_id: string;
   kind: EntryKind;
   state: EntryState;
@@ -15,11 +16,17 @@ interface Open {
   server_id: string | null;
 }
 
+const open = openStates.map((state) => `'${state}'`).join(', ');
+const edits = (Object.keys(operations) as EntryKind[])
+  .filter((kind) => operationOf(kind).action.endsWith('edit'))
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+
 const select = `
-  SELECT entries.id AS entry_id, entries.kind, entries.state, entries.body, entries.progress,
+  SELECT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body, entries.progress,
     records.id AS record_id, records.server_id
   FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
-  WHERE entries.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')`;
+  WHERE entries.state IN (${open})`;
 
 const asks = new Set<EntryState>(['refused', 'blocked', 'decision']);
 
@@ -53,8 +60,9 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
           noun,
         );
   const changes = new Map<string, UnsentChange>();
-  for (const row of rows) {
-    add(changes, row, [row.record_id, row.server_id]);
+  for (const row of [...rows, ...setAgain(database, noun)].sort((one, other) => one.sequence - other.sequence)) {
+    if (row.state === 'acknowledged') takeAway(changes, row);
+    else add(changes, row, [row.record_id, row.server_id]);
   }
   if (noun !== 'stops') return changes;
   // What goes to another plan is an entry of that plan.
@@ -83,6 +91,29 @@ export function idByMarker(
   const sql = `SELECT ${table}.id AS found FROM outbox.records JOIN ${table} ON ${table}.external_id = records.marker
     WHERE records.id = :id AND records.server_id IS NULL AND records.marker <> '' ${isThere} ${isInPlan} LIMIT 1`;
   return database.get<{ found: string }>(sql, planId === null ? { id } : { id, planId })?.found ?? null;
+}
+
+/** Edits that are through although one that was typed before them is not: a live change may be carried out later. */
+function setAgain(database: Database, noun: Noun): Open[] {
+  return database.all<Open>(
+    `SELECT DISTINCT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body,
+       entries.progress, entries.record_id, records.server_id
+     FROM outbox.entries AS before JOIN outbox.records ON records.id = before.record_id
+       JOIN outbox.entries ON entries.record_id = before.record_id
+     WHERE before.state IN (${open}) AND before.kind IN (${edits}) AND records.noun = ?
+       AND entries.sequence > before.sequence AND entries.state = 'acknowledged' AND entries.kind IN (${edits})`,
+    noun,
+  );
+}
+
+/** What was set again later, and is through, is not shown as it was to be before. */
+function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
+  const fields = JSON.parse(row.body ?? '{}') as Record<string, unknown>;
+  for (const id of [row.record_id, row.server_id]) {
+    const before = id === null ? undefined : changes.get(id);
+    if (id !== null && before !== undefined)
+      changes.set(id, { ...before, fields: withoutFields(before.fields, fields) });
+  }
 }
 
 function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {

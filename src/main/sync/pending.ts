@@ -1,4 +1,5 @@
 /** What a stop says with our live changes that the service took and has not carried out: other ones begin from there. */
+import { withoutFields } from '../../shared/changes.ts';
 import { isObject, type Fields } from '../../shared/outbox-merge.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
@@ -59,19 +60,7 @@ export function withPending(core: Core, pending: readonly StoredEntry[], there: 
  */
 export function notTypedAgain(core: Core, entry: StoredEntry, later: readonly StoredEntry[]): Fields {
   const edits = later.filter((other) => other.sequence > entry.sequence && isEdit(other));
-  return edits.reduce((left, other) => without(left, bodyOf(core, other)), bodyOf(core, entry));
-}
-
-/** Leaf by leaf; an object of which nothing is left goes with its leaves. */
-function without(edit: Fields, later: Fields): Fields {
-  const left = Object.entries(edit).flatMap(([name, value]) => {
-    const again = later[name];
-    if (again === undefined) return [[name, value] as const];
-    if (!isObject(value) || !isObject(again)) return [];
-    const inner = without(value, again);
-    return Object.keys(inner).length === 0 ? [] : [[name, inner] as const];
-  });
-  return Object.fromEntries(left);
+  return edits.reduce((left, other) => withoutFields(left, bodyOf(core, other)), bodyOf(core, entry));
 }
 
 function put(record: Fields, edit: Fields): Fields {

@@ -1,0 +1,75 @@
+/**
+ * The cache beside the outbox, and what a form shows of a record: what the cache says, with what waits over it. It is what a
+ * person edits from, and what a move copies.
+ */
+import { isLocalId, operationOf, type Noun } from '../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { Item } from './items.ts';
+import type { Disk } from './memory-storage.ts';
+import type { Body, Held, ServiceModel } from './service-model.ts';
+
+const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as const;
+
+export class SimulatedCache {
+  private readonly rows = new Map<string, Held>();
+
+  put(view: { id: string }): void {
+    this.rows.set(view.id, { ...view });
+  }
+
+  forget(id: string): void {
+    this.rows.delete(id);
+  }
+
+  /** All lists are read. */
+  refresh(model: ServiceModel): void {
+    this.rows.clear();
+    for (const noun of listed) for (const held of model[noun].values()) this.put(held);
+  }
+
+  /** What a form of the record shows, by the names of {@link Item.fields}; null: nothing is known of it. */
+  form(item: Pick<Item, 'id' | 'recordId' | 'noun'>, disk: Disk): Body | null {
+    const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
+    const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
+    const cached = serverId === null ? undefined : this.rows.get(serverId);
+    const typed = record === undefined || record.content === '{}' ? undefined : (JSON.parse(record.content) as Body);
+    const from = cached ?? typed;
+    if (from === undefined) return null;
+    const shown = fieldsOf(item.noun, from, 'all');
+    const over: Body = {};
+    for (const entry of disk.entries) {
+      if (entry.recordId !== item.recordId || !isEdit(entry) || entry.state === 'given-up') continue;
+      const fields = fieldsOf(item.noun, JSON.parse(entry.body ?? '{}') as Body, 'named');
+      if (entry.state !== 'acknowledged') Object.assign(over, fields);
+      // Set again later, and through: what waits from before does not stand over it.
+      else for (const name of Object.keys(fields)) Reflect.deleteProperty(over, name);
+    }
+    return { ...shown, ...over };
+  }
+}
+
+const isEdit = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('edit');
+
+/** @param which all fields, or those that the body names */
+function fieldsOf(noun: Noun, body: Body, which: 'all' | 'named'): Body {
+  const holder = noun === 'orders' ? (body['deliveryInstructions'] as Body | null | undefined) : body;
+  const recipient = body['recipient'] as Body | null | undefined;
+  const found: Body = {
+    notes: holder?.['notes'],
+    phone: recipient?.['phone'],
+    displayName: body['displayName'],
+    depot: body['depot'],
+  };
+  if (which === 'all') return found;
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** The first field in which a form shows something else than was wanted of the record, in words; null: there is none. */
+export function shownOtherwise(item: Item, shown: Body | null): string | null {
+  if (shown === null) return null;
+  for (const [name, value] of Object.entries(item.fields)) {
+    const there = shown[name] ?? null;
+    if (there !== (value ?? null)) return `the form shows ${name} ${String(there)}, not ${String(value)}`;
+  }
+  return null;
+}
