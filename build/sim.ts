@@ -14,6 +14,7 @@ import { Schedule } from '../test/sim/schedule.ts';
 import { pairNames } from '../test/sim/small-pairs.ts';
 import { isClean, type Tally } from '../test/sim/tally.ts';
 import { regressions } from '../test/sim/regressions.ts';
+import { acts } from '../test/sim/second-thoughts.ts';
 import { runSchedules, walkPairs } from '../test/sim/threads.ts';
 import { faultKinds } from '../test/sim/weather.ts';
 
@@ -53,6 +54,7 @@ function sayCounts(tally: Tally): boolean {
   say(`entries: ${tally.entries} (${counts(tally.kinds, Object.keys(operations))})`);
   say(`faults: ${counts(tally.faults, faultKinds)}`);
   say(`crashes: ${tally.crashes}`);
+  say(`beside typing: ${counts(tally.acts, acts)}`);
   say(`a person rightly asked: ${counts(tally.asks, causes)}`);
   if (tally.meagre > 0) say(`${tally.meagre} schedules had too few entries, kinds, faults or crashes`);
   const all = (of: Record<string, number>, names: readonly string[]) => names.every((name) => (of[name] ?? 0) > 0);

@@ -271,6 +271,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ),
     times: options.times,
     usable,
+    noticeClock: () => outbox.watchClock(),
     clockMoved() {
       log.info('the clock was set, or the computer slept: connections are made anew');
       options.clockMoved();

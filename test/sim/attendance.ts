@@ -19,6 +19,7 @@ export const causes = [
   'a colleague discarded it',
   'people may have been told',
   'a copy nobody may take away',
+  'it came from a file',
 ] as const;
 export type Cause = (typeof causes)[number];
 
@@ -31,6 +32,8 @@ export interface AttendanceOptions {
   /** True when the day of a plan is over by the computer's clock. */
   isDayOver(planId: string): boolean;
   asked(cause: Cause): void;
+  /** Entries came in from a file: whether they were sent from elsewhere nobody knows but the service. */
+  wasFileTaken(): boolean;
   /** The entry that was made last. */
   last(): StoredEntry | undefined;
   /** People are told once more, because the person wants it. */
@@ -90,6 +93,8 @@ export class Attendance {
         const isUnseen = action === 'live-create' && !model.live.pendingShow;
         return action === 'announce' || isUnseen ? 'people may have been told' : null;
       }
+      case 'outbox.other-content':
+        return entry.knownIds === null && this.options.wasFileTaken() ? 'it came from a file' : null;
       case 'outbox.several-found':
         return isOut || (plan !== undefined && plan['distributed'] === true) ? 'a copy nobody may take away' : null;
       default:
@@ -116,6 +121,8 @@ export class Attendance {
         return this.told(entry, item, choices);
       case 'a copy nobody may take away':
         return this.cleaned(entry, item, choices);
+      case 'it came from a file':
+        return this.decided(entry, choices, { way: this.isThere(item) ? 'on-service' : 'send-again' });
       case 'what was typed wrong':
         return false;
     }
@@ -124,6 +131,14 @@ export class Attendance {
   private correct(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
     if (item === undefined) return false;
     const { id, kind } = entry;
+    const needed = entry.progress?.needs?.[0];
+    if (!isCreate(kind) && needed !== undefined) {
+      // What was to take its place is not made: it stays.
+      const isOver = this.entries.some((one) => one.recordId === needed && isCreate(one.kind) && over.has(one.state));
+      if (!isOver || !choices.giveUp(id)) return false;
+      item.wanted = 'present';
+      return true;
+    }
     if (!isCreate(kind)) return item.wanted === 'absent' && choices.giveUp(id);
     if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
       const isTakenAway = item.wanted === 'absent' && !this.wentWithPlan(item);
@@ -263,6 +278,10 @@ export class Attendance {
     return this.decided(entry, choices, { way: item.wanted === 'absent' ? 'give-up' : 'on-service' });
   }
 
+  private isThere(item: Item | undefined): boolean {
+    return (this.options.model.tags.get(item?.tag ?? '')?.size ?? 0) > 0;
+  }
+
   private decided(entry: StoredEntry, choices: Choices, choice: EntryChoice): boolean {
     return choices.decide([entry.id], choice).length > 0;
   }
@@ -275,3 +294,4 @@ export class Attendance {
 }
 
 const asking = new Set(['refused', 'blocked', 'decision']);
+const over = new Set(['refused', 'given-up']);

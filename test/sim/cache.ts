@@ -2,7 +2,7 @@
  * The cache beside the outbox, and what a form shows of a record: what the cache says, with what waits over it. It is what a
  * person edits from, and what a move copies.
  */
-import { isLocalId, operationOf, type Noun } from '../../src/shared/outbox-kinds.ts';
+import { isCreate, isLocalId, operationOf, type Noun } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import type { Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
@@ -13,8 +13,18 @@ const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as con
 export class SimulatedCache {
   private readonly rows = new Map<string, Held>();
 
-  put(view: { id: string }): void {
+  /** When each was said by itself: a list that was begun before says nothing of it. */
+  private readonly saidAt = new Map<string, number>();
+
+  /** @param now as the world has it */
+  put(view: { id: string }, now: number): void {
     this.rows.set(view.id, { ...view });
+    this.saidAt.set(view.id, now);
+  }
+
+  /** Of a list. @param begun when it was begun to be read */
+  putListed(view: { id: string }, begun: number): void {
+    if ((this.saidAt.get(view.id) ?? -1) < begun) this.rows.set(view.id, { ...view });
   }
 
   forget(id: string): void {
@@ -24,17 +34,21 @@ export class SimulatedCache {
   /** All lists are read. */
   refresh(model: ServiceModel): void {
     this.rows.clear();
-    for (const noun of listed) for (const held of model[noun].values()) this.put(held);
+    for (const noun of listed) for (const held of model[noun].values()) this.rows.set(held.id, { ...held });
   }
 
   /** What a form of the record shows, by the names of {@link Item.fields}; null: nothing is known of it. */
-  form(item: Pick<Item, 'id' | 'recordId' | 'noun'>, disk: Disk): Body | null {
+  form(item: Item, disk: Disk): Body | null {
+    if (isAway(item, disk)) return null;
     const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
     const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
     const cached = serverId === null ? undefined : this.rows.get(serverId);
     const typed = record === undefined || record.content === '{}' ? undefined : (JSON.parse(record.content) as Body);
     const from = cached ?? typed;
-    if (from === undefined) return null;
+    const isGivenUp = disk.entries.some(
+      ({ recordId, kind, state }) => recordId === item.recordId && isCreate(kind) && state === 'given-up',
+    );
+    if (from === undefined || (cached === undefined && isGivenUp)) return null;
     const shown = fieldsOf(item.noun, from, 'all');
     const over: Body = {};
     for (const entry of disk.entries) {
@@ -47,6 +61,18 @@ export class SimulatedCache {
     return { ...shown, ...over };
   }
 }
+
+/** Something of it, or of where it goes, is in a file. */
+export function isAway({ recordId, movedTo, planId }: Item, disk: Disk): boolean {
+  return disk.entries.some(
+    (entry) =>
+      isInFile(entry) && (entry.recordId === recordId || entry.recordId === planId || movedTo.includes(entry.recordId)),
+  );
+}
+
+/** It was put into a file, which is taken in again. */
+export const isInFile = ({ state, reason }: StoredEntry): boolean =>
+  state === 'given-up' && reason?.code === 'outbox.exported';
 
 const isEdit = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('edit');
 
@@ -69,7 +95,8 @@ export function shownOtherwise(item: Item, shown: Body | null): string | null {
   if (shown === null) return null;
   for (const [name, value] of Object.entries(item.fields)) {
     const there = shown[name] ?? null;
-    if (there !== (value ?? null)) return `the form shows ${name} ${String(there)}, not ${String(value)}`;
+    if (there !== (value ?? null))
+      return `the form shows ${name} ${JSON.stringify(there)}, not ${JSON.stringify(value)}`;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 /** Whether everything ever typed is in exactly one of {on the service once, visibly waiting, visibly asking}. */
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import { isInFile } from './cache.ts';
 import type { Disk } from './memory-storage.ts';
 import type { Body, Held, ServiceModel } from './service-model.ts';
 import type { Item } from './items.ts';
@@ -17,17 +18,20 @@ const isSettled = ({ state }: StoredEntry) => state === 'acknowledged' || state 
 
 /** It waits or asks, or a copy of it may still come and is looked for. */
 function isOpen(disk: Disk, recordId: string): boolean {
-  return disk.entries.some((entry) => entry.recordId === recordId && (!isSettled(entry) || entry.sweepAt !== null));
+  return disk.entries.some(
+    (entry) => entry.recordId === recordId && (!isSettled(entry) || entry.sweepAt !== null || isInFile(entry)),
+  );
 }
 
 /** It waits or asks. */
 function isUnsettled(disk: Disk, recordId: string): boolean {
-  return disk.entries.some((entry) => entry.recordId === recordId && !isSettled(entry));
+  return disk.entries.some((entry) => entry.recordId === recordId && (!isSettled(entry) || isInFile(entry)));
 }
 
 /** After every step. @returns the first thing that is wrong, or null */
 export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
   for (const item of items) {
+    if (item.wanted === 'unknown') continue;
     const count = model.tags.get(item.tag)?.size ?? 0;
     const wanted = item.wanted === 'present' ? 1 : 0;
     // Mostly all is as it shall be, and nobody has to be asked how it stands.
@@ -55,7 +59,7 @@ export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel
   }
   if (found.length > 0) return found;
   for (const item of items) {
-    if (item.wanted === 'absent') continue;
+    if (item.wanted !== 'present') continue;
     const [id = ''] = model.tags.get(item.tag) ?? [];
     const why = wrongAbout(item, heldOf(model, item.noun, id), disk);
     if (why !== null) found.push({ violation: 'misplaced', tag: item.tag, why });

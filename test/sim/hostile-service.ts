@@ -10,7 +10,16 @@ import { AppError, type ErrorCode, type ErrorDetail } from '../../src/shared/err
 import type { Answer, ServiceModel } from './service-model.ts';
 import type { FaultKind, PlannedFault, Weather } from './weather.ts';
 
-const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>(['read failed', 'not sent', 'too many']);
+const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'read failed',
+  'not sent',
+  'too many',
+  'answer slow',
+  'filter ignored',
+  'key refused',
+]);
+/** It strikes reads alone. */
+const ofReads: ReadonlySet<FaultKind> = new Set<FaultKind>(['read failed', 'filter ignored']);
 const deadline = 60_000;
 const latest = 600_000;
 const storm = 30_000;
@@ -22,6 +31,10 @@ export interface HostileOptions {
   /** Told of each fault, with the moment from which on it does nothing new. */
   happened: (kind: FaultKind, until: number) => void;
   trace: (text: string) => void;
+  /** Told when the key is refused: a person enters another one later. */
+  keyRefused: () => void;
+  /** Records come with their fields in another order, and with nulls. */
+  isOdd: boolean;
 }
 
 export class HostileService implements Service {
@@ -66,17 +79,28 @@ export class HostileService implements Service {
         fail('service.busy', this.latency(), { status: 429, waitMilliseconds: 5_000 });
         return;
       }
-      if (fault !== null) {
+      if (fault?.kind === 'key refused') {
+        this.refuseKey();
+        fail('service.key-refused', this.latency(), { status: 401 });
+        return;
+      }
+      const isSlow = fault?.kind === 'answer slow';
+      const asked = fault?.kind === 'filter ignored' ? { ...call, query: {} } : call;
+      if (isSlow || fault?.kind === 'filter ignored') {
+        this.told(fault.kind, isSlow ? fault.size * deadline : 0);
+        this.options.trace(`${name} ${fault.kind}`);
+      } else if (fault !== null) {
         const wait = fault.size * 20_000;
         this.told(fault.kind === 'not sent' ? 'not sent' : 'read failed', wait);
         fail('line.timeout', wait);
         return;
       }
       this.options.system.after(this.latency(), () => {
-        const answer = this.options.model.apply(name, call);
+        const answer = this.options.model.apply(name, asked);
         this.options.trace(`${name} ${answer.status}`);
-        this.answer(this.latency(), () => {
-          if (answer.status < 300) resolve(answer.value as ResponseOf<Name>);
+        this.answer(isSlow ? fault.size * deadline : this.latency(), () => {
+          if (answer.status < 300)
+            resolve((this.options.isOdd ? oddly(answer.value) : answer.value) as ResponseOf<Name>);
           else reject(new AppError(answer.status === 404 ? 'service.not-found' : 'service.refused'));
         });
       });
@@ -115,7 +139,19 @@ export class HostileService implements Service {
       const wait = 1_000 + fault.size * (deadline - 1_000);
       switch (fault.kind) {
         case 'clock set':
-          throw new Error('no fault of the line');
+        case 'filter ignored':
+          throw new Error('no fault of a write');
+        case 'key refused':
+          this.refuseKey();
+          trace(`${name} 401`);
+          say(this.latency(), () => ({ kind: 'key-refused', error: new AppError('service.key-refused') }));
+          return;
+        case 'answer slow': {
+          this.told(fault.kind, wait);
+          const answer = apply('answered late');
+          say(wait, () => outcomeOf(answer));
+          return;
+        }
         case 'too many':
           trace(`${name} 429`);
           say(this.latency(), () => notSent('service.busy', { status: 429, waitMilliseconds: 5_000 }));
@@ -176,7 +212,7 @@ export class HostileService implements Service {
       return null;
     }
     // A fault of writes waits for the next write, one of reads for the next read.
-    if (isWrite ? next.kind === 'read failed' : !strikesReads.has(next.kind)) return null;
+    if (isWrite ? ofReads.has(next.kind) : !strikesReads.has(next.kind)) return null;
     weather.plan.shift();
     weather.well = 0;
     if (next.kind === 'too many') {
@@ -185,6 +221,12 @@ export class HostileService implements Service {
       this.told(next.kind, until);
     }
     return next;
+  }
+
+  private refuseKey(): void {
+    this.weather.isKeyRefused = true;
+    this.told('key refused', 0);
+    this.options.keyRefused();
   }
 
   /** It is applied later, whether or not anybody still waits for it. */
@@ -213,6 +255,18 @@ export class HostileService implements Service {
       if (!this.isDead) action();
     });
   }
+}
+
+/** The same, with its fields the other way round and with nulls where nothing is. */
+function oddly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(oddly);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).reverse();
+  const isRecord = 'id' in value;
+  return {
+    ...(isRecord ? { weight: null, barcodes: null } : {}),
+    ...Object.fromEntries(fields.map(([name, inner]) => [name, oddly(inner)])),
+  };
 }
 
 function notSent(code: ErrorCode, detail: ErrorDetail): { kind: 'not-sent'; error: AppError } {

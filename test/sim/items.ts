@@ -19,6 +19,8 @@ export interface Item {
   planId: string;
   /** `unknown`: given up while it may have been on its way; nobody can say. */
   wanted: 'present' | 'absent' | 'unknown';
+  /** Absent because the person deleted it, which may be undone. */
+  isDeleted: boolean;
   /** What its fields shall say: of each, what the last person to touch it wanted. */
   fields: Body;
   touches: readonly Touch[];
@@ -37,6 +39,7 @@ export function newItem(given: Given): Item {
   const fields = given.fields ?? {};
   return {
     wanted: 'present',
+    isDeleted: false,
     fields,
     touches: [{ entryId: null, fields }],
     submitted: given.noun === 'orders' ? false : null,

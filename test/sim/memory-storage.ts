@@ -142,6 +142,8 @@ export class MemoryStorage implements OutboxStorage {
   private readonly disk: Disk;
   private readonly crashed: () => void;
   isDead = false;
+  /** Told after each commit. */
+  committed: (changes: readonly Change[]) => void = () => undefined;
 
   /** @param crashed told once, at the moment of a crash within a commit */
   constructor(disk: Disk, crashed: () => void) {
@@ -287,5 +289,6 @@ export class MemoryStorage implements OutboxStorage {
       if (error instanceof Crash) this.crashed();
       throw error;
     }
+    this.committed(changes);
   }
 }

@@ -1,9 +1,12 @@
 /** The app as one process: the real core over what is on the disk, with a cache and a line, until it ends. */
 import { Choices } from '../../src/main/sync/choices.ts';
 import { safeTimes, type Core, type Known, type Times } from '../../src/main/sync/core.ts';
-import { Intake } from '../../src/main/sync/intake.ts';
+import { Intake, type Taken } from '../../src/main/sync/intake.ts';
 import { Outbox } from '../../src/main/sync/outbox.ts';
+import { replace, type Replacement } from '../../src/main/sync/replace.ts';
+import { restore } from '../../src/main/sync/restore.ts';
 import { SendLoop } from '../../src/main/sync/send-loop.ts';
+import { Transfer } from '../../src/main/sync/transfer.ts';
 import type { System } from '../../src/main/system.ts';
 import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
@@ -29,6 +32,10 @@ export interface ProcessOptions {
   dayOf(planId: string): string | null;
   happened: (kind: FaultKind, until: number) => void;
   trace: (text: string) => void;
+  /** Told when the key is refused. */
+  keyRefused: () => void;
+  /** Records are answered with their fields in another order, and with nulls. */
+  isOdd: boolean;
   /** Told at the moment of a crash within a commit. */
   crashed: () => void;
   /** Told when "saved" was said and the crash follows at once. */
@@ -40,6 +47,7 @@ export class Process {
   readonly intake: Intake;
   readonly choices: Choices;
   readonly loop: SendLoop<StoredEntry>;
+  readonly transfer: Transfer;
   private readonly options: ProcessOptions;
   private readonly service: HostileService;
   private readonly outbox: Outbox;
@@ -59,18 +67,20 @@ export class Process {
           if (alive()) guarded(action);
         }),
     };
-    this.service = new HostileService({ system: clock, model, happened, trace }, weather);
+    const { keyRefused, isOdd } = options;
+    this.service = new HostileService({ system: clock, model, happened, trace, keyRefused, isOdd }, weather);
     const core: Core = {
       system,
       storage: this.storage,
       service: this.service,
       known: this.known(),
       times: { ...safeTimes, ...options.times },
-      usable: () => true,
+      usable: () => !weather.isKeyRefused,
       // An import is small here: so that its end is written in several parts all the same.
       settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
       changed: () => undefined,
+      noticeClock: () => this.outbox.watchClock(),
       clockMoved: () => undefined,
       imported: (parentId) => void this.pull(parentId).catch(ignoreCrash),
     };
@@ -78,7 +88,7 @@ export class Process {
     this.outbox = outbox;
     this.loop = new SendLoop<StoredEntry>({
       system,
-      maySend: alive,
+      maySend: () => alive() && !this.transfer.isLeaving,
       groups: (wanted) => outbox.groups(wanted),
       doubtful: () => outbox.doubtful(),
       send: (group) => outbox.send(group),
@@ -90,6 +100,30 @@ export class Process {
     });
     this.intake = new Intake(core, (changes) => this.typed(changes));
     this.choices = new Choices(core);
+    this.transfer = new Transfer(core, () => disk.entries.filter(isOpen).map(({ id }) => id));
+    this.storage.committed = (changes) => this.transfer.committed(changes);
+  }
+
+  /** Undoes the deletion of a record. @returns whether it is there again */
+  restore(id: string): boolean {
+    const { storage, choices } = this;
+    return restore({ storage, choices, now: this.options.computer.now() }, id) !== null;
+  }
+
+  /** One record in place of another, in one transaction: no crash comes between. */
+  replace(replacement: Replacement): Taken {
+    const { disk } = this.options;
+    const { crashIn } = disk;
+    disk.crashIn = null;
+    const taken = replace(this.storage, this.intake, replacement);
+    disk.crashIn = crashIn;
+    return taken;
+  }
+
+  /** There is a key that is good: what rested for it goes on. */
+  keyChanged(): void {
+    this.outbox.wakeQueued();
+    this.loop.wake();
   }
 
   start(): void {
@@ -121,8 +155,9 @@ export class Process {
     const planId = parentId.includes('/') ? parentId : (this.storage.record(parentId)?.serverId ?? null);
     if (planId === null) return;
     const path = { planId: planId.slice('plans/'.length) };
+    const begun = this.options.clock.now();
     const page = await this.service.read('stops.list', { path, lane: 'outbox' });
-    for (const stop of page.stops ?? []) this.options.cache.put(stop);
+    for (const stop of page.stops ?? []) this.options.cache.putListed(stop, begun);
     const found = (page.stops ?? []).flatMap((stop) => {
       const marker = stop.recipient?.externalId;
       return marker == null ? [] : [{ marker, id: stop.id }];
@@ -132,8 +167,14 @@ export class Process {
 
   private known(): Known {
     return {
-      put: (_noun, _parentId, view) => this.answered(this.options.cache.put(view)),
-      forget: (_noun, id) => this.answered(this.options.cache.forget(id)),
+      put: (_noun, _parentId, view) => {
+        this.options.cache.put(view, this.options.clock.now());
+        return this.answered(undefined);
+      },
+      forget: (_noun, id) => {
+        this.options.cache.forget(id);
+        return this.answered(undefined);
+      },
       idsByMarker: (noun, parentId, marker) => this.answered(this.idsByMarker(noun, parentId, marker)),
       readList: () => this.answered(undefined),
       dayOf: (planId) => this.answered(this.options.dayOf(planId)),
@@ -165,6 +206,8 @@ export class Process {
       .map(({ id }) => id);
   }
 }
+
+const isOpen = ({ state }: StoredEntry) => state !== 'acknowledged' && state !== 'given-up';
 
 /** A crash ends what was under way, and is no mistake of it. */
 export function guarded(action: () => void): void {

@@ -18,6 +18,8 @@ export interface Desk {
   intake: () => Intake;
   /** What a form of it shows; null: it is in no list. */
   form: (item: Item) => Body | null;
+  /** It is in a file for now, and in no list. */
+  isAway: (item: Item) => boolean;
   typed(kind: EntryKind, taken: Taken): void;
   items: Item[];
   newTag(): string;
@@ -110,7 +112,7 @@ export class Scene {
   private anythingLive(plan: Held): void {
     const { desk } = this;
     const luck = desk.random();
-    const items = desk.items.filter((one) => one.planId === plan.id && one.wanted === 'present');
+    const items = desk.items.filter((one) => one.planId === plan.id && one.wanted === 'present' && !desk.isAway(one));
     const item = items[Math.floor(desk.random() * items.length)];
     if (item === undefined || luck < 0.4) this.liveStop(plan);
     else if (luck < 0.75) this.liveEdit(plan, item);

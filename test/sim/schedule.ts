@@ -8,12 +8,13 @@ import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { Attendance, type Cause } from './attendance.ts';
-import { shownOtherwise, SimulatedCache } from './cache.ts';
+import { isAway, shownOtherwise, SimulatedCache } from './cache.ts';
 import { checkEnd, checkStep, type Found } from './check.ts';
 import { ComputerClock } from './computer-clock.ts';
 import { Crash, Disk, type MemoryStorage } from './memory-storage.ts';
 import { guarded, Process } from './process.ts';
 import type { Scenes } from './scenes.ts';
+import { SecondThoughts, type Act } from './second-thoughts.ts';
 import { ServiceModel, tagOf } from './service-model.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { turn } from './turn.ts';
@@ -40,6 +41,8 @@ export interface ScheduleResult {
   found: Found[];
   entries: number;
   kinds: ReadonlyMap<EntryKind, number>;
+  /** What was done beside typing. */
+  acts: ReadonlyMap<Act, number>;
   faults: Map<FaultKind, number>;
   crashes: number;
 }
@@ -59,6 +62,9 @@ export class Schedule {
   private readonly cache = new SimulatedCache();
   readonly typist: Typist;
   private readonly attendance: Attendance;
+  private readonly second: SecondThoughts;
+  private readonly isOdd: boolean;
+  private readonly acts = new Map<Act, number>();
   private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
   private readonly computer: ComputerClock;
@@ -99,11 +105,29 @@ export class Schedule {
       typedMarkers: surroundings.typedMarkers,
       intake: () => this.process?.intake ?? never(),
       form: (item) => this.cache.form(item, this.disk),
-      typed: (kind) => {
-        this.entries += 1;
-        this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
-        this.trace(`typed ${kind}`);
+      isAway: (item) => isAway(item, this.disk),
+      thinksAgain: () => {
+        // As of what is chosen: the person knows what came of it.
+        const { crashIn } = this.disk;
+        this.disk.crashIn = null;
+        const did = this.second.anything();
+        this.disk.crashIn = crashIn;
+        return did;
       },
+      typed: (kind) => this.typedOne(kind),
+    });
+    this.isOdd = surroundings.isOdd;
+    this.second = new SecondThoughts({
+      random: this.clock.random,
+      items: this.typist.items,
+      plans: this.typist.plans,
+      disk: this.disk,
+      process: () => this.process ?? never(),
+      form: (item) => this.cache.form(item, this.disk),
+      newTag: () => this.typist.newTag(),
+      typed: (kind) => this.typedOne(kind),
+      did: (act) => this.did(act),
+      takeInLater: () => this.takeInLater(),
     });
     this.attendance = new Attendance({
       model: this.model,
@@ -112,8 +136,44 @@ export class Schedule {
       openPlan: this.typist.plans[1] ?? '',
       isDayOver: (planId) => this.isDayOver(planId),
       last: () => this.disk.entries.at(-1),
+      wasFileTaken: () => this.acts.has('take in from a file'),
       asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
       toldAgain: () => this.typist.scene.toldAgain(),
+    });
+  }
+
+  private typedOne(kind: EntryKind): void {
+    this.entries += 1;
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    this.trace(`typed ${kind}`);
+  }
+
+  private did(act: Act): void {
+    this.acts.set(act, (this.acts.get(act) ?? 0) + 1);
+    this.trace(`does: ${act}`);
+  }
+
+  /** A file of entries comes back: some minutes later, and as soon as the app runs. */
+  private takeInLater(): void {
+    this.toType += 1;
+    const again = () => {
+      if (!this.second.takeIn()) {
+        this.toType += 1;
+        this.clock.after(1_000, () => this.type(again));
+      }
+    };
+    this.clock.after(10_000 + this.clock.random() * 5 * minute, () => this.type(again));
+  }
+
+  /** Another key is entered some time after one was refused. */
+  private keyRefused(): void {
+    const { clock, weather } = this;
+    clock.after(5_000 + clock.random() * 3 * minute, () => {
+      if (!weather.isKeyRefused) return;
+      weather.isKeyRefused = false;
+      this.did('another key');
+      this.happened(null, clock.now());
+      guarded(() => this.process?.keyChanged());
     });
   }
 
@@ -151,6 +211,7 @@ export class Schedule {
       asks: this.asks,
       entries: this.entries,
       kinds: this.kinds,
+      acts: this.acts,
       faults: this.faults,
       crashes: this.crashes,
     };
@@ -330,6 +391,8 @@ export class Schedule {
       happened: (kind, until) => this.happened(kind, until),
       trace: (text) => this.trace(text),
       crashed: () => this.crash(),
+      keyRefused: () => this.keyRefused(),
+      isOdd: this.isOdd,
       endsAfterTyping: () => {
         this.endsAfterTyping = true;
       },

@@ -220,6 +220,7 @@ export class SmallWorld {
       pendingStopsShow: true,
       changed: () => undefined,
       imported: () => undefined,
+      noticeClock: () => undefined,
       clockMoved: () => undefined,
     };
     const outbox = new Outbox(core);

@@ -17,9 +17,11 @@ export interface Surroundings {
   badLine: BadLine | null;
   /** Part of the recipients that are typed with an external id of the person's own. */
   typedMarkers: number;
+  /** The service gives records with their fields in another order, and with nulls. */
+  isOdd: boolean;
 }
 
-const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3 };
+const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false };
 
 const minute = 60_000;
 
@@ -33,5 +35,5 @@ export function surroundingsOf(seed: number, begin: number, isCalm: boolean): Su
   const scans = chance() < 0.3;
   const from = begin + chance() * 8 * minute;
   const badLine = hasBadLine ? { from, until: from + chance() * 10 * minute, chance } : null;
-  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers };
+  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd: chance() < 0.3 };
 }

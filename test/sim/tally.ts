@@ -15,6 +15,8 @@ export interface Tally {
   crashes: number;
   kinds: Record<string, number>;
   faults: Record<string, number>;
+  /** What a person did beside typing. */
+  acts: Record<string, number>;
   /** What a person was rightly asked about. */
   asks: Record<string, number>;
   violations: Record<Violation, number>;
@@ -32,6 +34,7 @@ export const newTally = (): Tally => ({
   crashes: 0,
   kinds: {},
   faults: {},
+  acts: {},
   asks: {},
   violations: { lost: 0, doubled: 0, stuck: 0, misplaced: 0, asked: 0 },
   wrong: [],
@@ -44,6 +47,7 @@ export function count(tally: Tally, seed: number, result: ScheduleResult): void 
   tally.entries += result.entries;
   tally.crashes += result.crashes;
   for (const [kind, times] of result.kinds) tally.kinds[kind] = (tally.kinds[kind] ?? 0) + times;
+  for (const [act, times] of result.acts) tally.acts[act] = (tally.acts[act] ?? 0) + times;
   for (const [cause, times] of result.asks) tally.asks[cause] = (tally.asks[cause] ?? 0) + times;
   let faults = 0;
   for (const [kind, times] of result.faults) {
@@ -65,6 +69,7 @@ export function add(to: Tally, more: Tally): void {
   to.meagre += more.meagre;
   addCounts(to.kinds, more.kinds);
   addCounts(to.faults, more.faults);
+  addCounts(to.acts, more.acts);
   addCounts(to.asks, more.asks);
   addCounts(to.violations, more.violations);
   to.wrong.push(...more.wrong.slice(0, Math.max(0, mostWrong - to.wrong.length)));

@@ -19,6 +19,10 @@ export interface TypistOptions {
   intake: () => Intake;
   /** What a form of it shows; null: it is in no list. */
   form: (item: Item) => Body | null;
+  /** It is in a file for now, and in no list. */
+  isAway: (item: Item) => boolean;
+  /** Something else than typing is done. @returns false when there is nothing to be done */
+  thinksAgain: () => boolean;
   /** Told of each entry that was taken. */
   typed(kind: EntryKind, taken: Taken): void;
 }
@@ -44,7 +48,7 @@ export class Typist {
     this.scene = new Scene({
       ...options,
       items: this.items,
-      newTag: () => `#${(this.count += 1)}`,
+      newTag: () => this.newTag(),
       there: (plan) => this.there(plan),
     });
     const order = { packageInfo: { externalId: 'old' }, recipient: { name: 'old order' }, submitted: false };
@@ -61,9 +65,16 @@ export class Typist {
       () => this.create('orders.create', ''),
       () => this.create('unassignedStops.create', ''),
       () => this.edit(),
-      ...Array.from({ length: more }, () => () => this.anything()),
+      ...Array.from({ length: more }, () => () => {
+        if (this.options.random() < 0.3) this.options.thinksAgain();
+        this.anything();
+      }),
       ...this.scene.actions(),
     ];
+  }
+
+  newTag(): string {
+    return `#${(this.count += 1)}`;
   }
 
   private another(): void {
@@ -240,6 +251,7 @@ export class Typist {
     const kind = `${item.noun}.delete` as const;
     const taken = this.options.intake().remove(kind, item.id, item.planId);
     item.wanted = 'absent';
+    item.isDeleted = true;
     if (item.noun === 'stops' && item.recordId !== null) this.moves(item, taken.recordId);
     item.recordId ??= taken.recordId;
     this.options.typed(kind, taken);
@@ -301,7 +313,8 @@ export class Typist {
   /** One of the things that are wanted, of these nouns. */
   private one<Some extends Noun>(...nouns: Some[]): (Item & { noun: Some }) | undefined {
     const wanted: ReadonlySet<Noun> = new Set<Noun>(nouns);
-    const some = this.items.filter((item) => item.wanted === 'present' && wanted.has(item.noun));
+    const { isAway } = this.options;
+    const some = this.items.filter((item) => item.wanted === 'present' && wanted.has(item.noun) && !isAway(item));
     return some.length === 0 ? undefined : (this.pick(some) as Item & { noun: Some });
   }
 

@@ -22,6 +22,12 @@ export const faultKinds = [
   'too many',
   /** a read fails */
   'read failed',
+  /** what was read, or done, is answered up to a minute later */
+  'answer slow',
+  /** a list gives everything, whatever was asked for */
+  'filter ignored',
+  /** 401: the key is not good any more, until there is another */
+  'key refused',
   /** the computer's clock is set */
   'clock set',
 ] as const;
@@ -42,6 +48,7 @@ export class Weather {
   /** Faults that are still to come, in this order. */
   readonly plan: PlannedFault[];
   stormUntil = 0;
+  isKeyRefused = false;
   /** Requests that went well since the last fault. */
   well = 0;
   /** Requests that may still be applied although nobody waits for them. */

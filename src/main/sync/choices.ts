@@ -23,6 +23,7 @@ export class Choices {
 
   /** Lets a resting entry be looked at now; a refused one is queued again. An entry in doubt stays in doubt. */
   retry(entryId: string): void {
+    this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !['queued', 'refused', 'in-doubt', 'pending'].includes(entry.state)) return;
     const state = entry.state === 'refused' ? 'queued' : entry.state;
@@ -35,6 +36,7 @@ export class Choices {
    * @returns false when it is on its way, may still come, or is settled
    */
   correct(entryId: string, content: Fields): boolean {
+    this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !isUnsent(entry, this.core.system.now()) || !isCreate(entry.kind)) return false;
     const field = markerField(entry.noun);
@@ -68,6 +70,7 @@ export class Choices {
    * @returns false when it may be on the service, asks otherwise, or is settled
    */
   giveUp(entryId: string): boolean {
+    this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !['queued', 'refused', 'blocked'].includes(entry.state)) return false;
     this.core.storage.commit(this.givenUp(entry));
@@ -89,6 +92,7 @@ export class Choices {
    * @returns ids of those for which it was done; one for which this way is not open (any more) is left as it is
    */
   decide(entryIds: readonly string[], choice: EntryChoice): string[] {
+    this.core.noticeClock();
     const now = this.core.system.now();
     const entries = [...new Set(entryIds)].flatMap((id) => {
       const entry = this.core.storage.find(id);

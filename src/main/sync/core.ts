@@ -51,6 +51,11 @@ export interface Core {
   settledAtOnce: number;
   /** Whether pending live stops are known to show in a plan's list (outbox, By operation). */
   pendingStopsShow: boolean;
+  /**
+   * Looks whether the clock was set, and brings along what is written in moments. Before anything is written that says a
+   * moment: what a person does may be the first thing after the clock was set.
+   */
+  noticeClock(): void;
   /** Told when the clock was set, or the computer slept: sockets that were open then are not to be trusted. */
   clockMoved(): void;
   /** Told after every change, with the parent it concerns. */

@@ -90,6 +90,7 @@ export class Intake {
 
   /** What has not left is taken back; what has, is deleted after it. */
   remove(kind: DeleteKind, id: string, parentId: string): Taken {
+    this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
     const takenBack = entries.filter(isIdle);
@@ -132,6 +133,7 @@ export class Intake {
    * @param oldId the stop, by the service's id or ours
    */
   move(oldId: string, oldPlanId: string, planId: string, content: Fields): Taken {
+    this.core.noticeClock();
     const old = this.known(oldId);
     const entries = old === undefined ? [] : this.core.storage.entriesOf(old.id);
     const made = makerOf(entries);

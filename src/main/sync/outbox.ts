@@ -62,7 +62,7 @@ export class Outbox {
   }
 
   /** The clock was set, or the computer slept: waits go on as if it had not, and who gave the sockets is told. */
-  private watchClock(): void {
+  watchClock(): void {
     const { core } = this;
     const by = this.clock.moved();
     if (by === 0) return;
@@ -134,7 +134,9 @@ export class Outbox {
     let changes: Change[];
     if (!entry.intact) changes = [unreadable(entry)];
     else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);
-    if (changes.length > 0) core.storage.commit(changes);
+    // Put into a file or given up while it was looked up, it is not to be sent from here.
+    const isGone = entry.state !== 'given-up' && core.storage.find(entry.id)?.state === 'given-up';
+    if (changes.length > 0 && !isGone) core.storage.commit(changes);
     this.told([entry]);
   }
 
@@ -215,9 +217,12 @@ export class Outbox {
     const ended = claimed.map(({ entry }, index) => ({ entry, outcome: outcomes[index] ?? unknown }));
     // What the app does not live to write down is in doubt at its next start, like a request that was not answered.
     await inTurns(core.system, ended, core.settledAtOnce, (part) => {
-      core.storage.commit(
-        part.flatMap(({ entry, outcome }) => settled(core, core.storage.justWritten(entry.id) ?? entry, outcome)),
-      );
+      const changes = part.flatMap(({ entry, outcome }) => {
+        const now = core.storage.justWritten(entry.id);
+        // Put into a file or given up while it was on its way, it is of another attempt by now, or of none.
+        return now?.state === 'sending' && now.attemptId === entry.attemptId ? settled(core, now, outcome) : [];
+      });
+      if (changes.length > 0) core.storage.commit(changes);
     });
     this.told(claimed.map(({ entry }) => entry));
     const first = claimed[0]?.entry;

@@ -42,7 +42,10 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
   for (const needed of entry.progress?.needs ?? []) {
     // What goes when another is there does not name it: that it was made is enough, before its id is known.
     const isGoing = operationOf(entry.kind).action.endsWith('delete');
-    if (isGoing && core.storage.entriesOf(needed)[0]?.state === 'acknowledged') continue;
+    const made = core.storage.entriesOf(needed)[0];
+    // Deleted before it left, the new one takes the old one along: the stop is not wanted anywhere.
+    const isDeleted = made?.state === 'given-up' && made.progress?.takenBack !== undefined;
+    if (isGoing && (made?.state === 'acknowledged' || isDeleted)) continue;
     const state = dependsOn(core, needed);
     if (state.kind !== 'ready') return state;
   }

@@ -67,7 +67,9 @@ async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate'
   // An absence says something only where pending stops are known to be listed.
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
   const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
-  return [set(now, { state: next.state, reason: next.reason, notBefore })];
+  // Of what came in from a file it was not known what was there before the first attempt: nothing that was not there now.
+  const known = now.knownIds === null && next.state === 'queued' ? { knownIds: hits.map(({ id }) => id) } : {};
+  return [set(now, { state: next.state, reason: next.reason, notBefore, ...known })];
 }
 
 const cannotTell = (entry: StoredEntry): Change =>

@@ -13,9 +13,22 @@ export interface Replacement {
 export function replace(storage: OutboxStorage, intake: Intake, { create, remove }: Replacement): Taken {
   const made = intake.create(create.kind, create.parentId, create.content);
   const removed = intake.remove(remove.kind, remove.id, remove.parentId);
+  const needs = (entryId: string, ids: readonly string[]) => {
+    const progress = { ...storage.justWritten(entryId)?.progress, needs: [...ids] };
+    storage.commit([{ do: 'change-entry', id: entryId, set: { progress } }]);
+  };
   if (removed.entryId !== null) {
-    const progress = { ...storage.justWritten(removed.entryId)?.progress, needs: [made.recordId] };
-    storage.commit([{ do: 'change-entry', id: removed.entryId, set: { progress } }]);
+    needs(removed.entryId, [made.recordId]);
+    return made;
+  }
+  // It never left, and took the place of another itself: that one goes when the newest is there.
+  for (const { id, progress } of storage.dependants(removed.recordId)) {
+    const before = progress?.needs ?? [];
+    if (!before.includes(removed.recordId)) continue;
+    needs(
+      id,
+      before.map((needed) => (needed === removed.recordId ? made.recordId : needed)),
+    );
   }
   return made;
 }

@@ -9,7 +9,7 @@ import { entryStates } from '../../shared/outbox.ts';
 import { nouns, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
 
 const format = 'depot-desk-entries';
-const version = 1;
+const version = 2;
 
 const id = z.string().min(1).max(200);
 /** Bounds of what one record may hold: far above what the forms take. */
@@ -39,6 +39,8 @@ const entry = z.strictObject({
   body: json.nullable(),
   base: json.nullable(),
   progress: fields.nullable(),
+  /** Ids that fitted before the first attempt: still the only way to tell what was made by it. Left out by version 1. */
+  knownIds: z.array(id).max(100_000).nullable().default(null),
 });
 
 const content = z.strictObject({

@@ -144,6 +144,7 @@ export class Transfer {
    * @returns how many
    */
   leave(entryIds: readonly string[], to: 'file' | 'nowhere'): number {
+    this.core.noticeClock();
     const settledAt = this.core.system.now();
     const gone = { state: 'given-up', notBefore: 0, settledAt, sweepAt: null, doubtUntil: 0 } as const;
     const left = entryIds.flatMap((id) => {
@@ -160,6 +161,7 @@ export class Transfer {
    * meanwhile, from the outbox that wrote the file or from another that took it in, is in doubt: it is looked up first.
    */
   takeIn({ records, entries }: TransferContent): TakenIn {
+    this.core.noticeClock();
     const { storage } = this.core;
     const ids = new Map<string, string>();
     const changes: Change[] = [];
@@ -207,7 +209,7 @@ export class Transfer {
     const { attempts, state } = entry;
     const same = {
       attempts,
-      knownIds: null,
+      knownIds: entry.knownIds,
       notBefore: 0,
       settledAt: null,
       lastAttemptAt: entry.lastAttemptAt,
@@ -231,9 +233,10 @@ function mayHaveLeft(core: Core, { kind }: FileEntry, { serverId, parentId }: St
 
 function written(entry: StoredEntry): FileEntry {
   const { id, recordId, kind, lane, state, reason, createdAt, attempts, lastAttemptAt, body, base, progress } = entry;
+  const { knownIds } = entry;
   const detail = { ...reason?.detail };
   return {
-    ...{ id, recordId, kind, lane, state, createdAt, attempts, lastAttemptAt, body, base },
+    ...{ id, recordId, kind, lane, state, createdAt, attempts, lastAttemptAt, body, base, knownIds },
     reason: reason === null ? null : { code: reason.code, detail },
     progress: progress === null ? null : { ...progress },
   };

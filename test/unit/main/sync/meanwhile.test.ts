@@ -1,0 +1,145 @@
+/** What happens to an entry while a request of it is on its way, or just after the clock was set. */
+import { describe, expect, it } from 'vitest';
+import type { WriteOutcome } from '../../../../src/main/api/client.ts';
+import type { Core, Service } from '../../../../src/main/sync/core.ts';
+import { replace } from '../../../../src/main/sync/replace.ts';
+import { Transfer } from '../../../../src/main/sync/transfer.ts';
+import { readTransferFile } from '../../../../src/main/sync/transfer-file.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const planId = 'plans/p1';
+const oldId = `${planId}/stops/s1`;
+const address = { addressLineOne: 'Quay 1' };
+const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };
+
+/** Takes everything open out. @returns the file */
+async function takenOut(core: Core, ids: readonly (string | null)[]): Promise<string> {
+  let text = '';
+  await new Transfer(core, () => ids.filter((id) => id !== null)).takeOut(head, (parts) => {
+    text = [...parts].join('');
+    return Promise.resolve();
+  });
+  return text;
+}
+
+describe('an answer that arrives late', () => {
+  const office = () => {
+    const answers: ((outcome: WriteOutcome<unknown>) => void)[] = [];
+    let sent: () => void = () => undefined;
+    const onItsWay = new Promise<void>((resolve) => (sent = resolve));
+    const service = {
+      read: () => Promise.resolve({ stops: [], nextPageToken: null }),
+      write: () => {
+        sent();
+        return new Promise((resolve) => answers.push(resolve));
+      },
+    } as unknown as Service;
+    const all = coreInMemory({ service });
+    const { entryId } = all.intake.move(oldId, planId, 'plans/p2', { address });
+    const sending = all.outbox.send([all.storage.find(entryId ?? '')!]);
+    const answer = async () => {
+      answers[0]?.({ kind: 'answered', value: { id: 'plans/p2/stops/s9', address } });
+      await sending;
+    };
+    return { ...all, entryId, onItsWay, answer, entry: () => all.storage.find(entryId ?? '')! };
+  };
+
+  it('is written down while the entry still waits for it', async () => {
+    const { onItsWay, answer, entry } = office();
+    await onItsWay;
+    await answer();
+    expect(entry()).toMatchObject({ state: 'queued', progress: { moved: 'created' } });
+  });
+
+  it('changes nothing of an entry that was put into a file meanwhile', async () => {
+    const { core, onItsWay, answer, entry, entryId } = office();
+    await onItsWay;
+    expect(entry().state).toBe('sending');
+    await takenOut(core, [entryId]);
+    await answer();
+    expect(entry()).toMatchObject({ state: 'given-up', reason: { code: 'outbox.exported' } });
+  });
+
+  it('does not end a move that came back from a file, was found and has its old stop still to delete', async () => {
+    const { core, storage, onItsWay, answer, entry, entryId, put } = office();
+    await onItsWay;
+    const file = readTransferFile(await takenOut(core, [entryId]));
+    new Transfer(core, () => []).takeIn(file);
+    expect(entry().state).toBe('in-doubt');
+    storage.commit([{ do: 'change-record', id: entry().recordId, set: { serverId: 'plans/p2/stops/s9' } }]);
+    put(entryId, { state: 'queued', progress: { ...entry().progress, moved: 'created' } });
+    await answer();
+    expect(entry().state).toBe('queued');
+  });
+});
+
+describe('the file of unsent entries', () => {
+  it('keeps what fitted before the first attempt: by that alone a record without a marker is told', async () => {
+    const { core, intake, put } = coreInMemory();
+    const { entryId } = intake.create('plans.create', '', {
+      title: 'Monday',
+      starts: { day: 1, month: 6, year: 2026 },
+    });
+    put(entryId, { state: 'in-doubt', knownIds: ['plans/p7'] });
+    const text = await takenOut(core, [entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    expect(there.storage.find(entryId ?? '')).toMatchObject({ state: 'in-doubt', knownIds: ['plans/p7'] });
+  });
+
+  it('that was written by the version before is read', async () => {
+    const { core, intake } = coreInMemory();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    const text = await takenOut(core, [entryId]);
+    expect(JSON.parse(text)).toMatchObject({ version: 2 });
+    const entry = readTransferFile(text).entries[0];
+    expect(entry).toMatchObject({ id: entryId, knownIds: null });
+  });
+});
+
+describe('the clock, set a moment before a person does something', () => {
+  it('moves nothing that is written then', async () => {
+    const { core, outbox, intake, storage, system, put } = coreInMemory();
+    core.noticeClock = () => outbox.watchClock();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    put(entryId, { state: 'in-doubt', lastAttemptAt: system.now(), doubtUntil: system.now() + 600_000 });
+    const text = await takenOut(core, [entryId]);
+    outbox.watchClock();
+    system.setClock(5 * 86_400_000);
+    new Transfer(core, () => []).takeIn(readTransferFile(text));
+    outbox.watchClock();
+    expect(storage.find(entryId ?? '')).toMatchObject({
+      lastAttemptAt: system.now(),
+      doubtUntil: system.now() + core.times.late,
+    });
+  });
+});
+
+describe('a stop without a plan that is put elsewhere twice before anything left', () => {
+  const office = () => {
+    const all = coreInMemory();
+    const { intake, storage } = all;
+    const remove = { kind: 'unassignedStops.delete', id: 'unassignedStops/u1', parentId: '' } as const;
+    const create = { kind: 'unassignedStops.create', parentId: '', content: { address } } as const;
+    const first = replace(storage, intake, { create, remove });
+    return { ...all, remove, create, first };
+  };
+
+  it('is deleted where it is once the newest is there', () => {
+    const { intake, storage, remove, create, first, disk, states } = office();
+    const second = replace(storage, intake, { create, remove: { ...remove, id: first.recordId } });
+    expect(states()).toEqual([
+      'unassignedStops.create given-up',
+      'unassignedStops.delete queued',
+      'unassignedStops.create queued',
+    ]);
+    expect(disk.entries[1]?.progress?.needs).toEqual([second.recordId]);
+  });
+
+  it('goes with the new one when that is deleted, instead of waiting for ever', () => {
+    const { intake, outbox, first, states } = office();
+    intake.remove('unassignedStops.delete', first.recordId, '');
+    expect(outbox.groups().flat()).toMatchObject([{ kind: 'unassignedStops.delete', serverId: 'unassignedStops/u1' }]);
+    expect(states()).toEqual(['unassignedStops.create given-up', 'unassignedStops.delete queued']);
+  });
+});
