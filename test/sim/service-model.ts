@@ -155,7 +155,7 @@ export class ServiceModel {
     if (verb === 'list') {
       const title = query['filter.title'];
       return ok({
-        plans: [...this.plans.values()].filter((plan) => plan['title'] === title).map(copied),
+        plans: [...this.plans.values()].filter((plan) => title === undefined || plan['title'] === title).map(copied),
         nextPageToken: null,
       });
     }
