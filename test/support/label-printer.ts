@@ -5,10 +5,12 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { missingPrograms } from './label-tools.ts';
+import { ownPort, type OwnPort } from './own-port.ts';
+import { makeQueue, printerAnswers } from './label-queue.ts';
 import { start, waitFor, type Started } from './processes.ts';
 
 export interface PrintedJob {
@@ -35,6 +37,8 @@ export interface PrinterKind {
 export interface LabelPrinter {
   /** For the environment variable CUPS_SERVER of whatever is to print here. */
   server: string;
+  /** Where the printer itself listens. */
+  port: number;
   /** Name of the queue. */
   queue: string;
   jobs: () => PrintedJob[];
@@ -63,15 +67,6 @@ export function whyNoPrinter(): string | undefined {
   if (missing.length > 0) return `not installed: ${missing.join(', ')} (packages cups, cups-ipp-utils, avahi-daemon)`;
   if (process.getuid?.() !== 0) return 'cupsd and avahi-daemon of a test can be started only as root';
   return undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 const busConfiguration = (socket: string) => `<!DOCTYPE busconfig PUBLIC
@@ -230,8 +225,8 @@ async function startDiscovery(folder: string, processes: Started[]): Promise<Nod
   return env;
 }
 
-/** CUPS tries a printer that is busy again after ten seconds, several times over. */
-const mostWait = 90_000;
+/** CUPS tries a printer that is busy again after ten seconds, several times over. Below the minute that a test has. */
+const mostWait = 45_000;
 
 const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, raw: false, takesMany: false };
 
@@ -246,27 +241,40 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
   const jobFolder = join(folder, 'jobs');
   mkdirSync(jobFolder);
   const processes: Started[] = [];
+  const ports: OwnPort[] = [];
+  const hold = async () => {
+    const own = await ownPort();
+    ports.push(own);
+    return own.port;
+  };
   const stop = async () => {
-    for (const started of processes.reverse()) await started.stop();
+    for (const started of processes.splice(0).reverse()) await started.stop();
+    for (const own of ports.splice(0)) await own.release();
   };
   try {
     const discovery = await startDiscovery(folder, processes);
-    const [printerPort, spoolerPort] = [await freePort(), await freePort()];
+    const printerPort = await hold();
+    const spoolerPort = await hold();
 
     writeFileSync(join(folder, 'printer.conf'), printerAttributes(kind));
     writeFileSync(join(folder, 'keep-job'), keepJob(jobFolder), { mode: 0o755 });
-    const uri = `ipp://localhost:${printerPort}/ipp/print`;
     mkdirSync(join(folder, 'printer'));
+    // A name of its own: whoever answers at its address can be told apart.
+    const name = `Test Label Printer ${randomUUID()}`;
     const printer = await start(
       'ippeveprinter',
       [
         ...['-d', join(folder, 'printer'), '-p', String(printerPort), '-n', 'localhost'],
         ...['-a', join(folder, 'printer.conf'), '-c', join(folder, 'keep-job')],
-        ...['-v', 'Test Label Printer'],
+        ...['-v', name],
       ],
       { env: discovery },
     );
     processes.push(printer);
+    await waitFor('the software printer', () => {
+      if (printer.child.exitCode !== null) throw new Error('the software printer ended');
+      return printerAnswers(printerPort, name);
+    });
 
     prepareSpooler(join(folder, 'cups'), spoolerPort);
     const server = `localhost:${spoolerPort}`;
@@ -275,20 +283,8 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     processes.push(spooler);
 
     const env = { ...discovery, CUPS_SERVER: server };
-    await waitFor('the label queue', () => {
-      try {
-        execFileSync('lpadmin', ['-p', queue, '-E', '-v', uri, ...(kind.raw ? [] : ['-m', 'everywhere'])], {
-          env,
-          stdio: 'pipe',
-        });
-        const device = kind.takesMany ? `${uri}?waitjob=false` : uri;
-        execFileSync('lpadmin', ['-p', queue, '-v', device], { env, stdio: 'pipe' });
-        execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
-        return true;
-      } catch {
-        return undefined; // spooler or printer not ready yet
-      }
-    });
+    const uri = `ipp://localhost:${printerPort}/ipp/print`;
+    await makeQueue({ queue, uri, env, spooler, raw: kind.raw, takesMany: kind.takesMany });
 
     const known = new Map<string, PrintedJob>();
     const read = (name: string): PrintedJob => {
@@ -302,8 +298,13 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
         .filter((name) => name.endsWith('.document'))
         .map(read)
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
-    const job = (index: number) => waitFor(`print job ${index}`, () => jobs()[index], mostWait);
-    const hold = () => void printer.child.kill('SIGSTOP');
+    const spoolerLog = join(folder, 'cups', 'log', 'error');
+    const job = (index: number) =>
+      waitFor(`print job ${index}`, () => jobs()[index], mostWait).catch((error: unknown) => {
+        const log = existsSync(spoolerLog) ? readFileSync(spoolerLog, 'utf8').split('\n').slice(-20).join('\n') : '';
+        throw new Error(`${String(error)}; ${jobs().length} came. The spooler says:\n${log}`, { cause: error });
+      });
+    const holdPrinter = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');
     const manage = (program: string) => execFileSync(program, ['-h', server, queue], { env, stdio: 'pipe' });
     const disable = () => void manage('cupsdisable');
@@ -312,7 +313,21 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     const jammed = join(jobFolder, 'jammed');
     const jam = () => writeFileSync(jammed, '');
     const clearJam = () => rmSync(jammed);
-    return { server, queue, jobs, job, hold, release, disable, enable, switchOff, jam, clearJam, stop };
+    return {
+      server,
+      port: printerPort,
+      queue,
+      jobs,
+      job,
+      hold: holdPrinter,
+      release,
+      disable,
+      enable,
+      switchOff,
+      jam,
+      clearJam,
+      stop,
+    };
   } catch (error) {
     const said = processes.map((started) => started.output()).join('\n');
     await stop();

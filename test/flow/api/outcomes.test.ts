@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
@@ -8,6 +6,7 @@ import { HttpsTransport } from '../../../src/main/api/transport.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { json, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
+import { ownPort } from '../../support/own-port.ts';
 
 const key = 'canary-key-0123456789';
 const stop = { address: { addressLineOne: 'Güterstraße 52' } };
@@ -88,10 +87,8 @@ describe('what became of a write', () => {
   });
 
   it('nothing was sent when nobody listens', async () => {
-    const unused = createServer();
-    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
-    const { port } = unused.address() as AddressInfo;
-    await new Promise((resolve) => unused.close(resolve));
+    const { port, release } = await ownPort();
+    onTestFinished(release);
     const outcome = await create(connect(`https://127.0.0.1:${port}`, []).client);
     expect(outcome).toMatchObject({
       kind: 'not-sent',

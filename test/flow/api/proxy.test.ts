@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createProxyRoutes,
@@ -17,6 +15,7 @@ import { canaryKey, testAuthority } from '../../fixtures/network-paths.ts';
 import { refuse, startProxy, type ProxyScript } from '../../fixtures/proxy-server.ts';
 import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
+import { ownPort } from '../../support/own-port.ts';
 
 const shown = (routes: readonly ProxyRoute[]) =>
   routes.map((route) => (route.kind === 'proxy' ? route.address.href : route.kind));
@@ -80,10 +79,8 @@ describe('a proxy that does not open the way: nothing was sent', () => {
   });
 
   it('nobody listens', async () => {
-    const unused = createServer();
-    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
-    const { port } = unused.address() as AddressInfo;
-    await new Promise((resolve) => unused.close(resolve));
+    const { port, release } = await ownPort();
+    onTestFinished(release);
     const service = await startService();
     const exchange = await send(service.origin, explicit(`http://127.0.0.1:${port}`));
     expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause: 'ECONNREFUSED', phase: 'connect' });
@@ -223,10 +220,8 @@ describe('which way is taken', () => {
   it('the next way is tried where the first is not there, and not where it refuses', async () => {
     const service = await startService();
     const refusing = await startProxy({ script: refuse(403) });
-    const unused = createServer();
-    await new Promise<void>((resolve) => unused.listen(0, '127.0.0.1', resolve));
-    const { port } = unused.address() as AddressInfo;
-    await new Promise((resolve) => unused.close(resolve));
+    const { port, release } = await ownPort();
+    onTestFinished(release);
     const exchangeOver = async (list: string) => {
       const transport = new HttpsTransport({
         origin: service.origin,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { realClock } from '../../../src/training/clock.ts';
 import { startService, type RunningService } from '../../../src/training/server.ts';
+import { ownPort } from '../../support/own-port.ts';
 import { learn, step, type Known } from './determinism-requests.ts';
 import { ask, handClock, morning, temporaryFolder } from './support.ts';
 
@@ -40,20 +40,18 @@ async function play(keys: Keys, count: number, pause: () => Promise<void> | void
   return answers;
 }
 
-/** A port that nothing has at the moment: addresses are in the bytes, so both services are told the same one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Addresses are in the bytes, so both services are told the same port. */
+async function samePort(): Promise<number> {
+  const own = await ownPort();
+  onTestFinished(() => own.release());
+  return own.port;
 }
 
 const statusOf = (answer: string) => Number(answer.split('\n')[1]);
 
 describe('the same requests', () => {
   it('get the same bytes from two fresh services of the same seed and time: status, headers and body', async () => {
-    const port = await freePort();
+    const port = await samePort();
     const run = async (seed: number, count: number) => {
       const clock = handClock();
       const time = { now: morning, speed: 0, step: 1_000 };
@@ -77,7 +75,7 @@ describe('the same requests', () => {
   }, 120_000);
 
   it('get them from two processes that are told the same seed and time', async () => {
-    const port = await freePort();
+    const port = await samePort();
     const entry = join(import.meta.dirname, '../../../src/training/main.ts');
     const run = async () => {
       const home = temporaryFolder();
