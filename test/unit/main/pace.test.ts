@@ -143,6 +143,31 @@ describe('pace', () => {
     expect(pace.blockedUntil('orders')).toBeNull();
   });
 
+  it('lets a success of what left before a 429 take back nothing of it', async () => {
+    const { pace, granted } = start();
+    const slow = await granted(['planning.read'], 'background');
+    const unanswered = await granted(['planning.read'], 'background', 200);
+    let rest = pace.refused(await granted(['planning.read'], 'click', 200));
+    rest = pace.refused(await granted(['planning.read'], 'click', rest));
+    pace.succeeded(slow);
+    // No answer is no success either.
+    pace.unanswered(unanswered);
+    expect(pace.refused(await granted(['planning.read'], 'click', rest))).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('keeps silent through a suspected block when an older request succeeds late', async () => {
+    const { pace, granted } = start();
+    const slow = await granted(['orders.read'], 'background');
+    let rest = 200;
+    for (let number = 0; number < 5; number += 1) {
+      rest = pace.refused(await granted(['orders.read'], 'background', rest));
+    }
+    const until = pace.blockedUntil('orders');
+    expect(until).not.toBeNull();
+    pace.succeeded(slow);
+    expect(pace.blockedUntil('orders')).toBe(until);
+  });
+
   it('gives back the room of what never left', async () => {
     const { system, pace, sent, ask } = start();
     for (let number = 0; number < 30; number += 1) {
