@@ -1,7 +1,8 @@
 /** A batch of labels through the whole of main: in order, over a jam, a kill and bad documents, nothing lost or doubled. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { JobState, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -262,6 +263,35 @@ describe('a batch', () => {
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper.slice(3)).toEqual(pagesOf(['BAD-NO-CODE', 2]));
     expect(await app.handlers.labels.prints({ orderId: made[2]! })).toMatchObject([{ anyway: true }, { anyway: true }]);
+  });
+
+  it('knows after a restart which codes it has printed already', async () => {
+    const { app, start, made, folder, is } = await open({ orders: 2 });
+    const [first = '', second = ''] = made;
+    const { order } = await app.handlers.orders.get({ orderId: second });
+    const [code = ''] = order.barcodes ?? [];
+    expect(code).not.toBe('');
+    is.sheets = 0;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const ready = await until(app, id, ({ labels }) => labels.every(({ documentId }) => documentId !== null));
+    await app.close();
+    // As if the second label had not come yet, and the first had borne its code.
+    const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
+    const file = openOutboxFile(join(folder, 'workspaces', workspace, 'outbox.db'), Date.now());
+    file.prints.saveCodes(ready.labels[0]?.documentId ?? '', first, [[code]]);
+    const [, waits] = file.printBatches.labels(id);
+    file.printBatches.update({ ...waits!, state: 'waiting', documentId: null, pages: null });
+    file.close();
+
+    is.sheets = Number.POSITIVE_INFINITY;
+    const next = await start();
+    await waitFor('the keys', () => next.session().connections.every(({ kept }) => kept !== 'none'));
+    await next.handlers.batches.continue({ batchId: id });
+    const asking = await until(next, id, ({ labels }) => labels[1]?.state === 'asks');
+    expect(asking.labels[1]?.reason).toMatchObject({
+      kind: 'found',
+      findings: [{ kind: 'code-of-another', text: code, title: 'ORD-1' }],
+    });
   });
 
   it('is begun, and said to be, although the printer cannot be remembered', async () => {

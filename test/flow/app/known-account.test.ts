@@ -1,0 +1,83 @@
+/** After a change of key nothing is sent before something that is known resolves with it (outbox, Rule 12). */
+import { expect, it } from 'vitest';
+import type { RunningService } from '../../../src/training/server.ts';
+import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
+import { passOn, startScriptedServer, type Incoming } from '../../fixtures/scripted-server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
+
+/** One record of the account by its id: what a new key is tried with. */
+const asksForOne = ({ method, path }: Incoming) => method === 'GET' && /^\/public\/v1\/plans\/[^/?]+$/.test(path);
+
+/** A stop waits, the app has ended, and what the service is asked from now on goes through the one in the middle. */
+async function waitingStop() {
+  const service = await startTraining(temporaryFolder());
+  const is: { reachable: boolean; to: RunningService; hold: Promise<void> | null } = {
+    reachable: true,
+    to: service,
+    hold: null,
+  };
+  const middle = await startScriptedServer(async (incoming, response, socket) => {
+    if (!is.reachable) return void socket.destroy();
+    if (asksForOne(incoming)) await is.hold;
+    const key = incoming.path.startsWith('/connect/') ? is.to.ordersKey : is.to.planningKey;
+    const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
+    const answer = await passOn(is.to.address, is.to.authority, { ...incoming, headers });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const before = await startApp({ folder, keyStore });
+  await connect(before, { ...accessOf(service), address: middle.origin, authority: middle.authority });
+  const planId = await writablePlan(before);
+  is.reachable = false;
+  await waitFor('the line to be down', async () => {
+    await before.handlers.plans.refresh().catch(() => undefined);
+    return before.session().line.state === 'down';
+  });
+  await before.handlers.stops.add({
+    planId,
+    draftId: null,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name: 'Waits' },
+    },
+  });
+  expect((await allEntries(before)).map(({ state }) => state)).toEqual(['queued']);
+  await before.close();
+  is.reachable = true;
+  middle.received.length = 0;
+  return { service, middle, is, planId, start: () => startApp({ folder, keyStore }) };
+}
+
+it('a stop waits until a plan that is known has been found with the key', async () => {
+  const { service, middle, is, planId, start } = await waitingStop();
+  const found = Promise.withResolvers<void>();
+  is.hold = found.promise;
+  const app = await start();
+  await waitFor('the plan to be asked for', () => middle.received.some(asksForOne));
+  await waitFor('the line', () => app.session().line.state === 'up');
+  // Each is a request there and back: whatever might be sent meanwhile would have been.
+  for (let turn = 0; turn < 3; turn += 1) await app.handlers.session.tryLine();
+  expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await allEntries(app)).map(({ state }) => state)).toEqual(['queued']);
+  found.resolve();
+  await waitFor('it to be sent', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'));
+  expect(await namesOnService(service, planId, 'Waits')).toEqual(['Waits']);
+});
+
+it('nothing is sent into another account, and that is said', async () => {
+  const { middle, is, start } = await waitingStop();
+  is.to = await startTraining(temporaryFolder(), 2);
+  const app = await start();
+  await waitFor('the other account to be noticed', () =>
+    app.session().connections.some(({ kind, otherAccount }) => kind === 'planning' && otherAccount),
+  );
+  await waitFor('the line', () => app.session().line.state === 'up');
+  for (let turn = 0; turn < 3; turn += 1) await app.handlers.session.tryLine();
+  expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await allEntries(app)).map(({ state }) => state)).toEqual(['queued']);
+  expect(app.session().outbox).toMatchObject({ waiting: 1, asking: 0 });
+});

@@ -1,0 +1,74 @@
+/** What was on its way when the app was killed is in doubt at the next start: looked up, and never sent twice. */
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
+import { passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
+
+const type = (app: TestApp, planId: string, name: string) =>
+  app.handlers.stops.add({
+    planId,
+    draftId: null,
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' },
+      recipient: { name },
+    },
+  });
+
+const isMaking = (method: string) => method === 'POST';
+
+it.each([
+  ['had reached the service', true, 1],
+  ['had not reached the service', false, 2],
+])('a stop that %s when the app was killed is there once', async (_name, reaches, requests) => {
+  const service = await startTraining(temporaryFolder());
+  let holds = true;
+  const middle = await startScriptedServer(async (incoming, response) => {
+    const held = holds && isMaking(incoming.method);
+    if (held && !reaches) return;
+    const answer = await passOn(service.address, service.authority, incoming);
+    if (!held) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const killed = await startApp({ folder, keyStore });
+  await connect(killed, { ...accessOf(service), address: middle.origin, authority: middle.authority });
+  const planId = await writablePlan(killed);
+  await type(killed, planId, 'On its way');
+  const making = () => middle.received.filter(({ method }) => isMaking(method));
+  await waitFor('the request', () => making().length === 1);
+  if (reaches) {
+    await waitFor(
+      'the service to have it',
+      async () => (await namesOnService(service, planId, 'On its way')).length === 1,
+    );
+  }
+  expect((await allEntries(killed)).map(({ state }) => state)).toEqual(['sending']);
+
+  // The files as they stand in this moment are what a kill leaves.
+  const left = join(temporaryFolder(), 'profile');
+  cpSync(folder, left, { recursive: true, filter: (file) => !file.endsWith('-shm') });
+  onTestFinished(() => rmSync(left, { recursive: true, force: true }));
+  await killed.close();
+  holds = false;
+
+  // Keys come when they are let: until then nothing is looked up, and what a start does by itself can be seen.
+  const unlocked = Promise.withResolvers<void>();
+  const read = async (account: string) => {
+    await unlocked.promise;
+    return keyStore.read(account);
+  };
+  const app = await startApp({ folder: left, keyStore: { ...keyStore, read }, times: { settle: 700 } });
+  expect((await allEntries(app)).map(({ state, reason }) => [state, reason?.code])).toEqual([
+    ['in-doubt', 'outbox.stopped-while-sending'],
+  ]);
+  expect(app.session().outbox).toMatchObject({ waiting: 1 });
+  unlocked.resolve();
+  await waitFor('it to be settled', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'));
+  expect(await namesOnService(service, planId, 'On its way')).toEqual(['On its way']);
+  expect(making()).toHaveLength(requests);
+});
