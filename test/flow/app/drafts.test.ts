@@ -1,0 +1,154 @@
+/** A form that is saved leaves no draft: what is saved and the draft's end are one transaction, or neither happens. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import SQLite from 'better-sqlite3';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { accessOf, startTraining } from './office.ts';
+
+const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
+const stop = { address, recipient: { name: 'From a draft' } };
+const order = { address, recipient: { name: 'From a draft' }, packageInfo: { packageCount: 1 } };
+
+/** Everything read, then no line: whatever is saved stays where it can be counted. */
+async function office() {
+  const service = await startTraining(temporaryFolder());
+  const folder = temporaryFolder();
+  const app = await startApp({ folder });
+  await connect(app, accessOf(service));
+  const { plans, stops, unassignedStops, orders } = app.handlers;
+  const plan = await waitFor('a plan with stops', async () =>
+    (await plans.list()).rows.find((row) => row.writable && (row.stopCount ?? 0) >= 5),
+  );
+  const stopRow = (await stops.list({ planId: plan.id, cursor: null })).rows.find(({ type }) => type === 'stop');
+  const unassigned = await waitFor('an unassigned stop', async () => {
+    const { rows } = await unassignedStops.list({ cursor: null });
+    return rows[0];
+  });
+  const draftOrder = await waitFor('an order that can be edited', async () =>
+    (await orders.list({ cursor: null })).rows.find(({ state }) => state === 'draft'),
+  );
+  await service.close();
+  await waitFor('the line to be down', async () => {
+    await plans.refresh().catch(() => undefined);
+    return app.session().line.state === 'down';
+  });
+  const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
+  const outbox = new SQLite(join(folder, 'workspaces', workspace, 'outbox.db'));
+  onTestFinished(() => void outbox.close());
+  return {
+    app,
+    outbox,
+    planId: plan.id,
+    stopId: stopRow?.id ?? '',
+    unassignedId: unassigned.id,
+    orderId: draftOrder.id,
+  };
+}
+
+type Office = Awaited<ReturnType<typeof office>>;
+type Save = (office: Office, draftId: string) => Promise<unknown>;
+
+/** The entry that a form corrects: typed before, and not sent. */
+async function unsent({ app }: Office, make: () => Promise<unknown>): Promise<string> {
+  const known = new Set((await allEntries(app)).map(({ id }) => id));
+  await make();
+  const made = (await allEntries(app)).find(({ id, kind }) => !known.has(id) && kind.endsWith('.create'));
+  if (made === undefined) throw new Error('nothing was made');
+  return made.id;
+}
+
+const calls = ({ app }: Office): TestApp['handlers'] => app.handlers;
+
+/** Every call that takes what stands in a form; `before` makes what is corrected. */
+const saves: Record<string, { before?: (office: Office) => Promise<string>; save: (made: string) => Save }> = {
+  'a new stop': { save: () => (at, draftId) => calls(at).stops.add({ planId: at.planId, stop, draftId }) },
+  'a stop that is changed': {
+    save: () => (at, draftId) =>
+      calls(at).stops.edit({
+        ...{ planId: at.planId, id: at.stopId, draftId },
+        ...{ change: { notes: 'From a draft' }, base: { notes: null } },
+      }),
+  },
+  'a stop at another address': {
+    save: () => (at, draftId) => calls(at).stops.relocate({ planId: at.planId, id: at.stopId, stop, draftId }),
+  },
+  'a stop that is corrected': {
+    before: (at) => unsent(at, () => calls(at).stops.add({ planId: at.planId, stop: { address }, draftId: null })),
+    save: (entryId) => (at, draftId) => calls(at).stops.correct({ entryId, stop, draftId }),
+  },
+  'a new unassigned stop': {
+    save: () => (at, draftId) => calls(at).unassignedStops.add({ stop, depot: null, draftId }),
+  },
+  'an unassigned stop that is changed': {
+    save: () => (at, draftId) =>
+      calls(at).unassignedStops.edit({
+        ...{ id: at.unassignedId, draftId },
+        ...{ change: { notes: 'From a draft' }, base: { notes: null } },
+      }),
+  },
+  'an unassigned stop at another address': {
+    save: () => (at, draftId) => calls(at).unassignedStops.relocate({ id: at.unassignedId, stop, draftId }),
+  },
+  'an unassigned stop that is corrected': {
+    before: (at) => unsent(at, () => calls(at).unassignedStops.add({ stop: { address }, depot: null, draftId: null })),
+    save: (entryId) => (at, draftId) => calls(at).unassignedStops.correct({ entryId, stop, draftId }),
+  },
+  'a new order': { save: () => (at, draftId) => calls(at).orders.add({ order, draftId }) },
+  'an order that is changed': {
+    save: () => (at, draftId) =>
+      calls(at).orders.edit({
+        ...{ orderId: at.orderId, draftId },
+        ...{ edit: { deliveryInstructions: 'From a draft' }, base: { deliveryInstructions: null } },
+      }),
+  },
+  'an order that is corrected': {
+    before: (at) =>
+      unsent(at, () => calls(at).orders.add({ order: { ...order, recipient: { name: 'Before' } }, draftId: null })),
+    save: (entryId) => (at, draftId) => calls(at).orders.correct({ entryId, order, draftId }),
+  },
+};
+
+const draftId = '0197a000-0000-7000-8000-000000000001';
+
+/** What there is of it: the draft, and everything that the outbox holds. */
+async function state({ app, outbox }: Office) {
+  const drafts = (await app.handlers.drafts.list()).map(({ id }) => id);
+  return { drafts, records: outbox.prepare('SELECT id, content FROM records ORDER BY id').all() };
+}
+
+describe('a draft', () => {
+  it('is gone with what was saved of it, and stays whole with what could not be, whichever form it is', async () => {
+    const at = await office();
+    const { app, outbox } = at;
+    for (const [name, { before, save }] of Object.entries(saves)) {
+      const made = (await before?.(at)) ?? '';
+      const form = name.includes('order') ? 'order' : 'stop';
+      await app.handlers.drafts.save({ id: draftId, form, planId: at.planId, fields: { notes: 'From a draft' } });
+      const whole = await state(at);
+      expect(whole.drafts, name).toEqual([draftId]);
+
+      // The disk refuses the one half: then the other does not happen either.
+      for (const half of ['DELETE ON drafts', 'INSERT ON records', 'UPDATE ON records']) {
+        outbox.exec(`CREATE TRIGGER refuses BEFORE ${half} BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+        const outcome = await save(made)(at, draftId).then(
+          () => 'saved',
+          () => 'refused',
+        );
+        outbox.exec('DROP TRIGGER refuses');
+        if (outcome === 'refused') expect(await state(at), `${name}, without ${half}`).toEqual(whole);
+        // Not every form makes a record anew or changes one, but each takes its draft away.
+        if (half === 'DELETE ON drafts') expect(outcome, name).toBe('refused');
+        if (outcome === 'saved') break;
+      }
+
+      if ((await state(at)).drafts.length > 0) await save(made)(at, draftId);
+      const after = await state(at);
+      expect(after.drafts, name).toEqual([]);
+      expect(after.records, name).not.toEqual(whole.records);
+    }
+  });
+});
