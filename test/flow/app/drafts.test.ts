@@ -102,7 +102,7 @@ const saves: Record<string, { before?: (office: Office) => Promise<string>; save
     save: () => (at, draftId) =>
       calls(at).orders.edit({
         ...{ orderId: at.orderId, draftId },
-        ...{ edit: { deliveryInstructions: 'From a draft' }, base: { deliveryInstructions: null } },
+        ...{ edit: { deliveryInstructions: { notes: 'From a draft' } }, base: { deliveryInstructions: null } },
       }),
   },
   'an order that is corrected': {
