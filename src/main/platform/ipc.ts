@@ -1,10 +1,11 @@
 /** The border: who calls is checked first, then what is called, then the argument; the error keeps its code. */
-import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
+import { ipcMain, type BrowserWindow } from 'electron';
 import type { z } from 'zod';
 import { describeError, type Log } from '../log.ts';
 import { channels, type Answer } from '../../shared/channels.ts';
 import { contract, type Handlers } from '../../shared/contract.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
+import { isOurWindow } from './caller.ts';
 import { windowOrigin } from './protocol.ts';
 
 type Handler = (argument: unknown) => Promise<unknown>;
@@ -28,7 +29,7 @@ export function registerHandlers(
     channels.call,
     async (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> => {
       try {
-        if (!isOurWindow(event, window())) throw new AppError('call.refused');
+        if (!isOurWindow(event, window(), windowOrigin)) throw new AppError('call.refused');
         if (isClosing() && !takenToTheEnd.has(group)) throw new AppError('app.closing');
         const schema = schemaOf(group, name);
         const parsed = schema.safeParse(argument);
@@ -48,16 +49,6 @@ export function registerHandlers(
     },
   );
   return () => ipcMain.removeHandler(channels.call);
-}
-
-function isOurWindow(event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
-  const frame = event.senderFrame;
-  if (window === null || window.isDestroyed() || frame === null) return false;
-  return (
-    event.sender === window.webContents &&
-    frame === window.webContents.mainFrame &&
-    frame.url.startsWith(`${windowOrigin}/`)
-  );
 }
 
 function schemaOf(group: unknown, name: unknown): z.ZodType {
