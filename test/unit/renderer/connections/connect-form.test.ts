@@ -108,4 +108,18 @@ describe('the connect form', () => {
     expect(form.busy).toBe(false);
     expect(form.errors.form).toMatch(/Something went wrong/);
   });
+
+  it('asks main once, however often it is sent before the answer', async () => {
+    const told = Promise.withResolvers<undefined>();
+    const { connect } = main.handlers.connections;
+    const asked = vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async (argument) => {
+      await told.promise;
+      return connect(argument);
+    });
+    const form = await filled();
+    const results = [form.connect(), form.connect()];
+    told.resolve(undefined);
+    expect(await Promise.all(results)).toEqual([true, false]);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
 });

@@ -73,3 +73,23 @@ it('takes nothing where the form closes with the answer', async () => {
   answer();
   await result;
 });
+
+it('saves once, however often it is told to before the answer', async () => {
+  const answer = slowly(false);
+  const form = typed('Anna');
+  const results = [form.save(), form.save(), form.save(false)];
+  answer();
+  expect((await Promise.all(results)).map(({ kind }) => kind)).toEqual(['saved', 'failed', 'failed']);
+  expect(saved).toEqual(['Anna']);
+});
+
+it('saves again after what could not be saved', async () => {
+  const answer = slowly(true);
+  const form = typed('Anna');
+  const results = [form.save(), form.save()];
+  answer();
+  await Promise.all(results);
+  expect(saved).toEqual([]);
+  expect((await form.save()).kind).toBe('saved');
+  expect(saved).toEqual(['Anna']);
+});

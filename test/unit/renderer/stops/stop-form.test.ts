@@ -227,6 +227,23 @@ describe('correcting', () => {
     expect(corrected.entryId).toBeNull();
   });
 
+  it('is asked for once by two key presses, and a change as well', async () => {
+    await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
+    const corrected = new StopForm(planId);
+    await corrected.correct(main.state.entries[0]?.id ?? '');
+    corrected.fields.recipientName = 'Anne';
+    const correct = vi.spyOn(main.handlers.stops, 'correct');
+    await Promise.all([corrected.save(), corrected.save()]);
+    expect(correct).toHaveBeenCalledTimes(1);
+
+    const changed = new StopForm(planId);
+    await changed.change(main.state.stops.find(({ origin }) => origin === 'service')?.id ?? '');
+    changed.fields.notes = 'More';
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    await Promise.all([changed.save(), changed.save(false)]);
+    expect(edit).toHaveBeenCalledTimes(1);
+  });
+
   it('stays a correction after the computer went off in the middle', async () => {
     await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
     const entryId = main.state.entries[0]?.id ?? '';
