@@ -97,6 +97,7 @@ async function preview({
     },
     save: async () => {
       failing('save');
+      log.push('save');
       return { name: 'WEB-1.pdf' };
     },
     printers: async () => printers,
@@ -217,6 +218,12 @@ describe('LabelPreview', () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     await Promise.all([label.print(), label.print()]);
     expect(log.filter((line) => line.startsWith('print'))).toHaveLength(1);
+  });
+
+  it('saves a label into one file, however often it is asked to', async () => {
+    const { label, log } = await preview({ remembered: 'Zebra' });
+    await Promise.all([label.save(), label.save()]);
+    expect(log.filter((line) => line.startsWith('save'))).toHaveLength(1);
   });
 });
 
