@@ -1,0 +1,72 @@
+/** The dialogs that save ask main once, however often the keys are pressed before it answers. */
+import type { ElectronApplication } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { channels } from '../../src/shared/channels.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { callBackend, goTo, openConnected } from '../support/screens.ts';
+
+interface Held {
+  count: number;
+  letGo: () => void;
+}
+
+/** From now on this call is counted, and answered only when it is let go. */
+async function hold(electron: ElectronApplication, call: string): Promise<void> {
+  await electron.evaluate(
+    ({ ipcMain }, [channel, named]) => {
+      type Handler = (event: unknown, group: unknown, name: unknown, ...more: unknown[]) => Promise<unknown>;
+      const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
+      const own = handlers.get(channel);
+      if (own === undefined) throw new Error('nothing answers the window');
+      const told = Promise.withResolvers<undefined>();
+      const held: Held = { count: 0, letGo: () => told.resolve(undefined) };
+      Object.assign(globalThis, { held });
+      handlers.set(channel, async (event, group, name, ...more) => {
+        if (`${String(group)}.${String(name)}` === named) {
+          held.count += 1;
+          await told.promise;
+        }
+        return own(event, group, name, ...more);
+      });
+    },
+    [channels.call, call] as const,
+  );
+}
+
+const counted = (electron: ElectronApplication) =>
+  electron.evaluate(() => (globalThis as unknown as { held: Held }).held.count);
+const letGo = (electron: ElectronApplication) =>
+  electron.evaluate(() => (globalThis as unknown as { held: Held }).held.letGo());
+
+test('a plan and a driver are asked for once by two key presses and a click', async ({ service, client, start }) => {
+  client.close();
+  const app = await start();
+  const { window, electron } = app;
+  await openConnected(app, service);
+  await service.kill();
+  const dialog = window.getByRole('dialog');
+  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+  const saveThrice = async (call: string) => {
+    await hold(electron, call);
+    await window.keyboard.press('Control+Enter');
+    await window.keyboard.press('Control+Enter');
+    await dialog.getByRole('button', { name: t('common.save'), exact: true }).dispatchEvent('click');
+    // Behind them, so that all of them have come when this is answered.
+    await callBackend(window, 'session', 'get');
+    expect(await counted(electron), call).toBe(1);
+    await letGo(electron);
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await goTo(window, 'drivers');
+  await window.getByRole('button', { name: t('drivers.newDriver') }).click();
+  await field(t('drivers.columnName')).fill('Nora Once');
+  await field(t('drivers.columnEmail')).fill('nora@depot.example');
+  await saveThrice('drivers.create');
+
+  await goTo(window, 'plans');
+  await window.getByRole('button', { name: t('plans.newPlan') }).click();
+  await field(t('plans.columnTitle')).fill('Once');
+  await dialog.getByLabel(t('plans.columnDay'), { exact: true }).fill('2031-06-16');
+  await saveThrice('plans.create');
+});
