@@ -1,8 +1,8 @@
 /** Orders as a csv that a spreadsheet opens and that can be imported again. */
 import Papa from 'papaparse';
 import { t } from '../../messages/index.ts';
-import { importFields } from './columns.ts';
 import type { ImportOrder } from './group.ts';
+import { importFields } from './import-fields.ts';
 
 const headingRow = () => importFields.map((field) => t(`orderForm.${field}`));
 

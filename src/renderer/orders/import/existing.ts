@@ -7,9 +7,9 @@ import { t } from '../../messages/index.ts';
 import { whyNotRow } from '../order-batch.ts';
 import { buildOrderEdit, editOf } from '../order-build.ts';
 import { addressFieldNames, fieldsOfOrder, type OrderFieldName, type OrderFields } from '../order-fields.ts';
-import { importFields } from './columns.ts';
 import type { ImportOrder } from './group.ts';
 import { problemLine } from './group.ts';
+import { importFields } from './import-fields.ts';
 
 /** One field as it is and as it shall be. */
 export interface FieldChange {

@@ -2,7 +2,7 @@
 import { t } from '../../messages/index.ts';
 import { buildOrder, type OrderProblems } from '../order-build.ts';
 import { emptyOrderFields, type OrderFieldName, type OrderFields } from '../order-fields.ts';
-import type { Columns, ImportField } from './columns.ts';
+import type { Columns, ImportField } from './import-fields.ts';
 
 /** An order as a file brings it, with what is wrong with it. */
 export interface ImportOrder {

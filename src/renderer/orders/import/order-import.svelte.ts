@@ -11,9 +11,10 @@ import type { SheetProblem, SheetResult } from '../../lib/sheet/read-sheet.ts';
 import { t } from '../../messages/index.ts';
 import { buildOrder } from '../order-build.ts';
 import type { OrderFieldName, OrderFields } from '../order-fields.ts';
-import { columnsFor, keptColumns, remember, type Columns, type ImportField } from './columns.ts';
+import { columnsFor, keptColumns, remember } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { checkedOrder, ordersOf, type ImportOrder } from './group.ts';
+import type { Columns, ImportField } from './import-fields.ts';
 import {
   added,
   byNumber,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columnsFor, recognised, remember } from '../../../../src/renderer/orders/import/columns.ts';
+import { columnsFor, remember } from '../../../../src/renderer/orders/import/columns.ts';
 import { csvOf, templateCsv } from '../../../../src/renderer/orders/import/csv.ts';
 import { checkedOrder, ordersOf, problemLine, twins } from '../../../../src/renderer/orders/import/group.ts';
+import { recognised } from '../../../../src/renderer/orders/import/headings.ts';
 import { buildOrder, parseDay } from '../../../../src/renderer/orders/order-build.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 

@@ -1,0 +1,93 @@
+/** Which column holds what, by headings as shops and other systems write them. */
+import { describe, expect, it } from 'vitest';
+import { columnsFor } from '../../../../src/renderer/orders/import/columns.ts';
+import type { Columns, ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
+
+const recognised = (headingRow: string): Record<string, string | null> => {
+  const headings = headingRow.split(';');
+  const columns: Columns = columnsFor(headings, []);
+  return Object.fromEntries(headings.map((heading, at) => [heading, columns[at] ?? null]));
+};
+
+describe('a special heading goes before a general one', () => {
+  it.each(['Bestellnummer', 'Auftragsnummer', 'Referenz', 'Number', 'Order', 'Auftrags-Nr.'])(
+    '%s beside Name',
+    (number) => {
+      expect(recognised(`${number};Name;Strasse;PLZ;Ort`)).toEqual({
+        [number]: 'externalId',
+        Name: 'recipientName',
+        Strasse: 'addressLineOne',
+        PLZ: 'zip',
+        Ort: 'city',
+      });
+      // Wherever they stand.
+      expect(recognised(`Name;Strasse;PLZ;Ort;${number}`)).toMatchObject({
+        [number]: 'externalId',
+        Name: 'recipientName',
+      });
+    },
+  );
+
+  it('without an order number none is made of the name', () => {
+    expect(recognised('Name;Address;Zip;City')).toEqual({
+      Name: 'recipientName',
+      Address: 'addressLineOne',
+      Zip: 'zip',
+      City: 'city',
+    });
+    expect(recognised('Order name;Street')).toMatchObject({ 'Order name': null });
+  });
+
+  it.each<[string, Record<string, ImportField | null>]>([
+    ['Name;Recipient', { Name: null, Recipient: 'recipientName' }],
+    ['City;Shipping City;Billing City', { City: null, 'Shipping City': 'city', 'Billing City': null }],
+    ['Date;Lieferdatum', { Date: null, Lieferdatum: 'expectedOn' }],
+    ['Order date;Order number', { 'Order date': null, 'Order number': 'externalId' }],
+    ['Order status;Your order number', { 'Order status': null, 'Your order number': 'externalId' }],
+    ['Kundennummer;Nummer', { Kundennummer: 'recipientId', Nummer: 'externalId' }],
+    ['Empfängerstraße;Empfänger PLZ', { Empfängerstraße: 'addressLineOne', 'Empfänger PLZ': 'zip' }],
+    ['ship_to_name;shipToCity', { ship_to_name: 'recipientName', shipToCity: 'city' }],
+    ['Name;Name', { Name: null }],
+  ])('%s', (headingRow, expected) => {
+    expect(recognised(headingRow)).toEqual(expected);
+  });
+
+  it('two alike: the first is taken, once', () => {
+    expect(columnsFor(['Name', 'Name', 'Strasse', 'Strasse'], [])).toEqual([
+      'recipientName',
+      null,
+      'addressLineOne',
+      null,
+    ]);
+  });
+
+  it('the number of a house is no order number', () => {
+    expect(recognised('Name;Street;Number;Zip')).toMatchObject({ Street: 'addressLineOne', Number: null });
+    expect(recognised('Number;Name;Street')).toMatchObject({ Number: 'externalId' });
+  });
+});
+
+describe('columns that were remembered', () => {
+  const headings = ['Bestellnummer', 'Name', 'Strasse'];
+
+  it('with a name as the order number, which an earlier version did by itself, are not believed', () => {
+    const wrong = [{ headings, columns: [null, 'externalId', 'addressLineOne'] }];
+    expect(columnsFor(headings, wrong)).toEqual(['externalId', 'recipientName', 'addressLineOne']);
+    const alone = [{ headings: ['Name', 'Address'], columns: ['externalId', 'addressLineOne'] }];
+    expect(columnsFor(['Name', 'Address'], alone)).toEqual(['recipientName', 'addressLineOne']);
+  });
+
+  it('are believed where a person has another column for the recipient', () => {
+    const shop = ['Name', 'Shipping Name', 'Shipping Street'];
+    const columns = ['externalId', 'recipientName', 'addressLineOne'];
+    expect(columnsFor(shop, [{ headings: shop, columns }])).toEqual(columns);
+  });
+
+  it('have each field once', () => {
+    expect(columnsFor(headings, [{ headings, columns: ['externalId', 'notes', 'notes'] }])).toEqual([
+      'externalId',
+      null,
+      'notes',
+    ]);
+  });
+});
