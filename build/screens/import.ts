@@ -79,8 +79,10 @@ export const importScenes: readonly Scene[] = [
       await window.keyboard.press('Escape');
 
       await openImport(window, stage.file('orders.csv', ordersCsv(sixty())));
-      await dialog.getByText(t('orderImport.leaveOutBad', { count: 3 })).waitFor();
+      await dialog.getByText(t('orderImport.leaveOutBad', { count: 2 })).waitFor();
       await stage.takeBoth(app, 'import');
+      await dialog.getByRole('button', { name: t('orderImport.join', { key: 'J' }) }).click();
+      await dialog.getByText(t('orderImport.leaveOutBad', { count: 3 })).waitFor();
       const show = (name: 'filterAll' | 'filterBad' | 'filterDuplicates' | 'filterLeftOut') =>
         dialog
           .locator('label')

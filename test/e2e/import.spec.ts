@@ -1,4 +1,7 @@
-/** An import that is being corrected survives a kill; a file whose order is there already changes it. */
+/**
+ * An import that is being corrected survives a kill; a file whose order is there already changes it; rows are joined, and
+ * broken ones taken, only by a person's word.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -82,4 +85,64 @@ test('what was corrected is there after a kill, and what is here already is chan
   expect(found('IMP-1').map(({ packageInfo }) => packageInfo?.packageCount)).toEqual([2]);
   expect(found(known)).toMatchObject([{ id: draft!.id, deliveryInstructions: { notes: 'Ring twice' } }]);
   expect(after).toHaveLength(orders.length + 1);
+});
+
+test('no row of a file is joined to another or lost without a word', async ({ service, client, start, folder }) => {
+  const before = (await client.orders()).length;
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await goTo(window, 'orders');
+  const file = join(folder('file'), 'shop.csv');
+  writeFileSync(
+    file,
+    [
+      'Bestellnummer;Name;Strasse;PLZ;Ort;Artikel',
+      'SHOP-1;Mia Kern;Güterstraße 52;41742;Aldermünde;Tea',
+      'SHOP-2;Mia Kern;Güterstraße 52;41742;Aldermünde;Ink',
+      'SHOP-1;Mia Kern;Güterstraße 52;41742;Aldermünde;Bread',
+      'SHOP-3;"Ada Lang;Güterstraße 54;41742;Aldermünde;Oil',
+      'SHOP-4;Ben Roth;Güterstraße 56;41742;Aldermünde;Salt',
+    ].join('\r\n'),
+  );
+  await window.getByRole('button', { name: t('orders.importOrders') }).click();
+  await window.locator('input[type="file"]').setInputFiles(file);
+  const dialog = window.getByRole('dialog');
+  await expect(dialog.getByText(t('orderImport.rowsRead', { count: 5, read: 3, faulty: 2 }))).toBeVisible();
+  await expect(dialog.getByText(t('orderImport.numberFrom', { heading: 'Bestellnummer' }))).toBeVisible();
+  const asks = t('orderImport.joinAsk', { rows: 5, orders: 4, count: 1, heading: 'Bestellnummer' });
+  await expect(dialog.getByText(asks)).toBeVisible();
+  await expect(dialog.getByText(t('orderImport.summary', { good: 1, bad: 3, left: 0 }))).toBeVisible();
+  const importButton = dialog.getByRole('button', { name: /^Import \d/ });
+  await expect(importButton).toBeDisabled();
+
+  // The orders have the keys: J says that the rows are one order.
+  await window.keyboard.press('j');
+  await expect(dialog.getByText(t('orderImport.stateJoined', { lines: '2, 4' }))).toBeVisible();
+  await expect(importButton).toBeDisabled();
+
+  // Line 5 is corrected and found right, line 6 is left out.
+  await rowsOf(window).filter({ hasText: 'SHOP-3' }).click();
+  await expect(dialog.getByText(t('orderImport.fault.open-quote', { line: '5' })).first()).toBeVisible();
+  await dialog.getByLabel(t('orderForm.recipientName'), { exact: true }).fill('Ada Lang');
+  await dialog.getByRole('button', { name: t('orderImport.acceptRow') }).click();
+  await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 1 }) }).click();
+  await dialog.getByRole('button', { name: t('orderImport.import', { count: 3 }) }).click();
+  await expect(window.getByText(t('orderImport.imported', { count: 3 }))).toBeVisible();
+  await dialog
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click();
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+
+  const reader = new PlainClient(service);
+  const after = await reader.orders();
+  reader.close();
+  const found = (number: string) => after.filter(({ packageInfo }) => packageInfo?.externalId === number);
+  expect(found('SHOP-1').map(({ packageInfo }) => packageInfo?.products)).toEqual([['Tea', 'Bread']]);
+  expect(found('SHOP-2').map(({ packageInfo }) => packageInfo?.products)).toEqual([['Ink']]);
+  expect(found('SHOP-3').map(({ recipient }) => recipient?.name)).toEqual(['Ada Lang']);
+  expect(found('SHOP-4')).toEqual([]);
+  expect(after).toHaveLength(before + 3);
 });

@@ -30,7 +30,7 @@ export interface ServicePlan {
 export interface ServiceOrder {
   id: string;
   barcodes: string[];
-  packageInfo: { packageCount: number | null; externalId: string | null } | null;
+  packageInfo: { packageCount: number | null; externalId: string | null; products?: string[] | null } | null;
   recipient: { name: string | null } | null;
 }
 

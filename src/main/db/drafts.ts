@@ -1,5 +1,5 @@
 /** The table `drafts`: forms kept while they are being filled in, and imports while they are being corrected. */
-import type { ImportWork, KeptImport } from '../../shared/order-imports.ts';
+import { earlierWork, type ImportWork, type KeptImport } from '../../shared/order-imports.ts';
 import type { Database } from './database.ts';
 
 export interface StoredDraft {
@@ -74,7 +74,9 @@ export class DraftsTable {
 
   findImport(id: string): { savedAt: number; work: ImportWork } | undefined {
     const row = this.database.get(`SELECT saved_at, fields FROM drafts WHERE id = ? AND form = 'import'`, id);
-    return row && { savedAt: Number(row.saved_at), work: JSON.parse(String(row.fields)) as ImportWork };
+    if (row === undefined) return undefined;
+    const kept = JSON.parse(String(row.fields)) as ImportWork;
+    return { savedAt: Number(row.saved_at), work: { ...earlierWork, ...kept } };
   }
 
   importRows(id: string): string[][] {

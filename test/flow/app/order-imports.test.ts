@@ -26,6 +26,10 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
   corrected: { 'line-2': { zip: '01067' } },
   chosen: { 'line-3': 'out' },
   taken: [],
+  report: { lines: [], faults: [], blankLines: 0, isOneColumn: false, otherSheets: [] },
+  joining: 'ask',
+  hasHeadings: true,
+  accepted: [],
   bad: 3,
   good: 197,
   ...change,
@@ -63,6 +67,17 @@ describe('an import that is not done', () => {
     await after.handlers.orderImports.remove({ id: 'one' });
     await expect(after.handlers.orderImports.get({ id: 'one' })).rejects.toMatchObject({ code: 'record.not-found' });
     expect((await after.handlers.orderImports.list()).map(({ id }) => id)).toEqual(['lost']);
+  });
+
+  it('that an earlier version kept is read with what it lacks', async () => {
+    const { app } = await open();
+    const { report, joining, hasHeadings, accepted, ...earlier } = work();
+    expect({ joining, hasHeadings, accepted }).toEqual({ joining: 'ask', hasHeadings: true, accepted: [] });
+    expect(report).not.toBeNull();
+    await app.handlers.orderImports.save({ id: 'one', work: earlier as ImportWork });
+    const kept = await app.handlers.orderImports.get({ id: 'one' });
+    expect(kept.work).toEqual({ ...earlier, joining, hasHeadings, accepted, report: null });
+    await app.close();
   });
 
   it('knows in the same moment what of it is saved, and is gone after the last', async () => {

@@ -2,8 +2,6 @@
  * What a spreadsheet shows for a number: with the leading zeros and signs of its format (postcodes, order numbers,
  * barcodes that are kept as numbers), and long numbers in full. The reader of sheets knows values alone.
  */
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-
 /** A number as it stands in a sheet, in full and with the fifteen digits that spreadsheets show of a fraction. */
 export function plainNumber(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]?\d{1,3}))?$/i.exec(text.trim());
@@ -81,56 +79,4 @@ export function paddedBy(format: string): ((number: string) => string) | null {
     const fits = condition === null || (condition[1] === '<' ? Number(number) < limit : Number(number) <= limit);
     return filled(fits ? pieces : others, number);
   };
-}
-
-const stylesFile = 'xl/styles.xml';
-const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
-
-const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
-
-const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
-const unescaped = (xml: string) => xml.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-/** Styles that pad numbers, by their place in the file's list. */
-function paddingStyles(styles: string): Map<string, (number: string) => string> {
-  const formats = new Map<string, string>();
-  for (const [, attributes = ''] of styles.matchAll(/<numFmt\s([^>]*?)\/?>/g)) {
-    formats.set(attribute(attributes, 'numFmtId') ?? '', unescaped(attribute(attributes, 'formatCode') ?? ''));
-  }
-  const padding = new Map<string, (number: string) => string>();
-  const cells = /<cellXfs[^>]*>([^]*?)<\/cellXfs>/.exec(styles)?.[1] ?? '';
-  [...cells.matchAll(/<xf\s([^>]*?)\/?>/g)].forEach(([, attributes = ''], index) => {
-    const show = paddedBy(formats.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
-    if (show !== null) padding.set(String(index), show);
-  });
-  return padding;
-}
-
-/**
- * An xlsx in which numbers that a format pads are the text that is shown for them.
- * @param bytes of an xlsx whose size when unpacked was looked at
- */
-export function withShownNumbers(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const styles = unzipSync(bytes, { filter: ({ name }) => name === stylesFile })[stylesFile];
-  const padding = paddingStyles(styles === undefined ? '' : strFromU8(styles));
-  if (padding.size === 0) return bytes;
-  const files = unzipSync(bytes);
-  for (const [name, content] of Object.entries(files)) {
-    if (isSheet(name)) files[name] = strToU8(withTexts(strFromU8(content), padding));
-  }
-  return zipSync(files, { level: 0 });
-}
-
-/** Cells of a sheet: those of a padding style become texts, the others stay as they stand. */
-function withTexts(sheet: string, padding: ReadonlyMap<string, (number: string) => string>): string {
-  return sheet.replaceAll(/<c\s([^>]*[^/>])>([^]*?)<\/c>/g, (whole, attributes: string, content: string) => {
-    const show = padding.get(attribute(attributes, 's') ?? '');
-    const value = /<v[^>]*>([^<]*)<\/v>/.exec(content)?.[1];
-    if (show === undefined || value === undefined || (attribute(attributes, 't') ?? 'n') !== 'n') return whole;
-    const reference = attribute(attributes, 'r');
-    const place = reference === undefined ? '' : ` r="${reference}"`;
-    return `<c${place} t="inlineStr"><is><t>${escaped(show(value))}</t></is></c>`;
-  });
 }

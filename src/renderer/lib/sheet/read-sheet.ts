@@ -2,16 +2,23 @@
  * Rows of cells from a file or the clipboard: csv with any delimiter and encoding, or the first sheet of an xlsx. Cells stay
  * text as they stand there, numbers of a sheet as it shows them, so that leading zeros are kept. Runs in a worker: a file may hold anything.
  */
-import Papa from 'papaparse';
 import { readSheet } from 'read-excel-file/universal';
-import { plainNumber, withShownNumbers } from './number-formats.ts';
+import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
+import { clean, csvRows, HeadingsUnreadable, LinesMissing } from './csv-rows.ts';
+import { plainNumber } from './number-formats.ts';
+import { widthFault } from './report.ts';
+import { isCellError, prepared } from './xlsx-file.ts';
 
 /**
  * too-large: the file, or what it unpacks to · too-many-rows · unreadable: neither text nor a sheet · old-excel: an xls of
- * before 2007 · empty: no rows in it
+ * before 2007 · empty: no rows in it · headings: a quotation mark in the first row is not closed · incomplete: the rows
+ * that were read are not all of the file
  */
-export type SheetProblem = 'too-large' | 'too-many-rows' | 'unreadable' | 'old-excel' | 'empty';
-export type SheetResult = { kind: 'rows'; rows: string[][] } | { kind: 'problem'; problem: SheetProblem };
+export type SheetProblem =
+  'too-large' | 'too-many-rows' | 'unreadable' | 'old-excel' | 'empty' | 'headings' | 'incomplete';
+export type SheetResult =
+  /** Rows that have something in them, the heading row first. `report` is left out where there is nothing to say. */
+  { kind: 'rows'; rows: string[][]; report?: SheetReport } | { kind: 'problem'; problem: SheetProblem };
 
 export const mostFileBytes = 30_000_000;
 export const mostRows = 100_000;
@@ -28,20 +35,14 @@ export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>): Promise<She
   if (isOldExcel) return problem('old-excel');
   if (isZip && unpackedBytes(bytes) > mostUnpackedBytes) return problem('too-large');
   try {
-    return checked(isZip ? await xlsxRows(bytes) : csvRows(decoded(bytes)));
-  } catch {
-    return problem('unreadable');
+    const { rows, report } = isZip ? await xlsxRows(bytes) : csvRows(decoded(bytes), mostRows + 2);
+    if (rows.length === 0) return problem('empty');
+    return rows.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', rows, report };
+  } catch (error) {
+    if (error instanceof HeadingsUnreadable) return problem('headings');
+    return problem(error instanceof LinesMissing ? 'incomplete' : 'unreadable');
   }
 }
-
-function checked(rows: string[][]): SheetResult {
-  const filled = rows.filter((row) => row.some((cell) => cell !== ''));
-  if (filled.length === 0) return problem('empty');
-  return filled.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', rows: filled };
-}
-
-/** Control characters, which scanners and old systems leave behind, are no part of what was meant; tab and line break are. */
-const clean = (text: string) => text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim();
 
 /** Text of a file whose encoding nobody says: by its mark, by its zeros, as UTF-8, else as Windows writes it. */
 export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
@@ -59,17 +60,30 @@ export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-function csvRows(text: string): string[][] {
-  // One row more than may be, to see that there are too many without reading all of them.
-  const { data } = Papa.parse<string[]>(text, { preview: mostRows + 2, skipEmptyLines: 'greedy' });
-  return data.map((row) => row.map(clean));
-}
-
-async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  const { buffer, byteOffset, byteLength } = withShownNumbers(bytes);
+/** Rows of the first sheet, each with its number in it. What a sheet lacks at the end of a row is empty. */
+async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<{ rows: string[][]; report: SheetReport }> {
+  const { bytes: file, otherSheets } = prepared(bytes);
+  const { buffer, byteOffset, byteLength } = file;
   const whole = buffer.slice(byteOffset, byteOffset + byteLength);
-  const rows = await readSheet(whole, { parseNumber: plainNumber });
-  return rows.map((row) => row.map((cell) => clean(cellText(cell))));
+  const all = (await readSheet(whole, { parseNumber: plainNumber })).map((row) =>
+    row.map((cell) => clean(cellText(cell))),
+  );
+  const filled = all.flatMap((cells, at) => (cells.some((cell) => cell !== '') ? [{ cells, line: at + 1 }] : []));
+  const headings = filled[0]?.cells ?? [];
+  const faults = filled.flatMap(({ cells, line }, row): RowFault[] => {
+    const kind = cells.some(isCellError) ? 'cell-error' : widthFault(cells, headings);
+    return kind === null ? [] : [{ row, kind, cause: line, lineCount: 1 }];
+  });
+  return {
+    rows: filled.map(({ cells }) => cells),
+    report: {
+      lines: all.length === filled.length ? [] : filled.map(({ line }) => line),
+      faults,
+      blankLines: all.length - filled.length,
+      isOneColumn: false,
+      otherSheets,
+    },
+  };
 }
 
 function cellText(cell: unknown): string {

@@ -39,6 +39,14 @@ export function keptColumns(headingRow: readonly string[], kept: readonly (strin
   return columns.map((field, index) => (field !== 'products' && columns.lastIndexOf(field) > index ? null : field));
 }
 
+/** A person says what a column holds. A column that held the same holds nothing then; products may stand in several. */
+export function withColumn(columns: Columns, index: number, field: ImportField | null): Columns {
+  return columns.map((each, at) => {
+    if (at === index) return field;
+    return each === field && field !== 'products' ? null : each;
+  });
+}
+
 /** What is remembered after a file was taken: the newest first, fifty senders. */
 export function remember(
   before: readonly RememberedColumns[],

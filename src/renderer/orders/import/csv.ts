@@ -9,10 +9,13 @@ const headingRow = () => importFields.map((field) => t(`orderForm.${field}`));
 /** A spreadsheet would take such a cell for a formula and run it. */
 const escaped = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
 
-/** One row a product, the other fields in each; with the reason in a column that an import does not take. */
+/**
+ * One row a product, the other fields in each; with the reason in a column that an import does not take. Without an order
+ * number nothing would say that the rows are one order: its products stand in one cell, a line each.
+ */
 export function csvOf(orders: readonly { order: Pick<ImportOrder, 'fields'>; why: string }[]): string {
   const rows = orders.flatMap(({ order: { fields }, why }) => {
-    const products = fields.products === '' ? [''] : fields.products.split('\n');
+    const products = fields.externalId.trim() === '' ? [fields.products] : fields.products.split('\n');
     return products.map((product) => [
       ...importFields.map((field) => escaped(field === 'products' ? product : fields[field])),
       escaped(why),

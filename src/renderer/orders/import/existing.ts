@@ -7,9 +7,9 @@ import { t } from '../../messages/index.ts';
 import { whyNotRow } from '../order-batch.ts';
 import { buildOrderEdit, editOf } from '../order-build.ts';
 import { addressFieldNames, fieldsOfOrder, type OrderFieldName, type OrderFields } from '../order-fields.ts';
+import { importFields } from './import-fields.ts';
 import type { ImportOrder } from './group.ts';
 import { problemLine } from './group.ts';
-import { importFields } from './import-fields.ts';
 
 /** One field as it is and as it shall be. */
 export interface FieldChange {
@@ -64,7 +64,8 @@ export function fileChange(
   const why = whyNotRow('overwrite', detail.row);
   if (why === 'is-deleted') return cannot(t('orderImport.cannotDeleted'));
   if (why !== null) return cannot(whyWords(why));
-  if (order.problems.rows !== undefined) return cannot(order.problems.rows);
+  const ofRows = order.problems.fault ?? order.problems.rows;
+  if (ofRows !== undefined) return cannot(ofRows);
 
   const before = fieldsOfOrder(detail.order);
   const after = withFile(before, order.fields, detail);

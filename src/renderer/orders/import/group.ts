@@ -1,18 +1,38 @@
 /** From rows of a file to orders: one row an order, or several with the same order number. */
+import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
+import { lineOf, reportOf } from '../../lib/sheet/report.ts';
 import { t } from '../../messages/index.ts';
 import { buildOrder, type OrderProblems } from '../order-build.ts';
 import { emptyOrderFields, type OrderFieldName, type OrderFields } from '../order-fields.ts';
-import type { Columns, ImportField } from './import-fields.ts';
+import { importFields, type Columns, type ImportField } from './import-fields.ts';
 
 /** An order as a file brings it, with what is wrong with it. */
 export interface ImportOrder {
   /** Stays while columns are corrected and fields are typed. */
   key: string;
-  /** Lines of the file, the heading being the first. */
+  /** Lines of the file in which its rows begin. */
   lines: number[];
   fields: OrderFields;
-  /** By field, and what concerns the rows as such under `rows`. */
-  problems: OrderProblems & { rows?: string };
+  /**
+   * By field; under `rows` what its rows say against each other, which a person who corrects a field has seen; under
+   * `fault` what is wrong with its row as such, until a person finds the row right.
+   */
+  problems: OrderProblems & { rows?: string; fault?: string };
+  /** Rows of it that have a fault, whether somebody found them right or not. */
+  faultyRows: number;
+}
+
+/** How the rows of a file are read. */
+export interface Reading {
+  report: SheetReport;
+  /** Rows with the same order number are one order. */
+  joins: boolean;
+  /** The first row holds the headings. */
+  hasHeadings: boolean;
+  /** Keys of rows with a fault that a person found right as they are. */
+  accepted: readonly string[];
+  /** What was typed, by key: it counts for a row that is joined to others too. */
+  typed: ReadonlyMap<string, Partial<OrderFields>>;
 }
 
 const weightUnits: Readonly<Record<string, string>> = {
@@ -43,61 +63,150 @@ function fieldsOfRow(row: readonly string[], columns: Columns): OrderFields {
 }
 
 /** Fields that rows of one order have to agree on; products add up. */
-const agreed = (columns: Columns): ImportField[] => columns.filter((field) => field !== null && field !== 'products');
+const agreed: readonly ImportField[] = importFields.filter((field) => field !== 'products');
 
-function join(into: ImportOrder, fields: OrderFields, line: number, columns: Columns): void {
-  into.lines.push(line);
-  if (fields.products !== '') into.fields.products = [into.fields.products, fields.products].filter(Boolean).join('\n');
-  for (const field of agreed(columns)) {
-    if (into.fields[field] === '') into.fields[field] = fields[field];
-    else if (fields[field] !== '' && fields[field] !== into.fields[field]) {
-      into.problems.rows ??= t('orderImport.rowsDisagree', {
-        line: String(line),
-        first: String(into.lines[0] ?? line),
-        field: t(`orderForm.${field}`),
-      });
+/** What a row says of a field; the unit by itself is not said by the file. */
+const saidBy = (fields: OrderFields, field: ImportField): string =>
+  field === 'weightUnit' && fields.weightAmount === '' ? '' : fields[field];
+
+/** A row of the file as it is taken. */
+interface TakenRow {
+  key: string;
+  line: number;
+  fields: OrderFields;
+  fault: RowFault | undefined;
+  isOpen: boolean;
+}
+
+const faultText = ({ kind, cause }: RowFault, line: number): string =>
+  t(`orderImport.fault.${kind}`, { line: String(line), cause: String(cause) });
+
+function orderOfRow({ key, line, fields, fault, isOpen }: TakenRow): ImportOrder {
+  const problems = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};
+  return { key, lines: [line], fields, problems, faultyRows: fault === undefined ? 0 : 1 };
+}
+
+/** Key of an order of several rows: what was typed for it must not be taken for one of its rows. */
+const joinedKey = (rows: readonly TakenRow[]): string =>
+  `join-${rows[0]?.line ?? 0}-${rows.length}-${rows.at(-1)?.line ?? 0}`;
+
+function join(rows: readonly TakenRow[], typed: Reading['typed']): ImportOrder {
+  const [first, ...others] = rows.map((row) => ({ ...row, fields: { ...row.fields, ...typed.get(row.key) } }));
+  if (first === undefined) throw new Error('an order without a row');
+  const order = { ...orderOfRow(first), key: joinedKey(rows) };
+  for (const { line, fields, fault } of others) {
+    order.lines.push(line);
+    if (fault !== undefined) order.faultyRows += 1;
+    order.fields.products = [order.fields.products, fields.products].filter(Boolean).join('\n');
+    const isFirstWeight = order.fields.weightAmount === '';
+    for (const field of agreed) {
+      const said = saidBy(fields, field);
+      if (said === '') continue;
+      if (order.fields[field] === '' || (field === 'weightUnit' && isFirstWeight)) order.fields[field] = said;
+      else if (said !== order.fields[field]) {
+        order.problems.rows ??= t('orderImport.rowsDisagree', {
+          line: String(line),
+          first: String(first.line),
+          field: t(`orderForm.${field}`),
+        });
+      }
     }
   }
+  return order;
+}
+
+const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
+  report: reportOf(rows),
+  joins: true,
+  hasHeadings: true,
+  accepted: [],
+  typed: new Map(),
+});
+
+/**
+ * Orders of the rows, in the order of the file. Rows with the same order number are one where that is wanted; a row whose
+ * number is empty, or that has a fault nobody has looked at, is an order of its own.
+ *
+ * @param rows with the heading row, if there is one
+ */
+export function ordersOf(
+  rows: readonly (readonly string[])[],
+  columns: Columns,
+  reading: Partial<Reading> = {},
+): ImportOrder[] {
+  const { report, joins, hasHeadings, accepted, typed } = { ...readingOf(rows), ...reading };
+  const right = new Set(accepted);
+  const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
+  const groups = new Map<string, TakenRow[]>();
+  rows.forEach((row, index) => {
+    if (index === 0 && hasHeadings) return;
+    const line = lineOf(report, index);
+    const key = `line-${line}`;
+    const fault = faults.get(index);
+    const isOpen = fault !== undefined && !right.has(key);
+    const fields = fieldsOfRow(row, columns);
+    const isAlone = !joins || isOpen || fields.externalId === '';
+    const group = isAlone ? `row ${line}` : `number ${fields.externalId}`;
+    const taken = { key, line, fields, fault, isOpen };
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [taken]);
+    else known.push(taken);
+  });
+  return [...groups.values()].map((group) => {
+    const [only] = group;
+    return group.length === 1 && only !== undefined ? orderOfRow(only) : join(group, typed);
+  });
+}
+
+/** Rows of a file, as they are told to the person who imports it. */
+export interface Tally {
+  rows: number;
+  read: number;
+  faulty: number;
+  orders: number;
+  /** Orders of more than one row. */
+  joined: number;
 }
 
 /**
- * Orders of the rows, in the order of the file; rows with the same order number are one.
+ * Counts the rows that orders were made of.
  *
- * @param rows with the heading row
+ * @param orders all that were made of the rows
+ * @throws Error when a row is in no order or in two: nothing of a file may vanish, nothing may be there twice
  */
-export function ordersOf(rows: readonly (readonly string[])[], columns: Columns): ImportOrder[] {
-  const orders: ImportOrder[] = [];
-  const byNumber = new Map<string, ImportOrder>();
-  rows.slice(1).forEach((row, index) => {
-    const line = index + 2;
-    const fields = fieldsOfRow(row, columns);
-    const known = fields.externalId === '' ? undefined : byNumber.get(fields.externalId);
-    const tooLong = row.slice(columns.length).some((cell) => cell !== '');
-    if (known !== undefined) {
-      join(known, fields, line, columns);
-      if (tooLong) known.problems.rows ??= t('orderImport.rowTooLong', { line: String(line) });
-      return;
-    }
-    const order: ImportOrder = { key: `line-${line}`, lines: [line], fields, problems: {} };
-    if (tooLong) order.problems.rows = t('orderImport.rowTooLong', { line: String(line) });
-    orders.push(order);
-    if (fields.externalId !== '') byNumber.set(fields.externalId, order);
-  });
-  return orders;
+export function tallyOf(rows: readonly unknown[], orders: readonly ImportOrder[], hasHeadings: boolean): Tally {
+  const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0));
+  const lines = orders.flatMap((order) => order.lines);
+  if (lines.length !== expected || new Set(lines).size !== expected) {
+    throw new Error(`${lines.length} rows in orders, ${expected} in the file`);
+  }
+  const faulty = orders.reduce((sum, order) => sum + order.faultyRows, 0);
+  return {
+    rows: expected,
+    read: expected - faulty,
+    faulty,
+    orders: orders.length,
+    joined: orders.filter((order) => order.lines.length > 1).length,
+  };
 }
 
 /** What is wrong with an order as it stands, its rows included. */
 export function checkedOrder(order: ImportOrder, keepsRows = true): ImportOrder {
-  const { rows } = order.problems;
+  const { rows, fault } = order.problems;
   return {
     ...order,
-    problems: { ...buildOrder(order.fields).problems, ...(keepsRows && rows !== undefined ? { rows } : {}) },
+    problems: {
+      ...buildOrder(order.fields).problems,
+      ...(keepsRows && rows !== undefined ? { rows } : {}),
+      ...(fault === undefined ? {} : { fault }),
+    },
   };
 }
 
 /** The first thing that is wrong, with the field it is said of. */
 export function problemLine({ problems }: Pick<ImportOrder, 'problems'>): string | null {
-  if (problems.rows !== undefined) return problems.rows;
+  const ofRows = problems.fault ?? problems.rows;
+  if (ofRows !== undefined) return ofRows;
   const [first] = Object.entries(problems) as [OrderFieldName, string][];
   return first === undefined ? null : `${t(labelOf(first[0]))}: ${first[1]}`;
 }

@@ -1,11 +1,11 @@
 /** How an order of a file stands: good, to be corrected, here already, or left out. */
-import type { ImportWork } from '../../../shared/order-imports.ts';
+import type { ImportWork, Joining } from '../../../shared/order-imports.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
 import { t } from '../../messages/index.ts';
 import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 
-export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'left-out';
+export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'left-out' | 'joined';
 /** out: left out · in: taken in, though it may be here already · change: what is here is changed. */
 export type Choice = ImportWork['chosen'][string];
 /** By key. */
@@ -27,6 +27,8 @@ export interface ImportRow {
   change: Extract<FileChange, { kind: 'change' }> | null;
   /** What is here says what the file says already. */
   isSame: boolean;
+  /** Several rows of the file, and nobody has said yet that they are one order. */
+  waitsForJoining: boolean;
   problem: string | null;
 }
 
@@ -80,35 +82,56 @@ export function idsToChange(
     .flatMap((order) => knownOf(known, order).flatMap(({ orderId }) => orderId ?? []));
 }
 
-/**
- * What is here already is left out until somebody takes it in, or has it changed.
- * @param refused why main did not change the order of a row, by key
- */
-export function rowsOf(
-  orders: readonly ImportOrder[],
-  chosen: Choices,
-  known: Known,
-  details: Details,
-  refused: ReadonlyMap<string, string>,
-): ImportRow[] {
+/** What an order's row is made from, beside the order. */
+export interface RowContext {
+  chosen: Choices;
+  known: Known;
+  details: Details;
+  /** Why main did not change the order of a row, by key. */
+  refused: ReadonlyMap<string, string>;
+  joining: Joining;
+}
+
+/** What is here already is left out until somebody takes it in, or has it changed. */
+export function rowsOf(orders: readonly ImportOrder[], context: RowContext): ImportRow[] {
   const same = twins(orders);
+  /** The line of the first order that is taken in with a number, by the number. */
+  const numbers = new Map<string, number>();
   return orders.map((order) => {
-    const there = knownOf(known, order);
-    const duplicate = duplicateText(there[0]?.where, same.get(order.key));
-    const choice = chosen.get(order.key) ?? (duplicate === null ? 'in' : 'out');
-    const isKnown = there.length > 0;
-    const row = { order, choice, duplicate, isKnown, isLeftOut: choice === 'out', change: null, isSame: false };
-    // One that turned out not to be here comes as any other.
-    if (choice !== 'change' || !isKnown) return { ...row, problem: problemLine(order) };
-    const change = changeOf(order, there, details);
-    return {
-      ...row,
-      isSame: change.kind === 'same',
-      change: change.kind === 'change' ? change : null,
-      problem: refused.get(order.key) ?? (change.kind === 'cannot' ? change.why : null),
-    };
+    const row = rowOf(order, same.get(order.key), context);
+    if (row.isLeftOut) return row;
+    const number = order.fields.externalId.trim();
+    const before = numbers.get(number);
+    if (before === undefined) numbers.set(number, order.lines[0] ?? 0);
+    if (number === '' || before === undefined || context.joining === 'separate') return row;
+    return { ...row, problem: row.problem ?? t('orderImport.sameNumber', { line: String(before) }) };
   });
 }
+
+function rowOf(order: ImportOrder, twinLine: number | undefined, context: RowContext): ImportRow {
+  const there = knownOf(context.known, order);
+  const duplicate = duplicateText(there[0]?.where, twinLine);
+  const choice = context.chosen.get(order.key) ?? (duplicate === null ? 'in' : 'out');
+  const isKnown = there.length > 0;
+  const waitsForJoining = context.joining === 'ask' && isJoined(order) && choice !== 'out';
+  const row = {
+    ...{ order, choice, duplicate, isKnown, waitsForJoining },
+    ...{ isLeftOut: choice === 'out', change: null, isSame: false },
+  };
+  if (waitsForJoining) return { ...row, problem: t('orderImport.waitsForJoining', { lines: linesText(order.lines) }) };
+  // One that turned out not to be here comes as any other.
+  if (choice !== 'change' || !isKnown) return { ...row, problem: problemLine(order) };
+  const change = changeOf(order, there, context.details);
+  return {
+    ...row,
+    isSame: change.kind === 'same',
+    change: change.kind === 'change' ? change : null,
+    problem: context.refused.get(order.key) ?? (change.kind === 'cannot' ? change.why : null),
+  };
+}
+
+/** `2, 5, 7`: each line, as text that stays readable where many rows are one order. */
+export const linesText = (lines: readonly number[]): string => lines.join(', ');
 
 /** Each is found once as long as neither the row nor the order that is here changes: there may be thousands. */
 const changes = new WeakMap<ImportOrder, { of: unknown; change: FileChange }>();
@@ -132,7 +155,10 @@ function duplicateText(where: KnownOrder['where'] | undefined, twinLine: number 
 /** Taken in, or changes what is here. */
 export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
 
-export function fitsFilter({ isLeftOut, problem, duplicate }: ImportRow, filter: ImportFilter): boolean {
+/** Made of several rows. */
+export const isJoined = ({ lines }: ImportOrder): boolean => lines.length > 1;
+
+export function fitsFilter({ order, isLeftOut, problem, duplicate }: ImportRow, filter: ImportFilter): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -142,5 +168,7 @@ export function fitsFilter({ isLeftOut, problem, duplicate }: ImportRow, filter:
       return duplicate !== null;
     case 'left-out':
       return isLeftOut;
+    case 'joined':
+      return isJoined(order);
   }
 }

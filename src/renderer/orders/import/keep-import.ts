@@ -9,8 +9,13 @@ import {
   mostKeptRows,
   rowsAtOnce,
   type ImportWork,
+  type KeptImportDetail,
+  type SheetReport,
 } from '../../../shared/order-imports.ts';
 import { asAppError, backend } from '../../lib/backend.ts';
+import { reportOf } from '../../lib/sheet/report.ts';
+import { keptColumns } from './columns.ts';
+import { ordersOf } from './group.ts';
 
 /** How long typing has to pause before it is kept, in milliseconds. */
 const keepDelay = 400;
@@ -26,6 +31,30 @@ export function mayBeKept(rows: SheetRows): boolean {
     for (const cell of row) characters += cell.length;
   }
   return characters <= mostKeptCharacters;
+}
+
+/**
+ * An import as it is kept now. An earlier version named an order of several rows by its first row, joined rows without a
+ * word, and knew no faults: what it saved must not come again in whatever way the rows are put together now.
+ */
+export function asKeptNow({ work, rows }: KeptImportDetail): { work: ImportWork; report: SheetReport } {
+  if (work.report !== null) return { work, report: work.report };
+  const report = reportOf(rows);
+  const columns = keptColumns(rows[0] ?? [], work.columns);
+  const earlier = ordersOf(rows, columns, { report: { ...report, faults: [] } });
+  const several = earlier.filter(({ lines }) => lines.length > 1);
+  const taken = new Set(work.taken);
+  const keys = new Map(several.map(({ key, lines }) => [`line-${lines[0] ?? 0}`, key]));
+  for (const { key, lines } of several) {
+    if (taken.has(`line-${lines[0] ?? 0}`))
+      for (const each of [key, ...lines.map((line) => `line-${line}`)]) taken.add(each);
+  }
+  const renamed = <Value>(record: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [keys.get(key) ?? key, value]));
+  return {
+    work: { ...work, corrected: renamed(work.corrected), chosen: renamed(work.chosen), taken: [...taken] },
+    report,
+  };
 }
 
 interface KeeperOptions {

@@ -3,21 +3,20 @@
  * are here already, and taking the good ones in. Nothing is saved until every order is good or left out.
  */
 import type { AppError } from '../../../shared/errors.ts';
-import type { ImportWork } from '../../../shared/order-imports.ts';
-import type { KnownOrder } from '../../../shared/orders.ts';
+import type { ImportWork, SheetReport } from '../../../shared/order-imports.ts';
 import { asAppError, backend } from '../../lib/backend.ts';
 import { errorLine } from '../../lib/error-text.ts';
 import type { SheetProblem, SheetResult } from '../../lib/sheet/read-sheet.ts';
+import { reportOf } from '../../lib/sheet/report.ts';
 import { t } from '../../messages/index.ts';
 import { buildOrder } from '../order-build.ts';
 import type { OrderFieldName, OrderFields } from '../order-fields.ts';
-import { columnsFor, keptColumns, remember } from './columns.ts';
+import { columnsFor, remember } from './columns.ts';
 import { csvOf } from './csv.ts';
-import { checkedOrder, ordersOf, type ImportOrder } from './group.ts';
+import { checkedOrder, type ImportOrder } from './group.ts';
 import type { Columns, ImportField } from './import-fields.ts';
 import {
   added,
-  byNumber,
   fitsFilter,
   idsToChange,
   isGood,
@@ -26,38 +25,34 @@ import {
   none,
   numbersOf,
   rowsOf,
-  unreadNumbers,
   without,
   type Choice,
   type Choices,
-  type Details,
   type ImportFilter,
   type ImportRow,
-  type Known,
 } from './import-rows.ts';
-import { ImportKeeper, mayBeKept, type SheetRows } from './keep-import.ts';
+import { asKeptNow, ImportKeeper, mayBeKept, type SheetRows } from './keep-import.ts';
+import { KnownOrders } from './known-orders.svelte.ts';
+import { SheetReading } from './sheet-reading.svelte.ts';
 
 export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
 
 /** How long checking may keep the window before it draws again, in milliseconds. */
 const sliceMilliseconds = 12;
 const savedAtOnce = 100;
-const askedAtOnce = 20;
 
 export class OrderImport {
   step = $state<ImportStep>('choose');
   problem = $state.raw<SheetProblem | null>(null);
   /** Of the file. */
   name = $state('');
-  rows = $state.raw<SheetRows>([]);
-  columns = $state.raw<Columns>([]);
+  readonly sheet = new SheetReading();
   orders = $state.raw<readonly ImportOrder[]>([]);
   /** What a person chose for orders, by key. */
   chosen = $state.raw<Choices>(none());
-  known = $state.raw<Known>(none());
+  readonly #found = new KnownOrders();
   /** How far checking, looking up or saving is. */
   progress = $state.raw<{ done: number; count: number } | null>(null);
-  asked = $state.raw<{ done: number; count: number; failed: number } | null>(null);
   filter = $state<ImportFilter>('all');
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
@@ -65,7 +60,6 @@ export class OrderImport {
   saved = $state(0);
   /** What is corrected cannot be kept on this computer. */
   keepError = $state.raw<AppError | null>(null);
-  #details = $state.raw<Details>(none());
   #refused = $state.raw<ReadonlyMap<string, string>>(none());
   /** What was typed, by order; it stays when the orders are made anew. */
   #corrected: ReadonlyMap<string, Partial<OrderFields>> = none();
@@ -75,28 +69,32 @@ export class OrderImport {
   #work = 0;
   readonly #readFile: (file: Blob) => Promise<SheetResult>;
   readonly #keeper = new ImportKeeper({
-    rows: () => this.rows,
+    rows: () => this.sheet.rows,
     work: () => this.#workToKeep(),
     kept: (error) => (this.keepError = error),
   });
 
   readonly all: readonly ImportRow[] = $derived(
-    rowsOf(this.orders, this.chosen, this.known, this.#details, this.#refused),
+    rowsOf(this.orders, {
+      chosen: this.chosen,
+      known: this.#found.known,
+      details: this.#found.details,
+      refused: this.#refused,
+      joining: this.sheet.joining,
+    }),
   );
   readonly shown = $derived(this.all.filter((row) => fitsFilter(row, this.filter)));
   readonly good = $derived(this.all.filter(isGood));
   /** Those of the good that change what is here. */
   readonly changing = $derived(this.good.filter(({ change }) => change !== null));
   readonly bad = $derived(this.all.filter(({ isLeftOut, problem }) => !isLeftOut && problem !== null));
+  /** Those of the bad that wait for a word whether their rows are one order. */
+  readonly waitingForJoining = $derived(this.bad.filter(({ waitsForJoining }) => waitsForJoining));
   readonly leftOut = $derived(this.all.filter(({ isLeftOut }) => isLeftOut));
   readonly duplicates = $derived(this.all.filter(({ duplicate }) => duplicate !== null));
   readonly knownHere = $derived(this.all.filter(({ isKnown }) => isKnown));
-  readonly headings = $derived(this.rows[0] ?? []);
-  readonly hasAddress = $derived(
-    this.columns.some((field) => field !== null && ['addressLineOne', 'zip', 'city', 'latitude'].includes(field)),
-  );
   /** More than is kept when the app ends. */
-  readonly isTooLargeToKeep = $derived(!mayBeKept(this.rows));
+  readonly isTooLargeToKeep = $derived(!mayBeKept(this.sheet.rows));
 
   /** @param readFile reads the rows of a file, somewhere where it may take its time */
   constructor(readFile: (file: Blob) => Promise<SheetResult>) {
@@ -115,7 +113,7 @@ export class OrderImport {
       this.step = 'choose';
       return;
     }
-    this.#begin(result.rows, name);
+    this.#begin(result.rows, name, result.report ?? reportOf(result.rows));
     this.#keeper.begin();
     const { importColumns } = await backend.settings.get();
     await this.setColumns(columnsFor(result.rows[0] ?? [], importColumns));
@@ -125,19 +123,21 @@ export class OrderImport {
   async goOn(id: string): Promise<void> {
     const turn = ++this.#work;
     this.step = 'reading';
-    const { work, rows } = await backend.orderImports.get({ id }).catch((error: unknown) => {
+    const found = await backend.orderImports.get({ id }).catch((error: unknown) => {
       if (turn === this.#work) this.step = 'choose';
       throw error;
     });
     if (turn !== this.#work) return;
-    this.#begin(rows, work.name);
+    const { rows } = found;
+    const { work, report } = asKeptNow(found);
+    this.#begin(rows, work.name, report);
     this.#keeper.begin(id);
     this.#isTouched = true;
     this.#corrected = mapOf(work.corrected);
     this.#taken = [...work.taken];
     this.saved = work.taken.length;
     this.chosen = mapOf(work.chosen);
-    await this.setColumns(keptColumns(rows[0] ?? [], work.columns));
+    await this.setColumns(this.sheet.goOn(work));
     await this.#readExisting(this.orders.map(({ key }) => key));
   }
 
@@ -156,22 +156,51 @@ export class OrderImport {
     await this.leave();
     this.#work += 1;
     this.step = 'choose';
-    this.rows = [];
+    this.sheet.begin([], reportOf([]));
     this.orders = [];
     this.progress = null;
   }
 
-  /** A person says what a column holds. */
+  /** How far asking the service is. */
+  get asked() {
+    return this.#found.asked;
+  }
+
+  /** A person says what a column holds. What is saved already is not made anew. */
   setColumn(index: number, field: ImportField | null): Promise<void> {
+    if (this.#taken.length > 0) return Promise.resolve();
     this.#touched();
-    return this.setColumns(this.columns.map((each, at) => (at === index ? field : each)));
+    return this.setColumns(this.sheet.columnsWith(index, field));
+  }
+
+  /** A person says whether the first row holds the headings, or an order. */
+  setHasHeadings(hasHeadings: boolean): Promise<void> {
+    if (this.#taken.length > 0) return Promise.resolve();
+    this.#touched();
+    return this.setColumns(this.sheet.columnsWithHeadings(hasHeadings));
+  }
+
+  /** A person says whether rows with the same order number are one order. What is saved already stays as it is. */
+  setJoining(joining: 'join' | 'separate'): Promise<void> {
+    if (this.#taken.length > 0 && joining === 'separate') return Promise.resolve();
+    this.sheet.joining = joining;
+    this.#touched();
+    return this.setColumns(this.sheet.columns);
+  }
+
+  /** A person finds rows with a fault right as they are. @param keys of the rows */
+  acceptRows(keys: readonly string[]): Promise<void> {
+    this.sheet.accept(keys);
+    this.#touched();
+    return this.setColumns(this.sheet.columns);
   }
 
   /** Makes the orders anew and checks them, a slice at a time; what was typed stays. */
   async setColumns(columns: Columns): Promise<void> {
     const work = ++this.#work;
-    this.columns = columns;
-    const orders = without(ordersOf(this.rows, columns), this.#taken);
+    this.sheet.columns = columns;
+    const orders = this.#ordersOfRows();
+    if (orders === null) return;
     const checked: ImportOrder[] = [];
     for (let from = 0; from < orders.length;) {
       const end = performance.now() + sliceMilliseconds;
@@ -187,7 +216,7 @@ export class OrderImport {
     this.progress = null;
     this.orders = checked;
     this.step = 'review';
-    await this.#lookUpHere(work);
+    await this.#found.lookUp(numbersOf(this.orders), () => work === this.#work);
   }
 
   /** A field that was corrected in place; with it the rows are taken as they are now. */
@@ -216,9 +245,11 @@ export class OrderImport {
     );
   }
 
+  /** Rows that wait for a word are not bad: they stay. */
   leaveOutBad(): void {
+    const bad = this.bad.filter(({ waitsForJoining }) => !waitsForJoining);
     this.choose(
-      this.bad.map(({ order }) => order.key),
+      bad.map(({ order }) => order.key),
       'out',
     );
   }
@@ -226,20 +257,7 @@ export class OrderImport {
   /** Asks the service for the order numbers that are not known here. */
   async askService(): Promise<void> {
     const work = this.#work;
-    const numbers = numbersOf(this.orders).filter((number) => !this.known.has(number));
-    let failed = 0;
-    this.asked = { done: 0, count: numbers.length, failed };
-    for (let from = 0; from < numbers.length; from += askedAtOnce) {
-      const part = numbers.slice(from, from + askedAtOnce);
-      try {
-        this.#learn(await backend.orders.known({ externalIds: part, ask: true }));
-      } catch {
-        failed += part.length;
-      }
-      if (work !== this.#work) return;
-      this.asked = { done: Math.min(from + askedAtOnce, numbers.length), count: numbers.length, failed };
-    }
-    await this.#readUnread(work);
+    await this.#found.ask(numbersOf(this.orders), () => work === this.#work);
   }
 
   /** Saves the good ones, all of a hundred or none. @returns whether all are saved */
@@ -298,21 +316,30 @@ export class OrderImport {
     return csvOf(this.leftOut.map(({ order, problem, duplicate }) => ({ order, why: problem ?? duplicate ?? '' })));
   }
 
-  #begin(rows: SheetRows, name: string): void {
+  #begin(rows: SheetRows, name: string, report: SheetReport): void {
     this.name = name;
-    this.rows = rows;
+    this.sheet.begin(rows, report);
     this.chosen = none();
-    this.known = none();
-    this.asked = null;
+    this.#found.begin();
     this.failure = null;
     this.keepError = null;
     this.saved = 0;
     this.filter = 'all';
-    this.#details = none();
     this.#refused = none();
     this.#corrected = none();
     this.#taken = [];
     this.#isTouched = false;
+  }
+
+  /** Orders of the file that are not saved yet; null: a row is missing in them, and nothing is taken. */
+  #ordersOfRows(): ImportOrder[] | null {
+    try {
+      return without(this.sheet.orders(this.#corrected), this.#taken);
+    } catch {
+      this.problem = 'incomplete';
+      this.step = 'choose';
+      return null;
+    }
   }
 
   #checked(order: ImportOrder): ImportOrder {
@@ -333,10 +360,10 @@ export class OrderImport {
     if (!this.#isTouched || this.step !== 'review') return null;
     return {
       name: this.name.slice(0, 1_000),
-      columns: [...this.columns],
       corrected: Object.fromEntries(this.#corrected),
       chosen: Object.fromEntries(this.chosen),
       taken: [...this.#taken],
+      ...this.sheet.toKeep(),
       bad: this.bad.length,
       good: this.good.length,
     };
@@ -364,52 +391,19 @@ export class OrderImport {
     return keys.length;
   }
 
-  async #lookUpHere(work: number, numbers = numbersOf(this.orders)): Promise<void> {
-    for (let from = 0; from < numbers.length; from += savedAtOnce) {
-      const found = await backend.orders.known({ externalIds: numbers.slice(from, from + savedAtOnce), ask: false });
-      if (work !== this.#work) return;
-      this.#learn(found);
-    }
-  }
-
-  /** What the service has and was not read from it yet can be changed once it was. */
-  async #readUnread(work: number): Promise<void> {
-    const unread = unreadNumbers(this.known);
-    if (unread.length === 0) return;
-    try {
-      await backend.orders.refresh();
-      await this.#lookUpHere(work, unread);
-    } catch {
-      // They are known all the same; only changing them has to wait.
-    }
-  }
-
   /** Reads the orders that rows are to change. */
   async #readExisting(keys: readonly string[]): Promise<void> {
     const work = this.#work;
-    const ids = idsToChange(this.orders, keys, this.chosen, this.known);
-    for (let from = 0; from < ids.length; from += savedAtOnce) {
-      const part = ids.slice(from, from + savedAtOnce);
-      const details = await backend.orders.getMany({ orderIds: part });
-      if (work !== this.#work) return;
-      this.#details = added(
-        this.#details,
-        part.map((id, index) => [id, details[index] ?? null] as const),
-      );
-    }
-  }
-
-  #learn(found: readonly KnownOrder[]): void {
-    if (found.length === 0) return;
-    this.known = added(this.known, byNumber(found));
+    const ids = idsToChange(this.orders, keys, this.chosen, this.#found.known);
+    await this.#found.read(ids, () => work === this.#work);
   }
 
   async #remember(): Promise<void> {
     const { importColumns } = await backend.settings.get();
     // A heading of a megabyte is no heading to know a file by.
-    const headings = this.headings.map((heading) => heading.slice(0, 1_000));
-    if (headings.length > 500) return;
-    await backend.settings.set({ importColumns: remember(importColumns, headings, this.columns) });
+    const headings = this.sheet.headings.map((heading) => heading.slice(0, 1_000));
+    if (headings.length > 500 || !this.sheet.hasHeadings) return;
+    await backend.settings.set({ importColumns: remember(importColumns, headings, this.sheet.columns) });
   }
 }
 

@@ -79,6 +79,41 @@ describe('reading a file of rows', () => {
     expect(rows.slice(1).map(([cell]) => cell)).toEqual(shown.map(([, , text]) => text));
   });
 
+  it('tells of cells of a sheet that hold an error or were never calculated, by their row', async () => {
+    const result = await readSheetRows(
+      xlsxOf([
+        ['Number', 'Name'],
+        [],
+        ['1', { error: '#N/A' }],
+        ['2', { formula: 'B9&B10' }],
+        ['3', { formula: 'B9', value: '' }],
+        ['4', 'Mia', 'more'],
+      ]),
+    );
+    expect(result).toMatchObject({
+      rows: [
+        ['Number', 'Name', ''],
+        ['1', '#N/A', ''],
+        ['2', '#FORMULA!', ''],
+        ['3', '', ''],
+        ['4', 'Mia', 'more'],
+      ],
+      report: {
+        lines: [1, 3, 4, 5, 6],
+        blankLines: 1,
+        faults: [
+          { row: 1, kind: 'cell-error', cause: 3, lineCount: 1 },
+          { row: 2, kind: 'cell-error', cause: 4, lineCount: 1 },
+        ],
+      },
+    });
+  });
+
+  it('tells which other sheets hold something', async () => {
+    const result = await readSheetRows(xlsxOf(expected, { 'Mai & Juni': expected, Sheet3: [[]] }));
+    expect(result).toMatchObject({ rows: expected, report: { otherSheets: ['Mai & Juni'] } });
+  });
+
   it('takes a cell of a megabyte', async () => {
     const rows = await rowsOf(utf8(`a,b\n${'x'.repeat(1_000_000)},1`));
     expect(rows[1]?.[0]?.length).toBe(1_000_000);

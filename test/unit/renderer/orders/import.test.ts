@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsFor, remember } from '../../../../src/renderer/orders/import/columns.ts';
 import { csvOf, templateCsv } from '../../../../src/renderer/orders/import/csv.ts';
-import { checkedOrder, ordersOf, problemLine, twins } from '../../../../src/renderer/orders/import/group.ts';
+import { checkedOrder, ordersOf, problemLine, tallyOf, twins } from '../../../../src/renderer/orders/import/group.ts';
 import { recognised } from '../../../../src/renderer/orders/import/headings.ts';
 import { buildOrder, parseDay } from '../../../../src/renderer/orders/order-build.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
@@ -73,7 +73,7 @@ describe('rows of a file', () => {
     ['no package at all', ['W-1', 'Mia', 'Weg 1', '', '', '', '0', ''], /Packages: At least 1/],
     ['no number of packages', ['W-1', 'Mia', 'Weg 1', '', '', '', 'two', ''], /Packages: Type a number/],
     ['an odd e-mail', ['W-1', 'Mia', 'Weg 1', '', '', '', '', 'mia@'], /E-mail: Type an e-mail/],
-    ['a cell too many', ['W-1', 'Mia', 'Weg 1', '', '', '', '', '', 'Dresden'], /Row 2 has more cells/],
+    ['a cell too many', ['W-1', 'Mia', 'Weg 1', '', '', '', '', '', 'Dresden'], /Line 2 has more cells/],
   ])('say what is wrong with them: %s', (_what, row, words) => {
     expect(problemLine(ordersFrom(row)[0]!)).toMatch(words);
   });
@@ -83,9 +83,17 @@ describe('rows of a file', () => {
       ['W-1', 'Mia', 'Weg 1', '', '', 'Tea', '', ''],
       ['W-1', 'Ada', 'Weg 1', '', '', 'Ink', '', ''],
     );
-    expect(problemLine(order!)).toBe('Row 3 says otherwise than row 2: Name');
+    expect(problemLine(order!)).toBe('Line 3 says otherwise than line 2: Name');
     // Whoever corrects the order has seen both.
     expect(problemLine(checkedOrder(order!, false))).toBeNull();
+  });
+
+  it('are counted in their orders: one that is in none, or in two, stops the import', () => {
+    const rows = [headings, ['W-1', 'Mia', 'Weg 1', '', '', '', '', ''], ['W-2', 'Ada', 'Weg 2', '', '', '', '', '']];
+    const orders = ordersOf(rows, columns);
+    expect(tallyOf(rows, orders, true)).toEqual({ rows: 2, read: 2, faulty: 0, orders: 2, joined: 0 });
+    expect(() => tallyOf(rows, orders.slice(1), true)).toThrow('1 rows in orders, 2 in the file');
+    expect(() => tallyOf(rows, [orders[0]!, orders[0]!], true)).toThrow();
   });
 
   it('that say the same without a number are told', () => {
@@ -110,6 +118,13 @@ describe('what was left out', () => {
     const again = ordersOf(rows, columnsFor(rows[0]!, [])).map((order) => checkedOrder(order));
     expect(again.map(({ fields }) => fields)).toEqual(before.map(({ fields }) => fields));
     expect(rows[1]!.at(-1)).toMatch(/E-mail/);
+  });
+
+  it('of an order without a number stays one row: nothing would join several again', async () => {
+    const [before] = ordersFrom(['', 'Mia', 'Weg 1', '01067', 'Dresden', 'Tea\nBread', '', '']);
+    const rows = await rowsOf(csvOf([{ order: before!, why: '' }]));
+    const again = ordersOf(rows, columnsFor(rows[0]!, []));
+    expect(again.map(({ fields }) => fields)).toEqual([before!.fields]);
   });
 
   it('has the headings of the template, which are recognised, each as itself', async () => {

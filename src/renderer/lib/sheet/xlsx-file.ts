@@ -1,0 +1,99 @@
+/**
+ * An xlsx before it is read: numbers that a format pads become the text that is shown for them, and cells that the reader
+ * would drop without a word (`#N/A`, a formula that was never calculated) become a text that tells of them.
+ */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { paddedBy } from './number-formats.ts';
+
+const stylesFile = 'xl/styles.xml';
+const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
+
+const attribute = (attributes: string, name: string): string | undefined =>
+  new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+
+const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
+const unescaped = (xml: string) => xml.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Styles that pad numbers, by their place in the file's list. */
+function paddingStyles(styles: string): Map<string, (number: string) => string> {
+  const formats = new Map<string, string>();
+  for (const [, attributes = ''] of styles.matchAll(/<numFmt\s([^>]*?)\/?>/g)) {
+    formats.set(attribute(attributes, 'numFmtId') ?? '', unescaped(attribute(attributes, 'formatCode') ?? ''));
+  }
+  const padding = new Map<string, (number: string) => string>();
+  const cells = /<cellXfs[^>]*>([^]*?)<\/cellXfs>/.exec(styles)?.[1] ?? '';
+  [...cells.matchAll(/<xf\s([^>]*?)\/?>/g)].forEach(([, attributes = ''], index) => {
+    const show = paddedBy(formats.get(attribute(attributes, 'numFmtId') ?? '') ?? '');
+    if (show !== null) padding.set(String(index), show);
+  });
+  return padding;
+}
+
+/** What stands for a formula whose result the file lacks. */
+const uncalculated = '#FORMULA!';
+const cellErrors =
+  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|CONNECT!|GETTING_DATA|FORMULA!)$/;
+
+/** Whether a cell holds no value but what a spreadsheet shows where it has none. */
+export const isCellError = (cell: string): boolean => cellErrors.test(cell);
+
+/**
+ * @param bytes of an xlsx whose size when unpacked was looked at
+ * @returns the file with texts in those cells, and the names of the sheets behind the first that hold something
+ */
+export function prepared(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; otherSheets: string[] } {
+  const files = unzipSync(bytes, { filter: ({ name }) => isRead(name) });
+  const styles = files[stylesFile];
+  const padding = paddingStyles(styles === undefined ? '' : strFromU8(styles));
+  const changed: Record<string, Uint8Array> = {};
+  for (const [name, content] of Object.entries(files).filter(([each]) => isSheet(each))) {
+    const sheet = strFromU8(content);
+    const texts = withTexts(sheet, padding);
+    if (texts !== sheet) changed[name] = strToU8(texts);
+  }
+  const isSame = Object.keys(changed).length === 0;
+  return {
+    bytes: isSame ? bytes : zipSync({ ...unzipSync(bytes), ...changed }, { level: 0 }),
+    otherSheets: otherSheets(files),
+  };
+}
+
+const workbookFile = 'xl/workbook.xml';
+const relationsFile = 'xl/_rels/workbook.xml.rels';
+const isRead = (name: string) => isSheet(name) || [stylesFile, workbookFile, relationsFile].includes(name);
+
+/** Sheets that are not read, by their names, in their order; those without a cell that holds something are nothing to tell. */
+function otherSheets(files: Readonly<Record<string, Uint8Array>>): string[] {
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const targets = new Map(
+    [...text(relationsFile).matchAll(/<Relationship\s([^>]*)>/g)].map(([, attributes = '']) => [
+      attribute(attributes, 'Id'),
+      (attribute(attributes, 'Target') ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'),
+    ]),
+  );
+  return [...text(workbookFile).matchAll(/<sheet\s([^>]*)>/g)].slice(1).flatMap(([, attributes = '']) => {
+    const target = targets.get(attribute(attributes, 'r:id')) ?? '';
+    return /<(?:v|t)\b[^>/]*>[^<]/.test(text(target)) ? [unescaped(attribute(attributes, 'name') ?? '')] : [];
+  });
+}
+
+/** Cells of a sheet: those that the reader would show otherwise, or drop, become texts; the others stay as they stand. */
+function withTexts(sheet: string, padding: ReadonlyMap<string, (number: string) => string>): string {
+  return sheet.replaceAll(/<c\s([^>]*[^/>])>([^]*?)<\/c>/g, (whole, attributes: string, content: string) => {
+    const text = shownText(attributes, content, padding.get(attribute(attributes, 's') ?? ''));
+    if (text === null) return whole;
+    const reference = attribute(attributes, 'r');
+    const place = reference === undefined ? '' : ` r="${reference}"`;
+    return `<c${place} t="inlineStr"><is><t>${text}</t></is></c>`;
+  });
+}
+
+/** @returns as XML; null: the reader reads it as it is */
+function shownText(attributes: string, content: string, show: ((number: string) => string) | undefined): string | null {
+  const value = /<v[^>]*>([^<]*)<\/v>/.exec(content)?.[1];
+  const type = attribute(attributes, 't') ?? 'n';
+  if (type === 'e') return value ?? uncalculated;
+  if (value === undefined) return /<f[\s>/]/.test(content) && !/<v[\s/>]/.test(content) ? uncalculated : null;
+  return show === undefined || type !== 'n' ? null : escaped(show(value));
+}
