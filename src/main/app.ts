@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Desktop, Context } from './handlers/context.ts';
 import { keyAccount } from './handlers/context.ts';
+import { GesturesOfRun } from './handlers/gestures-of-run.ts';
 import { createHandlers } from './handlers/index.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 import { KeyEntries } from './keys/key-entry.ts';
@@ -293,6 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     desktop: options.desktop,
     keyStore: options.keyStore,
     keyEntries,
+    gestures: new GesturesOfRun(),
     backEnd: options.backEnd,
     workspace() {
       if (workspace === null) throw new AppError('connection.none');

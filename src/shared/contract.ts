@@ -3,6 +3,7 @@
  * handlers, the window's `backend` and the stand-ins in tests are derived from it; no channel name is typed by hand.
  */
 import { z } from 'zod';
+import { call, gesture, type Call } from './calls.ts';
 import type { ConnectResult, KeyEntry, Session } from './connections.ts';
 import { connectionKinds } from './connections.ts';
 import type { NamedRow } from './couriers.ts';
@@ -51,16 +52,6 @@ import {
 import type { TrainingView } from './training.ts';
 import { faultRule, presetNames } from './training.ts';
 
-/** A call: the schema of its one argument, and (as a type only) what it gives back. */
-interface Call<Argument extends z.ZodType, Result> {
-  argument: Argument;
-  /** Never set; carries the type. */
-  result?: Result;
-}
-
-const call =
-  <Result>() =>
-  <Argument extends z.ZodType>(argument: Argument): Call<Argument, Result> => ({ argument });
 const nothing = z.undefined();
 
 /** Rows read from the cache and how old they are. */
@@ -107,14 +98,14 @@ export const contract = {
   session: {
     get: call<Session>()(nothing),
     /** Opens the training workspace; starts the training service if it does not run. */
-    startTraining: call<Session>()(nothing),
+    startTraining: gesture<Session>()({}),
     /** Ends the training service while the workspace stays open, to practise working without a line. */
-    stopTrainingService: call<Session>()(nothing),
+    stopTrainingService: gesture<Session>()({}),
     /** Leaves the workspace and forgets its keys; refused while entries wait. */
-    signOut: call<Session>()(nothing),
+    signOut: gesture<Session>()({}),
     dismissNotice: call<Session>()(z.strictObject({ kind: z.string().max(50) })),
     /** The person says that a key opens the account that the entries belong to, although nothing known is there. */
-    confirmAccount: call<Session>()(z.strictObject({ kind: z.enum(connectionKinds) })),
+    confirmAccount: gesture<Session>()({ kind: z.enum(connectionKinds) }),
     /** Tries the line at once instead of at the next planned moment. */
     tryLine: call<Session>()(nothing),
   },
@@ -131,9 +122,7 @@ export const contract = {
      * Checks each key that was entered with one request of page size 1, keeps them and opens the workspace.
      * `authority` is a certificate in PEM form, trusted for this workspace alone.
      */
-    connect: call<ConnectResult>()(
-      z.strictObject({ address: z.string().max(2000), authority: z.string().max(100_000).nullable() }),
-    ),
+    connect: gesture<ConnectResult>()({ address: z.string().max(2000), authority: z.string().max(100_000).nullable() }),
   },
   plans: {
     list: call<Listing<PlanRow>>()(nothing),
@@ -142,23 +131,21 @@ export const contract = {
     /** The plan that is on screen is read first and most often; null when none is. */
     show: call<void>()(z.strictObject({ planId: anyPlanId.nullable() })),
     /** Saves the plan with its entry; stops can be typed for it at once. Answers after the commit. */
-    create: call<PlanRow>()(z.strictObject({ plan: planCreate })),
+    create: gesture<PlanRow>()({ plan: planCreate }),
     /** @param argument.base what the changed fields were when the person began */
-    edit: call<PlanRow>()(z.strictObject({ planId: anyPlanId, change: planUpdate, base: planBase })),
+    edit: gesture<PlanRow>()({ planId: anyPlanId, change: planUpdate, base: planBase }),
     /** Deletes the plan with its stops; a plan that has not left is taken back. The person has confirmed it. */
-    remove: call<void>()(z.strictObject({ planId: anyPlanId })),
+    remove: gesture<void>()({ planId: anyPlanId }),
     /**
      * Queues what is done to the plan as a whole. What tells people is confirmed by the person before this is called, and
      * is never repeated by itself.
      */
-    command: call<PlanRow>()(
-      z.strictObject({
-        planId: anyPlanId,
-        command: z.enum(planCommands),
-        /** Of a re-optimisation; left out: the changed stops alone. */
-        optimizationType: z.enum(optimizationTypes).optional(),
-      }),
-    ),
+    command: gesture<PlanRow>()({
+      planId: anyPlanId,
+      command: z.enum(planCommands),
+      /** Of a re-optimisation; left out: the changed stops alone. */
+      optimizationType: z.enum(optimizationTypes).optional(),
+    }),
     /** What the last optimisation that was asked for here came to; null while there is none, or it is not known. */
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },
@@ -168,34 +155,30 @@ export const contract = {
     get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
     refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
     /** Saves the stop with its entry; answers after the commit. */
-    add: call<StopRow>()(z.strictObject({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() })),
+    add: gesture<StopRow>()({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() }),
     /**
      * Changes fields of a stop that is on the service or on its way there; answers after the commit. Where the plan is not
      * writable the change is made live.
      * @param argument.change the fields that the person set; null clears one
      * @param argument.base what these fields were when the person began, nested objects whole
      */
-    edit: call<StopRow>()(
-      z.strictObject({
-        planId: anyPlanId,
-        id: anyStopId,
-        change: stopUpdate,
-        base: stopBase,
-        draftId: localId.nullable(),
-      }),
-    ),
+    edit: gesture<StopRow>()({
+      planId: anyPlanId,
+      id: anyStopId,
+      change: stopUpdate,
+      base: stopBase,
+      draftId: localId.nullable(),
+    }),
     /** Makes a stop anew at another address of its plan, then deletes it at the old one: an address cannot be changed. */
-    relocate: call<StopRow>()(
-      z.strictObject({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
-    ),
+    relocate: gesture<StopRow>()({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
     /** Puts stops into another plan. One result for each, in their order. */
-    move: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId })),
+    move: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId }),
     /** Deletes stops; what has not left is taken back. One result for each, in their order. */
-    remove: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds })),
+    remove: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
     /** Undoes deletions that have not left; what was taken back is queued anew. One result for each, in their order. */
-    restore: call<RowResult[]>()(z.strictObject({ planId: anyPlanId, ids: stopIds })),
+    restore: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
     /** Replaces the content of an unsent or refused stop and queues it again. */
-    correct: call<StopRow>()(z.strictObject({ entryId: localId, stop: stopCreate, draftId: localId.nullable() })),
+    correct: gesture<StopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
     /** Recipients of earlier stops whose name, phone or postcode begins like the text; at most 8. */
     recentRecipients: call<RecentRecipient[]>()(z.strictObject({ text: z.string().max(255) })),
     /** Stops of the plan, sent or waiting, that look like this one; at most 5. */
@@ -215,31 +198,23 @@ export const contract = {
     get: call<UnassignedStopDetail>()(z.strictObject({ id: anyStopId })),
     refresh: call<void>()(nothing),
     /** Saves the stop with its entry; answers after the commit. Without a depot the team's main one is taken. */
-    add: call<UnassignedStopRow>()(
-      z.strictObject({ stop: stopCreate, depot: depotId.nullable(), draftId: localId.nullable() }),
-    ),
+    add: gesture<UnassignedStopRow>()({ stop: stopCreate, depot: depotId.nullable(), draftId: localId.nullable() }),
     /** As `stops.edit`. */
-    edit: call<UnassignedStopRow>()(
-      z.strictObject({
-        id: anyStopId,
-        change: unassignedStopUpdate,
-        base: unassignedBase,
-        draftId: localId.nullable(),
-      }),
-    ),
+    edit: gesture<UnassignedStopRow>()({
+      id: anyStopId,
+      change: unassignedStopUpdate,
+      base: unassignedBase,
+      draftId: localId.nullable(),
+    }),
     /** As `stops.correct`. */
-    correct: call<UnassignedStopRow>()(
-      z.strictObject({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
-    ),
+    correct: gesture<UnassignedStopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
     /** As `stops.relocate`. */
-    relocate: call<UnassignedStopRow>()(
-      z.strictObject({ id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
-    ),
+    relocate: gesture<UnassignedStopRow>()({ id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
     /** Makes each a stop of the plan, live where it is not writable, and deletes it here then. One result for each. */
-    assign: call<RowResult[]>()(z.strictObject({ ids: stopIds, planId: anyPlanId })),
-    remove: call<RowResult[]>()(z.strictObject({ ids: stopIds })),
+    assign: gesture<RowResult[]>()({ ids: stopIds, planId: anyPlanId }),
+    remove: gesture<RowResult[]>()({ ids: stopIds }),
     /** As `stops.restore`. */
-    restore: call<RowResult[]>()(z.strictObject({ ids: stopIds })),
+    restore: gesture<RowResult[]>()({ ids: stopIds }),
   },
   drafts: {
     list: call<Draft[]>()(nothing),
@@ -260,14 +235,14 @@ export const contract = {
     list: call<Listing<DriverRow>>()(nothing),
     refresh: call<void>()(nothing),
     /** Saves the driver with its entry; answers after the commit. Without e-mail and phone nobody could be known again. */
-    create: call<DriverRow>()(z.strictObject({ driver: recognisableDriver })),
-    edit: call<DriverRow>()(z.strictObject({ id: localId, change: driverUpdate, base: driverBase })),
+    create: gesture<DriverRow>()({ driver: recognisableDriver }),
+    edit: gesture<DriverRow>()({ id: localId, change: driverUpdate, base: driverBase }),
     /** Replaces the content of an unsent or refused driver, e-mail and phone too, and queues it again. */
-    correct: call<DriverRow>()(z.strictObject({ entryId: localId, driver: recognisableDriver })),
+    correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver }),
     /** Takes the driver role away; what has not left is taken back. The person has confirmed it. */
-    remove: call<RowResult[]>()(z.strictObject({ ids: z.array(localId).min(1).max(300) })),
+    remove: gesture<RowResult[]>()({ ids: z.array(localId).min(1).max(300) }),
     /** As `stops.restore`. */
-    restore: call<RowResult[]>()(z.strictObject({ ids: z.array(localId).min(1).max(300) })),
+    restore: gesture<RowResult[]>()({ ids: z.array(localId).min(1).max(300) }),
   },
   depots: {
     list: call<Listing<DepotRow>>()(nothing),
@@ -280,49 +255,44 @@ export const contract = {
     getMany: call<(OrderDetail | null)[]>()(z.strictObject({ orderIds: z.array(anyOrderId).max(100) })),
     refresh: call<void>()(nothing),
     /** Saves the order with its entry; answers after the commit. */
-    add: call<OrderRow>()(z.strictObject({ order: orderCreate, draftId: localId.nullable() })),
+    add: gesture<OrderRow>()({ order: orderCreate, draftId: localId.nullable() }),
     /**
      * Saves many at once, all or none; they go out in imports of up to 100. Gives back how many.
-     * @param argument.of the kept import that they are of, which notes their keys in the same transaction, so that they
-     *   are not saved again when it is gone on with; after the last it is gone
+     * @param argument.gesture of an import, and after a colon which part of it
+     * @param argument.of keys of the orders in the file, in their order: of one import each is saved once, however it is
+     *   cut into parts. Its draft, where it is kept, notes them in the same transaction, and is gone after the last
      */
-    addMany: call<number>()(
-      z.strictObject({
-        orders: z.array(orderCreate).min(1).max(100),
-        of: z
-          .strictObject({ importId: localId, keys: z.array(z.string().max(30)).max(100), last: z.boolean() })
-          .nullable(),
-      }),
-    ),
+    addMany: gesture<number>()({
+      orders: z.array(orderCreate).min(1).max(100),
+      of: z
+        .strictObject({ importId: localId, keys: z.array(z.string().max(30)).max(100), last: z.boolean() })
+        .nullable(),
+    }),
     /**
      * Changes fields of an order.
      * @param argument.edit the fields that the person set (order-api, Edit semantics)
      * @param argument.base what these fields were when the person began
      */
-    edit: call<OrderRow>()(
-      z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase, draftId: localId.nullable() }),
-    ),
+    edit: gesture<OrderRow>()({ orderId: anyOrderId, edit: orderUpdate, base: orderBase, draftId: localId.nullable() }),
     /** The same with many at once, as a file brings them; what is with a courier stays. One result for each, in their order. */
-    editMany: call<RowResult[]>()(
-      z.strictObject({
-        edits: z
-          .array(z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase }))
-          .min(1)
-          .max(100),
-      }),
-    ),
+    editMany: gesture<RowResult[]>()({
+      edits: z
+        .array(z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase }))
+        .min(1)
+        .max(100),
+    }),
     /** Replaces the content of an unsent or refused order and queues it again. */
-    correct: call<OrderRow>()(z.strictObject({ entryId: localId, order: orderCreate, draftId: localId.nullable() })),
+    correct: gesture<OrderRow>()({ entryId: localId, order: orderCreate, draftId: localId.nullable() }),
     /** Deletes orders; a submitted one is withdrawn first where `withdraw` says so. One result for each, in their order. */
-    remove: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds, withdraw: z.boolean() })),
+    remove: gesture<RowResult[]>()({ orderIds: anyOrderIds, withdraw: z.boolean() }),
     /** Hands drafts to a courier. One result for each, in their order. */
-    submit: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds, courierId })),
+    submit: gesture<RowResult[]>()({ orderIds: anyOrderIds, courierId }),
     /** Takes submitted orders back to draft. One result for each, in their order. */
-    withdraw: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    withdraw: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
     /** Queues what was refused of these orders again. One result for each, in their order. */
-    retry: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    retry: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
     /** Gives up what waits or was refused of these orders; what may be on the service stays. One result for each. */
-    giveUp: call<RowResult[]>()(z.strictObject({ orderIds: anyOrderIds })),
+    giveUp: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
     /** Orders with these external ids that are here already, or, when `ask` says so, on the service. */
     known: call<KnownOrder[]>()(
       z.strictObject({ externalIds: z.array(z.string().min(1).max(1_000)).max(100), ask: z.boolean() }),
@@ -357,17 +327,17 @@ export const contract = {
      * Prints pages of a document, all when `pages` is null; refused with `label.refused` when preflight found something
      * and `anyway` is not set. One line of the ledger each page.
      */
-    print: call<Print[]>()(z.strictObject({ ...pagesToPrint, printer })),
+    print: gesture<Print[]>()({ ...pagesToPrint, printer }),
     /** The same in the system's dialog, where the person chooses the printer; they may also cancel. */
-    printInDialog: call<{ printed: boolean }>()(z.strictObject(pagesToPrint)),
+    printInDialog: gesture<{ printed: boolean }>()(pagesToPrint),
     /** A person looked whether a page is on paper. */
-    confirm: call<void>()(z.strictObject({ printId: localId, onPaper: z.boolean() })),
+    confirm: gesture<void>()({ printId: localId, onPaper: z.boolean() }),
     /** The label with this code on it, as a scanner reads it; null when none of the kept documents has it. */
     find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
     /** What is still open about labels; at most 200 orders of each kind. */
     open: call<LabelsOpen>()(nothing),
     /** Prints a page with a ruler and a code, to see that sizes are true. */
-    printTestPage: call<void>()(z.strictObject({ printer })),
+    printTestPage: gesture<void>()({ printer }),
     /** Main asks where; null when the person chose nowhere. */
     save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId })),
     /** What was printed of this order, newest first. */
@@ -380,23 +350,23 @@ export const contract = {
     /** Saves it as a PDF where the person chooses; null when they chose nowhere. */
     save: call<{ name: string } | null>()(z.strictObject(aPaper)),
     /** Hands it to the printer, which is remembered. */
-    print: call<void>()(z.strictObject({ ...aPaper, printer })),
+    print: gesture<void>()({ ...aPaper, printer }),
     /** The same in the system's dialog, where the person may also cancel. */
-    printInDialog: call<{ printed: boolean }>()(z.strictObject(aPaper)),
+    printInDialog: gesture<{ printed: boolean }>()(aPaper),
   },
   /** Many labels, printed in the order in which they are given. */
   batches: {
-    start: call<Batch>()(z.strictObject({ orderIds: z.array(orderId).min(1).max(mostTogether), printer })),
+    start: gesture<Batch>()({ orderIds: z.array(orderId).min(1).max(mostTogether), printer }),
     /** The last twenty, newest first. */
     list: call<Batch[]>()(nothing),
     get: call<BatchView>()(z.strictObject({ batchId: localId })),
-    pause: call<void>()(z.strictObject({ batchId: localId })),
-    continue: call<void>()(z.strictObject({ batchId: localId })),
+    pause: gesture<void>()({ batchId: localId }),
+    continue: gesture<void>()({ batchId: localId }),
     /** After a jam: everything from this page on is printed again. */
-    continueFrom: call<void>()(z.strictObject({ labelId, page: pageNumber })),
+    continueFrom: gesture<void>()({ labelId, page: pageNumber }),
     /** What was not printed stays unprinted. */
-    end: call<void>()(z.strictObject({ batchId: localId })),
-    decide: call<void>()(z.strictObject({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) })),
+    end: gesture<void>()({ batchId: localId }),
+    decide: gesture<void>()({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) }),
   },
   outbox: {
     overview: call<OutboxOverview>()(nothing),
@@ -404,27 +374,25 @@ export const contract = {
     list: call<EntryPage>()(entryQuery),
     entry: call<EntryView>()(z.strictObject({ entryId: localId })),
     /** Queues a refused entry again, or lets a waiting one be looked at now. An entry in doubt is looked up, not resent. */
-    retry: call<void>()(z.strictObject({ entryId: localId })),
+    retry: gesture<void>()({ entryId: localId }),
     /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
-    giveUp: call<void>()(z.strictObject({ entryId: localId })),
+    giveUp: gesture<void>()({ entryId: localId }),
     /**
      * One choice for entries that ask, in one transaction; one for which the way is not open (any more) is left as it is.
      * Refused when that is so for all.
      */
-    decide: call<{ done: number }>()(
-      z.strictObject({ entryIds: z.array(localId).min(1).max(1_000), choice: entryChoice }),
-    ),
+    decide: gesture<{ done: number }>()({ entryIds: z.array(localId).min(1).max(1_000), choice: entryChoice }),
     /** The same for an entry and all that ask for the same reason: of its kind and plan. */
-    decideAlike: call<{ done: number }>()(z.strictObject({ entryId: localId, choice: entryChoice })),
+    decideAlike: gesture<{ done: number }>()({ entryId: localId, choice: entryChoice }),
     /**
      * Writes all open entries into a file that the person chooses; null when they chose none. `keep` false: they are not
      * sent from here any more, until the file is taken in again. Damaged entries stay.
      */
-    exportEntries: call<{ name: string; count: number } | null>()(z.strictObject({ keep: z.boolean() })),
+    exportEntries: gesture<{ name: string; count: number } | null>()({ keep: z.boolean() }),
     /** Takes in a file of the same account that the person chooses; null when they chose none. */
-    importEntries: call<{ taken: number; known: number } | null>()(nothing),
+    importEntries: gesture<{ taken: number; known: number } | null>()({}),
     /** Gives up everything that has not been confirmed, what may be on the service already included. Answers how many. */
-    giveUpAll: call<number>()(nothing),
+    giveUpAll: gesture<number>()({}),
     /**
      * What was sent and what the service said, newest first, at most 200 lines a page; `before` is the number of the last
      * line of the page before, null the beginning.
@@ -467,6 +435,19 @@ export const contract = {
 export type Contract = typeof contract;
 export type Group = keyof Contract;
 
+/** Names of a group's calls that are gestures. */
+export type GestureOf<Of extends Group> = {
+  [C in keyof Contract[Of]]: Contract[Of][C] extends { isGesture: true } ? C : never;
+}[keyof Contract[Of]];
+
+/** `group.call` of all calls that are gestures. */
+export type GestureName = { [G in Group]: `${G}.${GestureOf<G> & string}` }[Group];
+
+/** All calls that are gestures, in the order of the contract. */
+export const gestureNames: readonly GestureName[] = Object.entries(contract).flatMap(([group, calls]) =>
+  Object.entries(calls).flatMap(([name, each]) => ('isGesture' in each ? [`${group}.${name}` as GestureName] : [])),
+);
+
 export type ArgumentOf<Of> = Of extends Call<infer Argument, unknown> ? z.infer<Argument> : never;
 export type ResultOf<Of> = Of extends Call<z.ZodType, infer Result> ? Result : never;
 
@@ -480,6 +461,16 @@ export type Handlers = {
   };
 };
 export type Backend = Handlers;
+
+type HandlerOf<Name> = Name extends `${infer G extends Group}.${infer C}`
+  ? C extends keyof Handlers[G]
+    ? Extract<Handlers[G][C], (argument: never) => unknown>
+    : never
+  : never;
+/** The handler of a gesture by its name, its argument, and what it answers. */
+export type GestureHandler<Name extends GestureName> = HandlerOf<Name>;
+export type GestureArgument<Name extends GestureName> = Parameters<HandlerOf<Name>>[0] & { gesture: string };
+export type GestureAnswer<Name extends GestureName> = Awaited<ReturnType<HandlerOf<Name>>>;
 
 /** Nouns whose rows changed; the window reads again what it shows of them. */
 export type Changed =

@@ -43,6 +43,8 @@ export const errorCodes = [
   'record.not-found',
   'record.not-editable',
   'input.invalid',
+  'gesture.other',
+  'gesture.interrupted',
   // labels and printing
   'label.not-a-pdf',
   'label.link-expired',

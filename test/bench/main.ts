@@ -23,6 +23,7 @@ import { BlockedWatch, limit, type Kept } from './models/blocked.ts';
 import { fastClock } from './models/fast-clock.ts';
 import type { FastService } from './models/fast-service.ts';
 import { desktopOf, noTraining } from '../fixtures/desktop.ts';
+import { eachOnItsOwn, type TestHandlers } from '../fixtures/each-on-its-own.ts';
 
 const speed = 6;
 const waiting = 20_000;
@@ -58,8 +59,10 @@ function startService(folder: string): Promise<{ access: Access; end: () => Prom
 const keys = new Map<string, string>();
 const clipboard = { text: '' };
 
-const openApp = (folder: string): Promise<App> =>
-  createApp({
+type BenchApp = Omit<App, 'handlers'> & { handlers: TestHandlers };
+
+async function openApp(folder: string): Promise<BenchApp> {
+  const app = await createApp({
     folder,
     version: '0.0.0',
     system,
@@ -88,11 +91,13 @@ const openApp = (folder: string): Promise<App> =>
     notices: [],
     push: () => undefined,
   });
+  return { ...app, handlers: eachOnItsOwn(app.handlers) };
+}
 
 const query: EntryQuery = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
 
 /** What a person does all day, one thing after the other, until told to end. @returns how often each was done */
-async function person({ handlers }: App, isOver: () => boolean): Promise<number> {
+async function person({ handlers }: BenchApp, isOver: () => boolean): Promise<number> {
   let count = 0;
   const doing = async (name: string, work: () => Promise<unknown>) => {
     watch.doing = name;

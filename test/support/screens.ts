@@ -1,8 +1,10 @@
 /** The app's screens as a person finds them: by what is written on them and by roles, in the words of the message files. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/renderer/messages/index.ts';
+import { gestureNames } from '../../src/shared/contract.ts';
 import type { App } from './app.ts';
 import type { ServiceAccess, ServicePlan } from './plain-client.ts';
 
@@ -102,10 +104,12 @@ export async function callBackend<Result>(
   name: string,
   argument?: unknown,
 ): Promise<Result> {
+  const isGesture = gestureNames.some((each) => each === `${group}.${name}`);
+  const own = isGesture ? { gesture: randomUUID(), ...(argument as object) } : argument;
   const answer = await window.evaluate(
     (given) =>
       (globalThis as unknown as { backend: { call: (...all: unknown[]) => Promise<unknown> } }).backend.call(...given),
-    [group, name, argument],
+    [group, name, own],
   );
   const { ok, value, error } = answer as { ok: boolean; value: Result; error?: { code: string } };
   if (!ok) throw new Error(`${group}.${name}: ${error?.code ?? 'failed'}`);

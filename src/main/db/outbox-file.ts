@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
+import { GesturesTable } from './gestures.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { backUp, isBackupDue, makeCopy, type MakeCopy } from './outbox-backup.ts';
@@ -19,6 +20,7 @@ export interface OutboxFile {
   drafts: DraftsTable;
   prints: PrintsTable;
   printBatches: PrintBatchesTable;
+  gestures: GesturesTable;
   /** What was done about damage at this start, or null. */
   recovery: Recovery | null;
   /** Copies the file when the newest copy is old. @returns false when the copy was not sound */
@@ -48,6 +50,7 @@ const kept: Record<SealedTable, string> = {
   prints: 'requested_at > :since',
   print_batches: 'created_at > :since',
   print_labels: 'batch_id IN (SELECT id FROM print_batches WHERE created_at > :since)',
+  gestures: 'at > :since',
 };
 const keptFor = 2 * 86_400_000;
 
@@ -76,6 +79,7 @@ const keyColumns: Record<SealedTable, readonly string[]> = {
   prints: ['id'],
   print_batches: ['id'],
   print_labels: ['id'],
+  gestures: ['id'],
 };
 
 /**
@@ -206,6 +210,7 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
     drafts: new DraftsTable(database),
     prints: new PrintsTable(database),
     printBatches: new PrintBatchesTable(database),
+    gestures: new GesturesTable(database),
     recovery: check.recovery,
     async backUpIfDue(at) {
       return isBackupDue(file, at) ? backUp(file, options.makeCopy ?? makeCopy) : true;

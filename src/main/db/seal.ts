@@ -23,6 +23,7 @@ export const sealedColumns = {
   print_labels: [
     ...['id', 'batch_id', 'position', 'order_id', 'title', 'state', 'document_id', 'pages', 'anyway', 'reason'],
   ],
+  gestures: ['id', 'call', 'argument', 'state', 'outcome', 'at'],
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;

@@ -7,12 +7,12 @@ import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
 import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
 import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
-import type { Handlers } from '../../shared/contract.ts';
 import type { Version } from '../../shared/endpoints.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
 import { keyAccount, type Context } from './context.ts';
+import { onceInRun, type MainHandlers } from './gestures.ts';
 
-export function connectionHandlers(context: Context): Handlers['connections'] {
+export function connectionHandlers(context: Context): MainHandlers['connections'] {
   const { keyEntries, desktop } = context;
   return {
     async beginKeyEntry({ kind }) {
@@ -37,7 +37,7 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
       return chosen === null ? null : { name: chosen.name, pem: readAuthority(chosen.content) };
     },
 
-    async connect({ address, authority }) {
+    connect: onceInRun(context, 'connections.connect', async ({ address, authority }) => {
       const read = readAddress(address);
       if ('problem' in read)
         throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
@@ -80,7 +80,7 @@ export function connectionHandlers(context: Context): Handlers['connections'] {
           return kept === undefined ? { kind, result: 'not-given' } : { kind, result: 'accepted', kept };
         }),
       };
-    },
+    }),
   };
 }
 

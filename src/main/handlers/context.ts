@@ -11,6 +11,7 @@ import type { PrintBackEnd, ShowPrintDialog } from '../labels/print-back-end.ts'
 import type { ConnectionKind, KeyEntry, Notice, Session } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { GesturesOfRun } from './gestures-of-run.ts';
 
 /** What only the operating system's window can do; given, so that the handlers run under plain Node. */
 export interface Desktop {
@@ -42,6 +43,7 @@ export interface Context {
   desktop: Desktop;
   keyStore: KeyStore;
   keyEntries: KeyEntries;
+  gestures: GesturesOfRun;
   backEnd: PrintBackEnd;
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;

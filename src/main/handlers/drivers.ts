@@ -2,19 +2,19 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
-import { restore } from '../sync/restore.ts';
 import type { Context } from './context.ts';
-import { correctEntry, eachRow, save } from './rows.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { correctEntry, eachRow, restored, rowResults, type RowErrors } from './rows.ts';
 
-export function driverHandlers(context: Context): Handlers['drivers'] {
+export function driverHandlers(context: Context): MainHandlers['drivers'] {
   const changed = () => {
     context.changed(['drivers', 'plans', 'outbox'], null);
     context.workspace().loop.wake();
   };
-  async function savedDriver(id: string): Promise<DriverRow> {
+  async function saved({ recordId }: { recordId: string }): Promise<DriverRow> {
     const { cache, outboxFile } = context.workspace();
     const { rows } = await cache.listDrivers();
-    const ids = [id, outboxFile.entries.record(id)?.serverId];
+    const ids = [recordId, outboxFile.entries.record(recordId)?.serverId];
     const row = rows.find((each) => ids.includes(each.id));
     if (row === undefined) throw new AppError('record.not-found');
     return row;
@@ -28,49 +28,61 @@ export function driverHandlers(context: Context): Handlers['drivers'] {
     },
     refresh: async () => context.workspace().pull.refresh('drivers', 'click'),
 
-    async create({ driver }) {
-      const { recordId } = save(() => context.workspace().intake().create('drivers.create', '', driver));
-      changed();
-      return savedDriver(recordId);
-    },
+    create: once(context, 'drivers.create', {
+      work({ driver }, gesture) {
+        gesture.commit(() => {
+          const { recordId } = context.workspace().intake().create('drivers.create', '', driver);
+          return { recordId };
+        });
+        changed();
+      },
+      answer: saved,
+    }),
 
-    async edit({ id, change, base }) {
-      const { recordId } = save(() => context.workspace().intake().edit('drivers.update', id, '', change, base));
-      changed();
-      return savedDriver(context.workspace().outboxFile.entries.record(recordId)?.serverId ?? recordId);
-    },
+    edit: once(context, 'drivers.edit', {
+      work({ id, change, base }, gesture) {
+        gesture.commit(() => {
+          const { recordId } = context.workspace().intake().edit('drivers.update', id, '', change, base);
+          return { recordId };
+        });
+        changed();
+      },
+      answer: saved,
+    }),
 
-    async correct({ entryId, driver }) {
-      const { recordId } = correctEntry(context.workspace(), entryId, null, ({ content }) => {
-        // The form does not know of them.
-        const { routeOverrides } = JSON.parse(content) as DriverCreate;
-        return routeOverrides == null ? driver : { ...driver, routeOverrides };
-      });
-      changed();
-      return savedDriver(recordId);
-    },
+    correct: once(context, 'drivers.correct', {
+      work({ entryId, driver }, gesture) {
+        gesture.commit(() =>
+          correctEntry(context.workspace(), entryId, null, ({ content }) => {
+            // The form does not know of them.
+            const { routeOverrides } = JSON.parse(content) as DriverCreate;
+            return routeOverrides == null ? driver : { ...driver, routeOverrides };
+          }),
+        );
+        changed();
+      },
+      answer: saved,
+    }),
 
-    async remove({ ids }) {
-      const workspace = context.workspace();
-      const results = eachRow(workspace, ids, (id) => {
-        if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
-        workspace.intake().remove('drivers.delete', id, '');
-      });
-      changed();
-      return results;
-    },
+    remove: once(context, 'drivers.remove', {
+      work({ ids }, gesture: Gesture<RowErrors>) {
+        const removed = (id: string) => {
+          if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
+          context.workspace().intake().remove('drivers.delete', id, '');
+        };
+        gesture.commit(() => eachRow(ids, removed));
+        changed();
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
 
-    async restore({ ids }) {
-      const workspace = context.workspace();
-      const { outboxFile, choices } = workspace;
-      const now = context.system.now();
-      const results = eachRow(workspace, ids, (id) => {
-        const how = { storage: outboxFile.entries, choices, now };
-        if (restore(how, id) === null) throw new AppError('record.not-editable');
-      });
-      changed();
-      return results;
-    },
+    restore: once(context, 'drivers.restore', {
+      work({ ids }, gesture: Gesture<RowErrors>) {
+        gesture.commit(() => eachRow(ids, (id) => restored(context, id)));
+        changed();
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
   };
 }
 

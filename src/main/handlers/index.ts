@@ -1,11 +1,12 @@
 /** All groups of the contract; one that is missing does not compile. */
-import type { Handlers } from '../../shared/contract.ts';
 import { connectionHandlers } from './connections.ts';
 import type { Context } from './context.ts';
 import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
 import { draftHandlers } from './drafts.ts';
 import { depotHandlers, driverHandlers } from './drivers.ts';
-import { batchHandlers, labelHandlers } from './labels.ts';
+import type { MainHandlers } from './gestures.ts';
+import { batchHandlers } from './batches.ts';
+import { labelHandlers } from './labels.ts';
 import { orderImportHandlers } from './order-imports.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
@@ -17,7 +18,7 @@ import { stopHandlers } from './stops.ts';
 import { trainingHandlers } from './training.ts';
 import { unassignedStopHandlers } from './unassigned-stops.ts';
 
-export function createHandlers(context: Context): Handlers {
+export function createHandlers(context: Context): MainHandlers {
   return {
     session: sessionHandlers(context),
     connections: connectionHandlers(context),

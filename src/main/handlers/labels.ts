@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { waitsAtPrinter, type Print } from '../../shared/labels.ts';
+import { waitsAtPrinter } from '../../shared/labels.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
-import { newId } from '../system.ts';
 import type { Context } from './context.ts';
+import { once, type MainHandlers } from './gestures.ts';
 
 /** Orders of a kind that are named when the day ends. */
 const mostOpen = 200;
@@ -18,11 +17,12 @@ interface WantedPages {
   /** From 1; null: all. */
   pages: number[] | null;
   anyway: boolean;
+  gesture: string;
 }
 
-export function labelHandlers(context: Context): Handlers['labels'] {
+export function labelHandlers(context: Context): MainHandlers['labels'] {
   /** @throws AppError `label.refused` when something was found and the person has not said “anyway” */
-  async function allowed({ documentId, orderId, pages: wanted, anyway }: WantedPages) {
+  async function allowed({ documentId, orderId, pages: wanted, anyway, gesture }: WantedPages) {
     const { labels } = context.workspace();
     const { title } = labels.find(documentId, orderId);
     const { findings, pages } = await labels.check(documentId, orderId);
@@ -30,9 +30,17 @@ export function labelHandlers(context: Context): Handlers['labels'] {
     if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
     const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
     if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
-    const requestId = newId(context.system);
-    return { requestId, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
+    // In the ledger the pages go by their gesture: what became of them is known whenever the app ends.
+    return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
   }
+
+  /** What the ledger says of what a gesture printed, in the order of the pages. */
+  const printsOf = (orderId: string, gesture: string) =>
+    context
+      .workspace()
+      .outboxFile.prints.list(orderId)
+      .filter(({ requestId }) => requestId === gesture)
+      .reverse();
 
   return {
     fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
@@ -42,26 +50,43 @@ export function labelHandlers(context: Context): Handlers['labels'] {
       return { findings, pages };
     },
 
-    async print({ printer, ...wanted }) {
-      const { labelPrinter } = context.workspace();
-      const { chosen, ...request } = await allowed(wanted);
-      await labelPrinter.mustBeThere(printer);
-      const same = { ...request, batchId: null, printer };
-      const prints: Print[] = [];
-      for (const page of chosen) prints.push(await labelPrinter.print({ ...same, page }));
-      remember(context, 'labelPrinter', printer);
-      return prints;
-    },
+    print: once(context, 'labels.print', {
+      async work({ printer, ...wanted }, gesture) {
+        const { labelPrinter } = context.workspace();
+        const { chosen, ...request } = await allowed(wanted);
+        await labelPrinter.mustBeThere(printer);
+        gesture.commit(() => null, 'begun');
+        const same = { ...request, batchId: null, printer };
+        for (const page of chosen) await labelPrinter.print({ ...same, page });
+        gesture.commit(() => null);
+        remember(context, 'labelPrinter', printer);
+      },
+      answer: (_outcome, { gesture, orderId }) => printsOf(orderId, gesture),
+      interrupted: (_outcome, { gesture, orderId }) => printsOf(orderId, gesture),
+    }),
 
-    async printInDialog(wanted) {
-      const { chosen, ...request } = await allowed(wanted);
-      const prints = await context
-        .workspace()
-        .labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
-      return { printed: prints.every(({ state }) => state !== 'cancelled') };
-    },
+    printInDialog: once(context, 'labels.printInDialog', {
+      async work(wanted, gesture) {
+        const { labelPrinter } = context.workspace();
+        const { chosen, ...request } = await allowed(wanted);
+        gesture.commit(() => null, 'begun');
+        await labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
+        gesture.commit(() => null);
+      },
+      answer: (_outcome, { gesture, orderId }) => ({
+        printed: printsOf(orderId, gesture).every(({ state }) => state !== 'cancelled'),
+      }),
+    }),
 
-    confirm: async ({ printId, onPaper }) => context.workspace().ledger.confirm(printId, onPaper),
+    confirm: once(context, 'labels.confirm', {
+      work({ printId, onPaper }, gesture) {
+        gesture.commit(() => {
+          context.workspace().ledger.confirm(printId, onPaper);
+          return null;
+        });
+      },
+      answer: () => undefined,
+    }),
 
     async find({ code }) {
       const found = context.workspace().outboxFile.prints.findCode(code);
@@ -72,7 +97,16 @@ export function labelHandlers(context: Context): Handlers['labels'] {
 
     open: async () => context.workspace().cache.labelsOpen(mostOpen),
 
-    printTestPage: async ({ printer }) => context.workspace().labelPrinter.printTestPage(printer),
+    printTestPage: once(context, 'labels.printTestPage', {
+      async work({ printer }, gesture) {
+        const { labelPrinter } = context.workspace();
+        await labelPrinter.mustBeThere(printer);
+        gesture.commit(() => null, 'begun');
+        await labelPrinter.printTestPage(printer);
+        gesture.commit(() => null);
+      },
+      answer: () => undefined,
+    }),
 
     async save({ documentId, orderId }) {
       const { labels } = context.workspace();
@@ -96,31 +130,6 @@ export function labelHandlers(context: Context): Handlers['labels'] {
     },
 
     printers: async () => context.backEnd.printers(),
-  };
-}
-
-export function batchHandlers(context: Context): Handlers['batches'] {
-  const batches = () => context.workspace().batches;
-  return {
-    async start({ orderIds, printer }) {
-      const { cache } = context.workspace();
-      const orders = await Promise.all(
-        [...new Set(orderIds)].map(async (id) => {
-          const order = await cache.getOrder(id);
-          return { id, title: order?.row.externalId ?? id.replace(/^orders\//, '') };
-        }),
-      );
-      const batch = await batches().start(orders, printer);
-      remember(context, 'labelPrinter', printer);
-      return batch;
-    },
-    list: async () => batches().list(),
-    get: async ({ batchId }) => batches().view(batchId),
-    pause: async ({ batchId }) => batches().pause(batchId),
-    continue: async ({ batchId }) => batches().continue(batchId),
-    continueFrom: async ({ labelId, page }) => batches().continueFrom(labelId, page),
-    end: async ({ batchId }) => batches().end(batchId),
-    decide: async ({ labelId, choice }) => batches().decide(labelId, choice),
   };
 }
 

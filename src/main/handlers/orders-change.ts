@@ -1,17 +1,17 @@
 /** What is done with orders: typed, changed, deleted, handed to a courier and taken back, one or many. */
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { OrderDetail, OrderRow } from '../../shared/orders.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
-import type { RowResult } from '../../shared/stops.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
-import { correctEntry, eachRow, save } from './rows.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { noteTaken, notTaken, type TakenPart } from './orders-taken.ts';
+import { correctEntry, eachRow, rowResults, type RowErrors } from './rows.ts';
 
 type Changes = Pick<
-  Handlers['orders'],
+  MainHandlers['orders'],
   'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
 
@@ -20,120 +20,144 @@ export function orderChangeHandlers(context: Context): Changes {
     context.changed(draftId === null ? ['orders', 'outbox'] : ['orders', 'outbox', 'drafts'], null);
     context.workspace().loop.wake();
   };
-  /** Takes what is typed; the draft that it replaces is gone with the same commit. */
-  const intake = (draftId: string | null) =>
-    context.workspace().intake(() => {
-      if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
-    });
+  const forget = (draftId: string | null) => {
+    if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
+  };
+  const saved = ({ recordId }: { recordId: string }) => savedRow(context, recordId);
 
   /** Does something with each order that its state allows it for, all in one transaction. */
   async function each(
+    gesture: Gesture<RowErrors>,
     orderIds: readonly string[],
     action: OrderAction | null,
     work: (workspace: Workspace, id: string, entries: readonly StoredEntry[]) => void,
     allows: (why: WhyNotOrder) => boolean = () => false,
-  ): Promise<RowResult[]> {
+  ): Promise<void> {
     const workspace = context.workspace();
     const details = await workspace.cache.getOrders([...orderIds]);
     const found = new Map(orderIds.map((id, index) => [id, details[index]]));
-    const results = eachRow(workspace, orderIds, (id) => {
+    const one = (id: string) => {
       const entries = openEntries(workspace, id);
       const why = action === null ? null : whyNot(action, found.get(id), entries);
       if (why !== null && !allows(why)) throw notAllowed(why);
       work(workspace, id, entries);
-    });
+    };
+    gesture.commit(() => eachRow(orderIds, one));
     changed();
-    return results;
   }
+  const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
 
   return {
-    async add({ order, draftId }) {
-      const { recordId } = save(() => intake(draftId).create('orders.create', '', order));
-      changed(draftId);
-      return savedRow(context, recordId);
-    },
+    add: once(context, 'orders.add', {
+      work({ order, draftId }, gesture) {
+        gesture.commit(() => {
+          forget(draftId);
+          return { recordId: context.workspace().intake().create('orders.create', '', order).recordId };
+        });
+        changed(draftId);
+      },
+      answer: saved,
+    }),
 
-    async addMany({ orders, of }) {
-      const workspace = context.workspace();
-      save(() =>
-        workspace.outboxFile.entries.commit([], () => {
-          for (const order of orders) workspace.intake().create('orders.create', '', order);
+    addMany: once(context, 'orders.addMany', {
+      work(part, gesture: Gesture<TakenPart>) {
+        const workspace = context.workspace();
+        const { orders, of } = part;
+        gesture.commit(() => {
+          for (const order of notTaken(workspace, part)) workspace.intake().create('orders.create', '', order);
           if (of !== null) noteTaken(workspace, of);
+          return { count: orders.length, keys: of?.keys ?? [] };
+        });
+        changed(of?.importId ?? null);
+      },
+      answer: ({ count }) => count,
+    }),
+
+    edit: once(context, 'orders.edit', {
+      async work({ orderId, edit, base, draftId }, gesture) {
+        const workspace = context.workspace();
+        const [detail] = await workspace.cache.getOrders([orderId]);
+        const why = whyNot('edit', detail, openEntries(workspace, orderId));
+        if (why !== null) throw notAllowed(why);
+        gesture.commit(() => {
+          forget(draftId);
+          const { recordId } = workspace.intake().edit('orders.update', orderId, '', edit, base);
+          return { recordId: isLocalId(orderId) ? recordId : orderId };
+        });
+        changed(draftId);
+      },
+      answer: saved,
+    }),
+
+    editMany: once(context, 'orders.editMany', {
+      work({ edits }, gesture: Gesture<RowErrors>) {
+        const byId = new Map(edits.map((one) => [one.orderId, one]));
+        return each(gesture, [...byId.keys()], 'overwrite', (workspace, id) => {
+          const found = byId.get(id);
+          if (found !== undefined) workspace.intake().edit('orders.update', id, '', found.edit, found.base);
+        });
+      },
+      answer: (errors, { edits }) => rowResults([...new Set(edits.map(({ orderId }) => orderId))], errors),
+    }),
+
+    correct: once(context, 'orders.correct', {
+      work({ entryId, order, draftId }, gesture) {
+        gesture.commit(() => correctEntry(context.workspace(), entryId, draftId, () => order));
+        changed(draftId);
+      },
+      answer: saved,
+    }),
+
+    remove: once(context, 'orders.remove', {
+      work: ({ orderIds, withdraw }, gesture: Gesture<RowErrors>) =>
+        each(
+          gesture,
+          orderIds,
+          'delete',
+          (workspace, id) => void workspace.intake().remove('orders.delete', id, ''),
+          // The outbox withdraws it first (outbox, By operation).
+          (why) => withdraw && why === 'is-submitted',
+        ),
+      answer: results,
+    }),
+
+    submit: once(context, 'orders.submit', {
+      work: ({ orderIds, courierId }, gesture: Gesture<RowErrors>) =>
+        each(gesture, orderIds, 'submit', (workspace, id, entries) => {
+          giveUpRefused(workspace, entries, 'orders.submit');
+          workspace.intake().command('orders.submit', id, { courierId });
         }),
-      );
-      changed(of?.importId ?? null);
-      return orders.length;
-    },
+      answer: results,
+    }),
 
-    async edit({ orderId, edit, base, draftId }) {
-      const workspace = context.workspace();
-      const [detail] = await workspace.cache.getOrders([orderId]);
-      const why = whyNot('edit', detail, openEntries(workspace, orderId));
-      if (why !== null) throw notAllowed(why);
-      const { recordId } = save(() => intake(draftId).edit('orders.update', orderId, '', edit, base));
-      changed(draftId);
-      return savedRow(context, isLocalId(orderId) ? recordId : orderId);
-    },
+    withdraw: once(context, 'orders.withdraw', {
+      work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
+        each(gesture, orderIds, 'withdraw', (workspace, id, entries) => {
+          giveUpRefused(workspace, entries, 'orders.withdraw');
+          workspace.intake().command('orders.withdraw', id, {});
+        }),
+      answer: results,
+    }),
 
-    editMany({ edits }) {
-      const byId = new Map(edits.map((each) => [each.orderId, each]));
-      return each([...byId.keys()], 'overwrite', (workspace, id) => {
-        const found = byId.get(id);
-        if (found !== undefined) workspace.intake().edit('orders.update', id, '', found.edit, found.base);
-      });
-    },
+    retry: once(context, 'orders.retry', {
+      work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
+        each(gesture, orderIds, null, ({ choices }, _id, entries) => {
+          for (const { id, state } of entries) if (state === 'refused') choices.retry(id);
+        }),
+      answer: results,
+    }),
 
-    async correct({ entryId, order, draftId }) {
-      const { recordId } = correctEntry(context.workspace(), entryId, draftId, () => order);
-      changed(draftId);
-      return savedRow(context, recordId);
-    },
-
-    remove: ({ orderIds, withdraw }) =>
-      each(
-        orderIds,
-        'delete',
-        (workspace, id) => void workspace.intake().remove('orders.delete', id, ''),
-        // The outbox withdraws it first (outbox, By operation).
-        (why) => withdraw && why === 'is-submitted',
-      ),
-
-    submit: ({ orderIds, courierId }) =>
-      each(orderIds, 'submit', (workspace, id, entries) => {
-        giveUpRefused(workspace, entries, 'orders.submit');
-        workspace.intake().command('orders.submit', id, { courierId });
-      }),
-
-    withdraw: ({ orderIds }) =>
-      each(orderIds, 'withdraw', (workspace, id, entries) => {
-        giveUpRefused(workspace, entries, 'orders.withdraw');
-        workspace.intake().command('orders.withdraw', id, {});
-      }),
-
-    retry: ({ orderIds }) =>
-      each(orderIds, null, ({ choices }, _id, entries) => {
-        for (const { id, state } of entries) if (state === 'refused') choices.retry(id);
-      }),
-
-    giveUp: ({ orderIds }) =>
-      each(orderIds, null, ({ choices }, _id, entries) => {
-        for (const { id, state } of entries.toReversed()) {
-          if (state === 'decision') choices.decide([id], { way: 'give-up' });
-          else choices.giveUp(id);
-        }
-      }),
+    giveUp: once(context, 'orders.giveUp', {
+      work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
+        each(gesture, orderIds, null, ({ choices }, _id, entries) => {
+          for (const { id, state } of entries.toReversed()) {
+            if (state === 'decision') choices.decide([id], { way: 'give-up' });
+            else choices.giveUp(id);
+          }
+        }),
+      answer: results,
+    }),
   };
-}
-
-/** What of an import is saved is known to it: gone on with, it must not bring that again. */
-function noteTaken(
-  { outboxFile: { drafts } }: Workspace,
-  of: { importId: string; keys: string[]; last: boolean },
-): void {
-  const kept = drafts.findImport(of.importId);
-  if (kept === undefined) return;
-  if (of.last) drafts.removeImport(of.importId);
-  else drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
 }
 
 const settled = new Set<StoredEntry['state']>(['acknowledged', 'given-up']);

@@ -1,12 +1,12 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
+import type { MainHandlers } from './gestures.ts';
 import { orderChangeHandlers } from './orders-change.ts';
 import { orderFileHandlers } from './orders-file.ts';
 
 const pageRows = 200;
 
-export function orderHandlers(context: Context): Handlers['orders'] {
+export function orderHandlers(context: Context): MainHandlers['orders'] {
   return {
     ...orderChangeHandlers(context),
     ...orderFileHandlers(context),

@@ -2,37 +2,76 @@ import { basename } from 'node:path';
 import { outboxDetail } from '../db/stop-rows.ts';
 import { writeInParts } from '../json-file.ts';
 import { describeError } from '../log.ts';
+import type { TakenIn } from '../sync/transfer.ts';
 import { mostTransferBytes, readTransferFile, type TransferContent } from '../sync/transfer-file.ts';
 import { inTurns } from '../turns.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
 import { entryDetail, historyDetail } from './entry-detail.ts';
 import { withWaits } from './entry-waits.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { historyRows } from './history-rows.ts';
 
 const historyPage = 200;
 /** Entries that are written in one turn: about ten milliseconds. */
 const writtenAtOnce = 25;
 
-export function outboxHandlers(context: Context): Handlers['outbox'] {
+/** How many were decided, and how many were looked at for it. */
+interface Decided {
+  done: number;
+  next: number;
+}
+
+/** A file of entries. */
+interface Written {
+  name: string;
+  count: number;
+}
+
+export function outboxHandlers(context: Context): MainHandlers['outbox'] {
   const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
   const everything = () => context.changed(['outbox', 'stops', 'plans', 'orders', 'drivers'], null);
-  /** For thousands in parts: each entry is decided for itself, so that the app may end between two of them. */
-  async function decide(entryIds: readonly string[], choice: EntryChoice): Promise<{ done: number }> {
+  /**
+   * For thousands in parts: each entry is decided for itself, so that the app may end between two of them.
+   *
+   * @param from how many of the entries were decided before it was interrupted
+   */
+  async function decide(
+    entryIds: readonly string[],
+    choice: EntryChoice,
+    gesture: Gesture<Decided>,
+    from: number,
+  ): Promise<void> {
     const { outboxFile, choices, loop, pull } = context.workspace();
+    const ids = [...new Set(entryIds)].slice(from);
     const done: string[] = [];
+    let { done: count = 0 } = gesture.before ?? {};
+    let looked = 0;
     try {
-      await inTurns(context.system, [...new Set(entryIds)], writtenAtOnce, (part) => {
-        done.push(...choices.decide(part, choice));
+      await inTurns(context.system, ids, writtenAtOnce, (part) => {
+        looked += part.length;
+        const isLast = looked === ids.length;
+        gesture.commit(
+          () => {
+            const decided = choices.decide(part, choice);
+            done.push(...decided);
+            count += decided.length;
+            if (isLast && count === 0) throw new AppError('record.not-editable');
+            return { done: count, next: from + looked };
+          },
+          isLast ? 'done' : 'begun',
+        );
       });
     } finally {
       if (done.length > 0) everything();
     }
-    if (done.length === 0) throw new AppError('record.not-editable');
+    if (ids.length === 0) {
+      if (count === 0) throw new AppError('record.not-editable');
+      gesture.commit(() => ({ done: count, next: from }));
+    }
     if (choice.way === 'on-service') {
       const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
       for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
@@ -42,7 +81,6 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       }
     }
     loop.wake();
-    return { done: done.length };
   }
 
   return {
@@ -60,73 +98,85 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       return { ...found, row };
     },
 
-    async retry({ entryId }) {
-      const { outboxFile, choices, loop } = context.workspace();
-      const entry = existing(outboxFile.entries.find(entryId));
-      choices.retry(entryId);
-      changed(entry.parentId);
-      loop.wake();
-    },
-
-    async giveUp({ entryId }) {
-      const { outboxFile, choices } = context.workspace();
-      const entry = existing(outboxFile.entries.find(entryId));
-      if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
-      changed(entry.parentId);
-    },
-
-    decide: async ({ entryIds, choice }) => decide(entryIds, choice),
-
-    decideAlike: async ({ entryId, choice }) => decide(await context.workspace().cache.alikeEntries(entryId), choice),
-
-    async exportEntries({ keep }) {
-      const { transfer, cache, definition, loop } = context.workspace();
-      const witnesses = await cache.witnessesOf();
-      const day = new Date(context.system.now()).toISOString().slice(0, 10);
-      const path = await context.desktop.chooseSaveFile(`depot-desk-entries-${day}.json`, 'json');
-      if (path === null) return null;
-      const { mode, origin } = definition;
-      const head = { writtenAt: context.system.now(), mode, origin, witnesses };
-      const write = async (parts: Iterable<string>) => {
-        try {
-          await writeInParts(path, parts);
-        } catch (error) {
-          throw new AppError('save.failed', { retry: 'after-change', cause: error });
-        }
-      };
-      if (keep) return { name: basename(path), count: await transfer.copyOut(head, write) };
-      try {
-        return { name: basename(path), count: await transfer.takeOut(head, write) };
-      } finally {
-        everything();
-        // It rests while entries leave.
-        loop.wake();
-      }
-    },
-
-    async importEntries() {
-      const text = await context.desktop.chooseEntries(mostTransferBytes);
-      if (text === null) return null;
-      const file = readTransferFile(text);
-      const { transfer, loop } = await sameAccount(context, file);
-      const result = transfer.takeIn(file);
-      everything();
-      loop.wake();
-      return result;
-    },
-
-    async giveUpAll() {
-      const { transfer, outboxFile } = context.workspace();
-      let count = 0;
-      try {
-        await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
-          count += transfer.leave(part, 'nowhere');
+    retry: once(context, 'outbox.retry', {
+      work({ entryId }, gesture) {
+        const { outboxFile, choices, loop } = context.workspace();
+        const entry = existing(outboxFile.entries.find(entryId));
+        gesture.commit(() => {
+          choices.retry(entryId);
+          return null;
         });
-      } finally {
+        changed(entry.parentId);
+        loop.wake();
+      },
+      answer: () => undefined,
+    }),
+
+    giveUp: once(context, 'outbox.giveUp', {
+      work({ entryId }, gesture) {
+        const { outboxFile, choices } = context.workspace();
+        const entry = existing(outboxFile.entries.find(entryId));
+        gesture.commit(() => {
+          if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
+          return null;
+        });
+        changed(entry.parentId);
+      },
+      answer: () => undefined,
+    }),
+
+    decide: once(context, 'outbox.decide', {
+      work: ({ entryIds, choice }, gesture: Gesture<Decided>) =>
+        decide(entryIds, choice, gesture, gesture.before?.next ?? 0),
+      answer: ({ done }) => ({ done }),
+      resumes: true,
+    }),
+
+    decideAlike: once(context, 'outbox.decideAlike', {
+      // Asked again after an interruption, those that are decided already are not among them.
+      work: async ({ entryId, choice }, gesture: Gesture<Decided>) =>
+        decide(await context.workspace().cache.alikeEntries(entryId), choice, gesture, 0),
+      answer: ({ done }) => ({ done }),
+      resumes: true,
+    }),
+
+    exportEntries: once(context, 'outbox.exportEntries', {
+      work: ({ keep }, gesture: Gesture<Written | null>) => exportEntries(context, keep, gesture, everything),
+      answer: (written) => written,
+    }),
+
+    importEntries: once(context, 'outbox.importEntries', {
+      async work(_asked, gesture: Gesture<TakenIn | null>) {
+        const text = await context.desktop.chooseEntries(mostTransferBytes);
+        if (text === null) {
+          gesture.commit(() => null);
+          return;
+        }
+        const file = readTransferFile(text);
+        const { transfer, loop } = await sameAccount(context, file);
+        gesture.commit(() => transfer.takeIn(file));
         everything();
-      }
-      return count;
-    },
+        loop.wake();
+      },
+      answer: (taken) => taken,
+    }),
+
+    giveUpAll: once(context, 'outbox.giveUpAll', {
+      async work(_asked, gesture: Gesture<number>) {
+        const { transfer, outboxFile } = context.workspace();
+        let count = gesture.before ?? 0;
+        try {
+          await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
+            gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
+          });
+          gesture.commit(() => count);
+        } finally {
+          everything();
+        }
+      },
+      answer: (count) => count,
+      resumes: true,
+    }),
 
     async history({ before, ...filter }) {
       const { history, cache } = context.workspace();
@@ -153,6 +203,44 @@ export function outboxHandlers(context: Context): Handlers['outbox'] {
       return outboxDetail({ id: entry.recordId, body: entry.content, entry_id: entry.id, state: entry.state });
     },
   };
+}
+
+/** Writes the open entries into the file that the person chooses; nothing is kept of it when they choose none. */
+async function exportEntries(
+  context: Context,
+  keep: boolean,
+  gesture: Gesture<Written | null>,
+  left: () => void,
+): Promise<void> {
+  const { transfer, cache, definition, loop } = context.workspace();
+  const witnesses = await cache.witnessesOf();
+  const day = new Date(context.system.now()).toISOString().slice(0, 10);
+  const path = await context.desktop.chooseSaveFile(`depot-desk-entries-${day}.json`, 'json');
+  gesture.commit(() => null, path === null ? 'done' : 'begun');
+  if (path === null) return;
+  const { mode, origin } = definition;
+  const head = { writtenAt: context.system.now(), mode, origin, witnesses };
+  const write = async (parts: Iterable<string>) => {
+    try {
+      await writeInParts(path, parts);
+    } catch (error) {
+      throw new AppError('save.failed', { retry: 'after-change', cause: error });
+    }
+  };
+  const name = basename(path);
+  if (keep) {
+    const count = await transfer.copyOut(head, write);
+    gesture.commit(() => ({ name, count }));
+    return;
+  }
+  try {
+    const count = await transfer.takeOut(head, write);
+    gesture.commit(() => ({ name, count }));
+  } finally {
+    left();
+    // It rests while entries leave.
+    loop.wake();
+  }
 }
 
 /** @throws AppError when the file was written for another account, or that cannot be told yet */

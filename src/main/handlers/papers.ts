@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ArgumentOf, Contract, Handlers } from '../../shared/contract.ts';
+import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { partsOf } from '../papers/parts.ts';
 import type { Context } from './context.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { remember } from './labels.ts';
 import { planOf } from './rows.ts';
 
 type Wanted = ArgumentOf<Contract['papers']['save']>;
 
-export function paperHandlers(context: Context): Handlers['papers'] {
+export function paperHandlers(context: Context): MainHandlers['papers'] {
   async function read(planId: string) {
     const workspace = context.workspace();
     const plan = await planOf(workspace, planId);
@@ -51,18 +52,28 @@ export function paperHandlers(context: Context): Handlers['papers'] {
       return { name: basename(path) };
     },
 
-    async print({ printer, ...wanted }) {
-      const { labelPrinter, paperPrinter } = context.workspace();
-      await labelPrinter.mustBeThere(printer);
-      const { title, document } = await draw(wanted);
-      await paperPrinter.print(document, title, printer);
-      remember(context, 'paperPrinter', printer);
-    },
+    print: once(context, 'papers.print', {
+      async work({ printer, ...wanted }, gesture) {
+        const { labelPrinter, paperPrinter } = context.workspace();
+        await labelPrinter.mustBeThere(printer);
+        const { title, document } = await draw(wanted);
+        gesture.commit(() => null, 'begun');
+        await paperPrinter.print(document, title, printer);
+        gesture.commit(() => null);
+        remember(context, 'paperPrinter', printer);
+      },
+      answer: () => undefined,
+    }),
 
-    async printInDialog(wanted) {
-      const { paperPrinter } = context.workspace();
-      const { title, document } = await draw(wanted);
-      return { printed: await paperPrinter.printInDialog(document, title, context.desktop.showPrintDialog) };
-    },
+    printInDialog: once(context, 'papers.printInDialog', {
+      async work(wanted, gesture: Gesture<{ printed: boolean }>) {
+        const { paperPrinter } = context.workspace();
+        const { title, document } = await draw(wanted);
+        gesture.commit(() => ({ printed: false }), 'begun');
+        const printed = await paperPrinter.printInDialog(document, title, context.desktop.showPrintDialog);
+        gesture.commit(() => ({ printed }));
+      },
+      answer: (outcome) => outcome,
+    }),
   };
 }

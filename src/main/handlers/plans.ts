@@ -1,15 +1,16 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { Context } from './context.ts';
-import { currentPlanId, planOf, save } from './rows.ts';
+import { once, type MainHandlers } from './gestures.ts';
+import { currentPlanId, planOf } from './rows.ts';
 
-export function planHandlers(context: Context): Handlers['plans'] {
+export function planHandlers(context: Context): MainHandlers['plans'] {
   const changed = (planId: string | null) => {
     context.changed(['plans', 'stops', 'outbox'], planId);
     context.workspace().loop.wake();
   };
+  const saved = ({ planId }: { planId: string }) => planOf(context.workspace(), planId);
 
   return {
     async list() {
@@ -33,42 +34,59 @@ export function planHandlers(context: Context): Handlers['plans'] {
       return Promise.resolve();
     },
 
-    async create({ plan }) {
-      const workspace = context.workspace();
-      const { recordId } = save(() => workspace.intake().create('plans.create', '', plan));
-      changed(null);
-      return planOf(workspace, recordId);
-    },
+    create: once(context, 'plans.create', {
+      work({ plan }, gesture) {
+        gesture.commit(() => ({ planId: context.workspace().intake().create('plans.create', '', plan).recordId }));
+        changed(null);
+      },
+      answer: saved,
+    }),
 
-    async edit({ planId, change, base }) {
-      const workspace = context.workspace();
-      const plan = await planOf(workspace, planId);
-      save(() => workspace.intake().edit('plans.update', plan.id, '', change, base));
-      changed(plan.id);
-      return planOf(workspace, plan.id);
-    },
+    edit: once(context, 'plans.edit', {
+      async work({ planId, change, base }, gesture) {
+        const workspace = context.workspace();
+        const { id } = await planOf(workspace, planId);
+        gesture.commit(() => {
+          workspace.intake().edit('plans.update', id, '', change, base);
+          return { planId: id };
+        });
+        changed(id);
+      },
+      answer: saved,
+    }),
 
-    async remove({ planId }) {
-      const workspace = context.workspace();
-      const plan = await planOf(workspace, planId);
-      save(() => workspace.intake().remove('plans.delete', plan.id, ''));
-      changed(plan.id);
-    },
+    remove: once(context, 'plans.remove', {
+      async work({ planId }, gesture) {
+        const workspace = context.workspace();
+        const { id } = await planOf(workspace, planId);
+        gesture.commit(() => {
+          workspace.intake().remove('plans.delete', id, '');
+          return null;
+        });
+        changed(id);
+      },
+      answer: () => undefined,
+    }),
 
-    command({ planId, command, optimizationType }) {
-      const workspace = context.workspace();
-      // One after the other: what is asked for twice by a double click is done once.
-      return workspace.changes.take(async () => {
-        const plan = await planOf(workspace, planId);
-        if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {
-          throw new AppError('record.not-editable', { detail: { name: plan.title } });
-        }
-        const body = optimizationType === undefined ? {} : { optimizationType };
-        save(() => workspace.intake().command(`plans.${command}`, plan.id, body));
-        changed(plan.id);
-        return planOf(workspace, plan.id);
-      });
-    },
+    command: once(context, 'plans.command', {
+      work({ planId, command, optimizationType }, gesture) {
+        const workspace = context.workspace();
+        // One after the other: what two people's windows or two gestures ask for at once is done once.
+        return workspace.changes.take(async () => {
+          const plan = await planOf(workspace, planId);
+          if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {
+            throw new AppError('record.not-editable', { detail: { name: plan.title } });
+          }
+          const body = optimizationType === undefined ? {} : { optimizationType };
+          gesture.commit(() => {
+            workspace.intake().command(`plans.${command}`, plan.id, body);
+            return { planId: plan.id };
+          });
+          changed(plan.id);
+        });
+      },
+      answer: saved,
+    }),
 
     async outcome({ planId }) {
       const workspace = context.workspace();

@@ -1,11 +1,12 @@
 /** What the handlers of several nouns share: saving, several rows at once, plans by either of their ids. */
-import type { Cache } from '../db/cache-functions.ts';
 import type { PlanRow } from '../../shared/plans.ts';
-import { AppError, encodeError } from '../../shared/errors.ts';
+import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from '../../shared/outbox-storage.ts';
 import type { RowResult, StopRow } from '../../shared/stops.ts';
+import { restore } from '../sync/restore.ts';
 import type { Workspace } from '../workspace.ts';
+import type { Context } from './context.ts';
 
 /** "Saved" is only said after this returned; a disk error keeps the form filled (outbox, Rule 1). */
 export function save<Result>(commit: () => Result): Result {
@@ -17,33 +18,44 @@ export function save<Result>(commit: () => Result): Result {
   }
 }
 
+/** What came of several rows, as it is kept: the errors of those that were refused, by their position. */
+export interface RowErrors {
+  refused: Record<number, EncodedError>;
+}
+
 /**
- * Does something with each row, all in one transaction: one that is refused leaves the others.
+ * Does something with each row, within a transaction: one that is refused leaves the others.
+ *
  * @param work throws an AppError for a row that it cannot be done with, before it has changed anything
  */
-export function eachRow(workspace: Workspace, ids: readonly string[], work: (id: string) => void): RowResult[] {
-  const results: RowResult[] = [];
-  save(() =>
-    workspace.outboxFile.entries.commit([], () => {
-      for (const id of ids) {
-        try {
-          work(id);
-          results.push({ id, error: null });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          results.push({ id, error: encodeError(error) });
-        }
-      }
-    }),
-  );
-  return results;
+export function eachRow(ids: readonly string[], work: (id: string) => void): RowErrors {
+  const refused: RowErrors['refused'] = {};
+  for (const [index, id] of ids.entries()) {
+    try {
+      work(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused[index] = encodeError(error);
+    }
+  }
+  return { refused };
+}
+
+/** One result for each row, in their order. */
+export const rowResults = (ids: readonly string[], { refused }: RowErrors): RowResult[] =>
+  ids.map((id, index) => ({ id, error: refused[index] ?? null }));
+
+/** The record that was made or changed, and its plan where it has one; both by the id that they had then. */
+export interface SavedRecord {
+  recordId: string;
+  parentId: string;
 }
 
 /**
  * Replaces what an unsent or refused new record says, queues it again, and forgets the draft in which it was corrected.
+ * Runs within a transaction.
  *
  * @param content what it says now
- * @returns its entry as it was
  * @throws AppError `record.not-found`, or `record.not-editable` when it has left meanwhile
  */
 export function correctEntry(
@@ -51,16 +63,23 @@ export function correctEntry(
   entryId: string,
   draftId: string | null,
   content: (entry: StoredEntry) => Fields,
-): StoredEntry {
+): SavedRecord {
   const entry = outboxFile.entries.find(entryId);
   if (entry === undefined) throw new AppError('record.not-found');
-  save(() =>
-    outboxFile.entries.commit([], () => {
-      if (!choices.correct(entryId, content(entry))) throw new AppError('record.not-editable');
-      if (draftId !== null) outboxFile.drafts.remove(draftId);
-    }),
-  );
-  return entry;
+  if (!choices.correct(entryId, content(entry))) throw new AppError('record.not-editable');
+  if (draftId !== null) outboxFile.drafts.remove(draftId);
+  return { recordId: entry.recordId, parentId: entry.parentId };
+}
+
+/**
+ * Undoes a deletion that has not left; what was taken back is queued again. Runs within a transaction.
+ *
+ * @throws AppError `record.not-editable` when it has left, or there is none
+ */
+export function restored(context: Context, id: string): void {
+  const { outboxFile, choices } = context.workspace();
+  const how = { storage: outboxFile.entries, choices, now: context.system.now() };
+  if (restore(how, id) === null) throw new AppError('record.not-editable');
 }
 
 /** The service's id of a plan that was created here, once it has one. */
@@ -85,8 +104,8 @@ export async function writablePlan(workspace: Workspace, planId: string): Promis
 }
 
 /** A stop as it is listed after it was saved. @throws AppError `record.not-found` */
-export async function savedStop(cache: Cache, planId: string, id: string): Promise<StopRow> {
-  const detail = await cache.getStop(planId, id);
+export async function savedStop(workspace: Workspace, { parentId, recordId }: SavedRecord): Promise<StopRow> {
+  const detail = await workspace.cache.getStop(currentPlanId(workspace, parentId), recordId);
   if (detail === null) throw new AppError('record.not-found');
   return detail.row;
 }

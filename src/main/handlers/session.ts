@@ -1,23 +1,23 @@
 import { AppError } from '../../shared/errors.ts';
-import type { Handlers } from '../../shared/contract.ts';
 import { describeError } from '../log.ts';
 import { keyAccount, type Context } from './context.ts';
+import { once, onceInRun, type MainHandlers } from './gestures.ts';
 
-export function sessionHandlers(context: Context): Handlers['session'] {
+export function sessionHandlers(context: Context): MainHandlers['session'] {
   return {
     get: async () => context.session(),
 
-    async startTraining() {
+    startTraining: onceInRun(context, 'session.startTraining', async () => {
       await context.startTraining();
       return context.session();
-    },
+    }),
 
-    async stopTrainingService() {
+    stopTrainingService: onceInRun(context, 'session.stopTrainingService', async () => {
       await context.stopTrainingService();
       return context.session();
-    },
+    }),
 
-    async signOut() {
+    signOut: onceInRun(context, 'session.signOut', async () => {
       const workspace = context.workspace();
       const { definition } = workspace;
       const { waiting, asking } = workspace.summary();
@@ -34,17 +34,20 @@ export function sessionHandlers(context: Context): Handlers['session'] {
         }
       }
       return context.session();
-    },
+    }),
 
     async dismissNotice({ kind }) {
       context.dismissNotice(kind);
       return context.session();
     },
 
-    async confirmAccount({ kind }) {
-      context.workspace().confirmAccount(kind);
-      return context.session();
-    },
+    confirmAccount: once(context, 'session.confirmAccount', {
+      work({ kind }, gesture) {
+        gesture.commit(() => null);
+        context.workspace().confirmAccount(kind);
+      },
+      answer: () => context.session(),
+    }),
 
     async tryLine() {
       await context.workspace().tryLine();

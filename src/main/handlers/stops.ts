@@ -1,15 +1,15 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
-import { correctEntry, currentPlanId, planOf, save, savedStop } from './rows.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { correctEntry, currentPlanId, planOf, savedStop, type SavedRecord } from './rows.ts';
 import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
 const mostSimilar = 5;
 const mostRecent = 8;
 
-export function stopHandlers(context: Context): Handlers['stops'] {
+export function stopHandlers(context: Context): MainHandlers['stops'] {
   return {
     async list({ planId, cursor }) {
       const { cache, pull } = context.workspace();
@@ -42,32 +42,36 @@ export function stopHandlers(context: Context): Handlers['stops'] {
       if (id.includes('/')) await workspace.pull.refreshStops(id, 'click');
     },
 
-    async add({ planId, stop, draftId }) {
-      const workspace = context.workspace();
-      const { cache, outboxFile, intake, loop } = workspace;
-      const plan = await planOf(workspace, planId);
-      const { recordId } = save(() =>
-        intake(() => {
+    add: once(context, 'stops.add', {
+      async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {
+        const workspace = context.workspace();
+        const { outboxFile, intake, loop } = workspace;
+        const plan = await planOf(workspace, planId);
+        gesture.commit(() => {
           if (draftId !== null) outboxFile.drafts.remove(draftId);
-        }).create(plan.writable ? 'stops.create' : 'stops.liveCreate', plan.id, stop),
-      );
-      context.changed(
-        draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'],
-        plan.id,
-      );
-      loop.wake();
-      return savedStop(cache, plan.id, recordId);
-    },
+          const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
+          return { parentId: plan.id, recordId: intake().create(kind, plan.id, stop).recordId };
+        });
+        context.changed(
+          draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'],
+          plan.id,
+        );
+        loop.wake();
+      },
+      answer: (saved) => savedStop(context.workspace(), saved),
+    }),
 
     ...stopChangeHandlers(context),
 
-    async correct({ entryId, stop, draftId }) {
-      const workspace = context.workspace();
-      const { parentId, recordId } = correctEntry(workspace, entryId, draftId, () => stop);
-      context.changed(['stops', 'plans', 'outbox', 'drafts'], parentId);
-      workspace.loop.wake();
-      return savedStop(workspace.cache, parentId, recordId);
-    },
+    correct: once(context, 'stops.correct', {
+      work({ entryId, stop, draftId }, gesture: Gesture<SavedRecord>) {
+        const workspace = context.workspace();
+        const { parentId } = gesture.commit(() => correctEntry(workspace, entryId, draftId, () => stop));
+        context.changed(['stops', 'plans', 'outbox', 'drafts'], parentId);
+        workspace.loop.wake();
+      },
+      answer: (saved) => savedStop(context.workspace(), saved),
+    }),
 
     recentRecipients: async ({ text }) =>
       text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),

@@ -1,33 +1,31 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import type { UnassignedStopDetail, UnassignedStopRow } from '../../shared/unassigned-stops.ts';
 import { replace } from '../sync/replace.ts';
-import { restore } from '../sync/restore.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
-import { correctEntry, eachRow, planOf, save } from './rows.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { correctEntry, eachRow, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 
 const pageRows = 200;
 
-export function unassignedStopHandlers(context: Context): Handlers['unassignedStops'] {
+export function unassignedStopHandlers(context: Context): MainHandlers['unassignedStops'] {
   const changed = (planId: string | null = null) => {
     context.changed(['unassignedStops', 'stops', 'plans', 'outbox', 'drafts'], planId);
     context.workspace().loop.wake();
   };
-  const withoutDraft = ({ intake, outboxFile }: Workspace, draftId: string | null) =>
-    intake(() => {
-      if (draftId !== null) outboxFile.drafts.remove(draftId);
-    });
+  const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
+    if (draftId !== null) outboxFile.drafts.remove(draftId);
+  };
   async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedStopDetail> {
     const detail = await cache.getUnassignedStop(id);
     if (detail === null) throw new AppError('record.not-found');
     return detail;
   }
-  const savedRow = async (workspace: Workspace, id: string): Promise<UnassignedStopRow> =>
-    (await detailOf(workspace, id)).row;
+  const saved = async ({ recordId }: { recordId: string }): Promise<UnassignedStopRow> =>
+    (await detailOf(context.workspace(), recordId)).row;
 
   return {
     async list({ cursor }) {
@@ -50,109 +48,117 @@ export function unassignedStopHandlers(context: Context): Handlers['unassignedSt
 
     refresh: async () => context.workspace().pull.refresh('unassignedStops', 'click'),
 
-    async add({ stop, depot, draftId }) {
-      const workspace = context.workspace();
-      const content = depot === null ? stop : { ...stop, depot };
-      const { recordId } = save(() => withoutDraft(workspace, draftId).create('unassignedStops.create', '', content));
-      changed();
-      return savedRow(workspace, recordId);
-    },
-
-    edit({ id, change, base, draftId }) {
-      const workspace = context.workspace();
-      return workspace.changes.take(async () => {
-        refuseGoing(await workspace.cache.getUnassignedStop(id));
-        const { recordId } = save(() =>
-          withoutDraft(workspace, draftId).edit('unassignedStops.update', id, '', change, base),
-        );
+    add: once(context, 'unassignedStops.add', {
+      work({ stop, depot, draftId }, gesture) {
+        const workspace = context.workspace();
+        const content = depot === null ? stop : { ...stop, depot };
+        gesture.commit(() => {
+          forget(workspace, draftId);
+          return { recordId: workspace.intake().create('unassignedStops.create', '', content).recordId };
+        });
         changed();
-        return savedRow(workspace, recordId);
-      });
-    },
+      },
+      answer: saved,
+    }),
 
-    async correct({ entryId, stop, draftId }) {
-      const workspace = context.workspace();
-      // The form has no field for the depot, which stays what it was.
-      const { recordId } = correctEntry(workspace, entryId, draftId, ({ content }) => {
-        const { depot } = JSON.parse(content) as { depot?: string };
-        return depot === undefined ? stop : { ...stop, depot };
-      });
-      changed();
-      return savedRow(workspace, recordId);
-    },
+    edit: once(context, 'unassignedStops.edit', {
+      work({ id, change, base, draftId }, gesture) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          refuseGoing(await workspace.cache.getUnassignedStop(id));
+          gesture.commit(() => {
+            forget(workspace, draftId);
+            return { recordId: workspace.intake().edit('unassignedStops.update', id, '', change, base).recordId };
+          });
+          changed();
+        });
+      },
+      answer: saved,
+    }),
 
-    relocate({ id, stop, draftId }) {
-      const workspace = context.workspace();
-      return workspace.changes.take(async () => {
-        const { entries } = workspace.outboxFile;
-        const before = await detailOf(workspace, id);
-        refuseGoing(before);
-        const { depot } = before;
-        let recordId = '';
-        save(() =>
-          entries.commit([], () => {
-            const made = replace(entries, withoutDraft(workspace, draftId), {
-              create: {
-                kind: 'unassignedStops.create',
-                parentId: '',
-                content: depot === null ? stop : { ...stop, depot },
-              },
-              remove: { kind: 'unassignedStops.delete', id, parentId: '' },
-            });
-            recordId = made.recordId;
+    correct: once(context, 'unassignedStops.correct', {
+      work({ entryId, stop, draftId }, gesture) {
+        gesture.commit(() =>
+          // The form has no field for the depot, which stays what it was.
+          correctEntry(context.workspace(), entryId, draftId, ({ content }) => {
+            const { depot } = JSON.parse(content) as { depot?: string };
+            return depot === undefined ? stop : { ...stop, depot };
           }),
         );
         changed();
-        return savedRow(workspace, recordId);
-      });
-    },
+      },
+      answer: saved,
+    }),
 
-    assign({ ids, planId }) {
-      const workspace = context.workspace();
-      return workspace.changes.take(async () => {
-        const plan = await planOf(workspace, planId);
-        const details = new Map<string, UnassignedStopDetail | null>();
-        for (const id of ids) details.set(id, await workspace.cache.getUnassignedStop(id));
-        const drivers = new Set(plan.driverIds);
-        const results = eachRow(workspace, ids, (id) => {
-          const detail = details.get(id);
-          if (detail == null) throw new AppError('record.not-found');
-          refuseGoing(detail);
-          replace(workspace.outboxFile.entries, workspace.intake(), {
-            create: {
-              kind: plan.writable ? 'stops.create' : 'stops.liveCreate',
-              parentId: plan.id,
-              content: contentFor(detail, drivers),
-            },
-            remove: { kind: 'unassignedStops.delete', id, parentId: '' },
+    relocate: once(context, 'unassignedStops.relocate', {
+      work({ id, stop, draftId }, gesture) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const before = await detailOf(workspace, id);
+          refuseGoing(before);
+          const { depot } = before;
+          const content = depot === null ? stop : { ...stop, depot };
+          gesture.commit(() => {
+            forget(workspace, draftId);
+            const { recordId } = replace(workspace.outboxFile.entries, workspace.intake(), {
+              create: { kind: 'unassignedStops.create', parentId: '', content },
+              remove: { kind: 'unassignedStops.delete', id, parentId: '' },
+            });
+            return { recordId };
           });
+          changed();
         });
-        changed(plan.id);
-        return results;
-      });
-    },
+      },
+      answer: saved,
+    }),
 
-    async remove({ ids }) {
-      const workspace = context.workspace();
-      const results = eachRow(workspace, ids, (id) => {
-        if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
-        workspace.intake().remove('unassignedStops.delete', id, '');
-      });
-      changed();
-      return results;
-    },
+    assign: once(context, 'unassignedStops.assign', {
+      work({ ids, planId }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const plan = await planOf(workspace, planId);
+          const details = new Map<string, UnassignedStopDetail | null>();
+          for (const id of ids) details.set(id, await workspace.cache.getUnassignedStop(id));
+          const drivers = new Set(plan.driverIds);
+          const assigned = (id: string) => {
+            const detail = details.get(id);
+            if (detail == null) throw new AppError('record.not-found');
+            refuseGoing(detail);
+            replace(workspace.outboxFile.entries, workspace.intake(), {
+              create: {
+                kind: plan.writable ? 'stops.create' : 'stops.liveCreate',
+                parentId: plan.id,
+                content: contentFor(detail, drivers),
+              },
+              remove: { kind: 'unassignedStops.delete', id, parentId: '' },
+            });
+          };
+          gesture.commit(() => eachRow(ids, assigned));
+          changed(plan.id);
+        });
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
 
-    async restore({ ids }) {
-      const workspace = context.workspace();
-      const { outboxFile, choices } = workspace;
-      const now = context.system.now();
-      const results = eachRow(workspace, ids, (id) => {
-        const how = { storage: outboxFile.entries, choices, now };
-        if (restore(how, id) === null) throw new AppError('record.not-editable');
-      });
-      changed();
-      return results;
-    },
+    remove: once(context, 'unassignedStops.remove', {
+      work({ ids }, gesture: Gesture<RowErrors>) {
+        const removed = (id: string) => {
+          if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
+          context.workspace().intake().remove('unassignedStops.delete', id, '');
+        };
+        gesture.commit(() => eachRow(ids, removed));
+        changed();
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
+
+    restore: once(context, 'unassignedStops.restore', {
+      work({ ids }, gesture: Gesture<RowErrors>) {
+        gesture.commit(() => eachRow(ids, (id) => restored(context, id)));
+        changed();
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
   };
 }
 

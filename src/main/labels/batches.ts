@@ -49,9 +49,14 @@ export class Batches {
 
   /**
    * @param orders in the order of the screen
+   * @param commit runs what keeps the batch, in a transaction with what else belongs to it
    * @throws AppError `printer.missing`, before anything is begun
    */
-  async start(orders: readonly { id: string; title: string }[], printer: string): Promise<Batch> {
+  async start(
+    orders: readonly { id: string; title: string }[],
+    printer: string,
+    commit: (keep: () => Batch) => Batch,
+  ): Promise<Batch> {
     const { system, batches } = this.options;
     await this.options.labelPrinter.mustBeThere(printer);
     const batch: Batch = { id: newId(system), printer, state: 'printing', createdAt: system.now() };
@@ -67,7 +72,10 @@ export class Batches {
       anyway: false,
       reason: null,
     }));
-    batches.add(batch, labels);
+    commit(() => {
+      batches.add(batch, labels);
+      return batch;
+    });
     this.run(batch);
     return batch;
   }

@@ -10,6 +10,7 @@ import {
 import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
+import { press } from '../lib/press.ts';
 import { t } from '../messages/index.ts';
 
 export type ConnectField = 'address' | 'authority' | ConnectionKind;
@@ -143,7 +144,7 @@ export class ConnectForm {
     try {
       const authority = this.authority.trim();
       return this.#takeResult(
-        await backend.connections.connect({ address: address.origin, authority: authority === '' ? null : authority }),
+        await press('connections.connect', { address: address.origin, authority: authority === '' ? null : authority }),
       );
     } catch (error) {
       this.#takeError(asAppError(error), null);

@@ -5,15 +5,15 @@ import { weightOf, type Finding } from '../../shared/label-check.ts';
 import type { LabelDocument, Print, Printer } from '../../shared/labels.ts';
 import type { Backend } from '../../shared/contract.ts';
 import { asAppError } from '../lib/backend.ts';
+import type { Pressed } from '../lib/press.ts';
 import { readPages } from './label-words.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import { PdfPreview } from './pdf-preview.svelte.ts';
 
 /** The calls the preview makes. */
-export type LabelCalls = Pick<
-  Backend['labels'],
-  'fetch' | 'check' | 'print' | 'printInDialog' | 'save' | 'printers'
-> & {
+export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'check' | 'save' | 'printers'> & {
+  print: Pressed<'labels.print'>;
+  printInDialog: Pressed<'labels.printInDialog'>;
   rememberedPrinter: () => Promise<string | null>;
   rememberPrinter: (name: string) => Promise<void>;
 };

@@ -17,8 +17,13 @@ export type SaveResult<Row, Name> =
 /** What is wrong with the fields, by name. */
 export type Problems<Name extends string> = Partial<Record<Name, string>>;
 
-/** Sends what was in the form when it was made. @returns null when nothing was changed */
-export type Send<Row> = (draftId: string | null) => Promise<Row | null>;
+/**
+ * Sends what was in the form when it was made.
+ *
+ * @param gesture of the form: however often it is sent, it is saved once
+ * @returns null when nothing was changed
+ */
+export type Send<Row> = (draftId: string | null, gesture: string) => Promise<Row | null>;
 
 /** How long typing has to pause before the draft is kept, in milliseconds. */
 const draftDelay = 400;
@@ -53,6 +58,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
   /** Something was typed that was not there when the form was opened. */
   readonly filled = $derived(JSON.stringify(this.fields) !== this.#opened);
 
+  /** The gesture's too, so that the form which is restored after the end of the window is still the same gesture. */
   #draftId: string = crypto.randomUUID();
   #draftKept = false;
   /** While it is being saved, the next one can be typed already. */
@@ -156,13 +162,14 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     if (makesRoom) this.#show(this.#ahead?.fields ?? this.empty());
     try {
       await this.#keeping;
-      const row = await send(this.#draftKept ? this.#draftId : null);
+      const row = await send(this.#draftKept ? this.#draftId : null, this.#draftId);
       if (row === null && this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
       this.#startAfresh(makesRoom ? this.fields : (this.#ahead?.fields ?? this.empty()));
       return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
     } catch (error) {
       if (makesRoom) this.#takeBack(given);
       this.saveError = asAppError(error);
+      if (this.saveError.code === 'gesture.other') this.#renew();
       const { field: path } = this.saveError.detail;
       const field = path === undefined ? undefined : this.fieldFor(path);
       return field === undefined ? { kind: 'failed' } : { kind: 'invalid', field };
@@ -179,6 +186,20 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     await this.#keeping;
     if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
+  }
+
+  /** The first of what was typed was saved after all: what stands in the form now is something else. */
+  #renew(): void {
+    const before = this.#draftKept ? this.#draftId : null;
+    this.#draftId = crypto.randomUUID();
+    this.#draftKept = false;
+    this.#keptAs = '';
+    if (before === null) return;
+    // Kept under its new id first: whenever the app ends, what was typed is in one of them.
+    this.#keeping = this.#keeping
+      .then(() => this.#keep())
+      .then(() => backend.drafts.remove({ id: before }))
+      .catch((error: unknown) => void (this.draftError = asAppError(error)));
   }
 
   /** Other fields, none of which was left or is said to be wrong. */

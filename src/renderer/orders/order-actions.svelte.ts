@@ -1,8 +1,9 @@
 /** What is done with orders, one or many at once, and what becomes of each until the service has answered. */
 import type { OrderRow } from '../../shared/orders.ts';
 import type { RowResult } from '../../shared/stops.ts';
-import { asAppError, backend } from '../lib/backend.ts';
+import { asAppError } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
+import { press } from '../lib/press.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { batchOf, type Batch } from './order-batch.ts';
 
@@ -14,19 +15,19 @@ export class OrderActions {
   busy = $state(false);
 
   submit = (rows: readonly OrderRow[], courierId: string) =>
-    this.#each('submit', rows, (orderIds) => backend.orders.submit({ orderIds, courierId }));
+    this.#each('submit', rows, (orderIds) => press('orders.submit', { orderIds, courierId }));
 
   withdraw = (rows: readonly OrderRow[]) =>
-    this.#each('withdraw', rows, (orderIds) => backend.orders.withdraw({ orderIds }));
+    this.#each('withdraw', rows, (orderIds) => press('orders.withdraw', { orderIds }));
 
   remove = (rows: readonly OrderRow[]) =>
-    this.#each('delete', rows, (orderIds) => backend.orders.remove({ orderIds, withdraw: true }));
+    this.#each('delete', rows, (orderIds) => press('orders.remove', { orderIds, withdraw: true }));
 
   /** Queues again what was refused of them. */
-  retry = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => backend.orders.retry({ orderIds: ids }));
+  retry = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => press('orders.retry', { orderIds: ids }));
 
   /** What waits of them or was refused is not sent. */
-  giveUp = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => backend.orders.giveUp({ orderIds: ids }));
+  giveUp = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => press('orders.giveUp', { orderIds: ids }));
 
   async #each(
     action: Batch['action'],

@@ -85,15 +85,15 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
     const { edited, entryId } = this;
     const order = this.#created?.order ?? null;
     const change = this.#change;
-    return async (draftId) => {
+    return async (draftId, gesture) => {
       if (order !== null) {
         return entryId === null
-          ? backend.orders.add({ order, draftId })
-          : backend.orders.correct({ entryId, order, draftId });
+          ? backend.orders.add({ order, draftId, gesture })
+          : backend.orders.correct({ entryId, order, draftId, gesture });
       }
       if (edited === null || change?.after == null) return null;
       const made = editOf(edited.order, change.after, change.address);
-      return made === null ? null : backend.orders.edit({ orderId: edited.order.id, ...made, draftId });
+      return made === null ? null : backend.orders.edit({ orderId: edited.order.id, ...made, draftId, gesture });
     };
   }
 }

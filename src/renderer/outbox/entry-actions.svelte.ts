@@ -1,14 +1,16 @@
 /** What a person does with entries of the outbox, one or many at once; what cannot be taken back asks first. */
-import type { Backend } from '../../shared/contract.ts';
 import type { EntryRow } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryChoice, Side } from '../../shared/outbox-decisions.ts';
 import { asAppError } from '../lib/backend.ts';
+import type { Pressed } from '../lib/press.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { type EntryAction, entryTitle, wholeTitle } from './entry-words.ts';
 
-type OutboxCalls = Pick<Backend['outbox'], 'retry' | 'giveUp' | 'decide' | 'decideAlike'>;
+type OutboxCalls = {
+  [Call in 'retry' | 'giveUp' | 'decide' | 'decideAlike']: Pressed<`outbox.${Call}`>;
+};
 
 /** What something is done with. */
 interface Target {

@@ -162,19 +162,20 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   }
 
   protected sending(): Send<StopRow> {
-    const given = this.fields;
+    const fields = this.fields;
     const { edited, entryId } = this;
     const { stop } = this.#built;
     const place = placeOf(this.planId);
-    return async (draftId) => {
+    return async (draftId, gesture) => {
+      const given = { draftId, gesture };
       if (edited !== null) {
         const { id, before, read } = edited;
-        const edit = editOf(before, given, read);
-        if (edit.kind === 'change') return place.edit(id, edit.change, edit.base, draftId);
-        return edit.kind === 'relocate' && stop ? place.relocate(id, stop, draftId) : null;
+        const edit = editOf(before, fields, read);
+        if (edit.kind === 'change') return place.edit(id, edit.change, edit.base, given);
+        return edit.kind === 'relocate' && stop ? place.relocate(id, stop, given) : null;
       }
       if (!stop) throw new AppError('input.invalid');
-      return entryId === null ? place.add(stop, draftId) : place.correct(entryId, stop, draftId);
+      return entryId === null ? place.add(stop, given) : place.correct(entryId, stop, given);
     };
   }
 

@@ -2,16 +2,23 @@
 import type { RowResult, StopBase, StopCreate, StopDetail, StopRow, StopUpdate } from '../../shared/stops.ts';
 import type { Changed } from '../../shared/contract.ts';
 import { backend } from '../lib/backend.ts';
+import { press } from '../lib/press.ts';
 
 /** Stands for the place of the stops without a plan, where a plan's id would stand. */
 export const unassignedPlace = 'unassigned';
 
+/** The form that says it: its draft, where one is kept, and its gesture. */
+interface OfForm {
+  draftId: string | null;
+  gesture: string;
+}
+
 export interface StopPlace {
   get(id: string): Promise<StopDetail>;
-  add(stop: StopCreate, draftId: string | null): Promise<StopRow>;
-  edit(id: string, change: StopUpdate, base: StopBase, draftId: string | null): Promise<StopRow>;
-  relocate(id: string, stop: StopCreate, draftId: string | null): Promise<StopRow>;
-  correct(entryId: string, stop: StopCreate, draftId: string | null): Promise<StopRow>;
+  add(stop: StopCreate, form: OfForm): Promise<StopRow>;
+  edit(id: string, change: StopUpdate, base: StopBase, form: OfForm): Promise<StopRow>;
+  relocate(id: string, stop: StopCreate, form: OfForm): Promise<StopRow>;
+  correct(entryId: string, stop: StopCreate, form: OfForm): Promise<StopRow>;
   remove(ids: string[]): Promise<RowResult[]>;
   restore(ids: string[]): Promise<RowResult[]>;
   /** Puts them into a plan. */
@@ -23,24 +30,24 @@ export function placeOf(planId: string): StopPlace {
   if (planId === unassignedPlace) {
     return {
       get: (id) => backend.unassignedStops.get({ id }),
-      add: (stop, draftId) => backend.unassignedStops.add({ stop, depot: null, draftId }),
-      edit: (id, change, base, draftId) => backend.unassignedStops.edit({ id, change, base, draftId }),
-      relocate: (id, stop, draftId) => backend.unassignedStops.relocate({ id, stop, draftId }),
-      correct: (entryId, stop, draftId) => backend.unassignedStops.correct({ entryId, stop, draftId }),
-      remove: (ids) => backend.unassignedStops.remove({ ids }),
-      restore: (ids) => backend.unassignedStops.restore({ ids }),
-      move: (ids, toPlanId) => backend.unassignedStops.assign({ ids, planId: toPlanId }),
+      add: (stop, form) => backend.unassignedStops.add({ stop, depot: null, ...form }),
+      edit: (id, change, base, form) => backend.unassignedStops.edit({ id, change, base, ...form }),
+      relocate: (id, stop, form) => backend.unassignedStops.relocate({ id, stop, ...form }),
+      correct: (entryId, stop, form) => backend.unassignedStops.correct({ entryId, stop, ...form }),
+      remove: (ids) => press('unassignedStops.remove', { ids }),
+      restore: (ids) => press('unassignedStops.restore', { ids }),
+      move: (ids, toPlanId) => press('unassignedStops.assign', { ids, planId: toPlanId }),
     };
   }
   return {
     get: (id) => backend.stops.get({ planId, id }),
-    add: (stop, draftId) => backend.stops.add({ planId, stop, draftId }),
-    edit: (id, change, base, draftId) => backend.stops.edit({ planId, id, change, base, draftId }),
-    relocate: (id, stop, draftId) => backend.stops.relocate({ planId, id, stop, draftId }),
-    correct: (entryId, stop, draftId) => backend.stops.correct({ entryId, stop, draftId }),
-    remove: (ids) => backend.stops.remove({ planId, ids }),
-    restore: (ids) => backend.stops.restore({ planId, ids }),
-    move: (ids, toPlanId) => backend.stops.move({ planId, ids, toPlanId }),
+    add: (stop, form) => backend.stops.add({ planId, stop, ...form }),
+    edit: (id, change, base, form) => backend.stops.edit({ planId, id, change, base, ...form }),
+    relocate: (id, stop, form) => backend.stops.relocate({ planId, id, stop, ...form }),
+    correct: (entryId, stop, form) => backend.stops.correct({ entryId, stop, ...form }),
+    remove: (ids) => press('stops.remove', { planId, ids }),
+    restore: (ids) => press('stops.restore', { planId, ids }),
+    move: (ids, toPlanId) => press('stops.move', { planId, ids, toPlanId }),
   };
 }
 

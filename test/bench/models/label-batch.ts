@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../support/app.ts';
 import { PlainClient } from '../../support/plain-client.ts';
 import { startTrainingService, type TrainingService } from '../../support/training-service.ts';
 import { desktopOf, noTraining } from '../../fixtures/desktop.ts';
+import { eachOnItsOwn } from '../../fixtures/each-on-its-own.ts';
 
 export interface BatchTimes {
   /** From the click to the last page, and to the first, in milliseconds. */
@@ -107,7 +108,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     notices: [],
     push: () => undefined,
   });
-  const { handlers } = app;
+  const handlers = eachOnItsOwn(app.handlers);
   clipboard.text = service.ordersKey;
   await handlers.connections.pasteKey({ kind: 'orders' });
   const authority = readFileSync(service.authorityFile, 'utf8');

@@ -188,4 +188,21 @@ export const outboxMigrations: readonly Migration[] = [
       CREATE INDEX entries_resting ON entries (not_before) WHERE not_before > 0;
     `,
   },
+  {
+    version: 6,
+    // An older app would do once more what a repeated call asks for.
+    floor: 6,
+    sql: `
+      CREATE TABLE gestures (
+        number INTEGER PRIMARY KEY,       -- in the order in which they were made; the oldest are forgotten
+        id TEXT NOT NULL UNIQUE,          -- given by the window when the person began
+        call TEXT NOT NULL,               -- group.call of the contract
+        argument TEXT NOT NULL,           -- SHA-256 of what was asked for
+        state TEXT NOT NULL,
+        outcome TEXT NOT NULL,            -- JSON: what came of it
+        at INTEGER NOT NULL
+      ) STRICT;
+      ${sealed('gestures', 'id, call, argument, state, outcome, at', 'old.id')}
+    `,
+  },
 ];

@@ -77,6 +77,11 @@ export class ImportKeeper {
     this.options = options;
   }
 
+  /** Id of the import, kept or not: the gesture of what is saved of it, also when it is gone on with. */
+  get gesture(): string {
+    return this.id;
+  }
+
   /** Id of the import that is kept, or null. */
   get importId(): string | null {
     return this.isKept ? this.id : null;

@@ -33,6 +33,7 @@ import {
 } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, mayBeKept, type SheetRows } from './keep-import.ts';
 import { KnownOrders } from './known-orders.svelte.ts';
+import { partOf } from './part-of.ts';
 import { SheetReading } from './sheet-reading.svelte.ts';
 
 export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
@@ -64,6 +65,9 @@ export class OrderImport {
   /** What was typed, by order; it stays when the orders are made anew. */
   #corrected: ReadonlyMap<string, Partial<OrderFields>> = none();
   #taken: string[] = [];
+  #isSaving = false;
+  /** How often saving was tried and answered. */
+  #tries = 0;
   /** A person worked on it: it is worth keeping. */
   #isTouched = false;
   #work = 0;
@@ -262,7 +266,18 @@ export class OrderImport {
 
   /** Saves the good ones, all of a hundred or none. @returns whether all are saved */
   async save(): Promise<boolean> {
-    if (this.step === 'importing' || this.bad.length > 0 || this.good.length === 0) return false;
+    if (this.#isSaving || this.bad.length > 0 || this.good.length === 0) return false;
+    // Before anything is waited for: a second click finds it.
+    this.#isSaving = true;
+    try {
+      return await this.#save();
+    } finally {
+      this.#isSaving = false;
+      this.#tries += 1;
+    }
+  }
+
+  async #save(): Promise<boolean> {
     const changing = this.changing;
     const fresh = this.good.flatMap(({ order, change }) => {
       const built = change === null ? buildOrder(order.fields).order : null;
@@ -272,6 +287,7 @@ export class OrderImport {
     // Saved in parts: what is saved must be known to who goes on with it after the app has ended between two of them.
     this.#isTouched = true;
     await this.#keeper.now();
+    const { gesture } = this.#keeper;
     this.step = 'importing';
     this.failure = null;
     let done = 0;
@@ -279,16 +295,16 @@ export class OrderImport {
       await this.#remember();
       for (let from = 0; from < changing.length; from += savedAtOnce) {
         this.progress = { done, count };
-        done += await this.#change(changing.slice(from, from + savedAtOnce));
+        done += await this.#change(changing.slice(from, from + savedAtOnce), gesture);
       }
       for (let from = 0; from < fresh.length; from += savedAtOnce) {
         const part = fresh.slice(from, from + savedAtOnce);
         const keys = part.map(({ key }) => key);
         const last = from + savedAtOnce >= fresh.length && this.#refused.size === 0;
-        const { importId } = this.#keeper;
+        const orders = part.map(({ order }) => order);
         this.progress = { done, count };
-        const of = importId === null ? null : { importId, keys, last };
-        done += await backend.orders.addMany({ orders: part.map(({ order }) => order), of });
+        const of = { importId: gesture, keys, last };
+        done += await backend.orders.addMany({ orders, of, gesture: partOf(gesture, 'rows', { keys, orders }) });
         this.#done(keys);
       }
       this.saved += done;
@@ -376,17 +392,18 @@ export class OrderImport {
   }
 
   /** @returns how many were changed */
-  async #change(rows: readonly ImportRow[]): Promise<number> {
-    const edits = rows.flatMap(({ order: { key }, change }) => (change === null ? [] : [{ key, change }]));
-    const results = await backend.orders.editMany({
-      edits: edits.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base })),
-    });
-    const refused = edits.flatMap(({ key }, index) => {
+  async #change(rows: readonly ImportRow[], gesture: string): Promise<number> {
+    const changes = rows.flatMap(({ order: { key }, change }) => (change === null ? [] : [{ key, change }]));
+    const edits = changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base }));
+    // What was refused may be tried again, which is another gesture; what is added is added once however often it is tried.
+    const part = partOf(gesture, `changes${this.#tries}`, edits);
+    const results = await backend.orders.editMany({ edits, gesture: part });
+    const refused = changes.flatMap(({ key }, index) => {
       const error = results[index]?.error;
       return error == null ? [] : [[key, errorLine(error)] as const];
     });
     this.#refused = added(this.#refused, refused);
-    const keys = edits.map(({ key }) => key).filter((key) => !this.#refused.has(key));
+    const keys = changes.map(({ key }) => key).filter((key) => !this.#refused.has(key));
     this.#done(keys);
     return keys.length;
   }

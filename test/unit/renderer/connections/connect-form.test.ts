@@ -30,7 +30,9 @@ describe('the connect form', () => {
     const form = await filled('  planning.example.com/v1/plans ');
     const connect = vi.spyOn(main.handlers.connections, 'connect');
     expect(await form.connect()).toBe(true);
-    expect(connect.mock.calls).toEqual([[{ address: 'https://planning.example.com', authority: null }]]);
+    expect(connect.mock.calls).toEqual([
+      [{ address: 'https://planning.example.com', authority: null, gesture: expect.any(String) }],
+    ]);
   });
 
   it('knows how long a key is, never what it is', async () => {

@@ -129,6 +129,29 @@ describe('an import that is left before it is done', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('is saved once by two clicks, and by the same gesture when it is gone on with', async () => {
+    const work = await opened(row('W-1'), row('W-2'));
+    const asked: { gesture: string; keys: string[] | undefined }[] = [];
+    let answer: (count: number) => void = () => undefined;
+    vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(({ gesture, of }) => {
+      asked.push({ gesture, keys: of?.keys });
+      return new Promise((resolve, reject) => {
+        answer = (count) => (count > 0 ? resolve(count) : reject(new AppError('storage.not-saved')));
+      });
+    });
+    const clicks = Promise.all([work.save(), work.save()]);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    answer(0);
+    expect(await clicks).toEqual([false, false]);
+    await work.leave();
+    const again = await goneOn();
+    const saved = again.save();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    answer(2);
+    expect(await saved).toBe(true);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   it('says when it cannot be kept', async () => {
     vi.spyOn(main.handlers.orderImports, 'saveRows').mockImplementation(async () => {
       throw new AppError('storage.not-saved');

@@ -1,0 +1,36 @@
+/** Rows of a file that are saved: however an import is gone on with, each is saved once. */
+import type { ArgumentOf, Contract } from '../../shared/contract.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** The part of an import that is being saved; its gesture is the import's, and which part. */
+type Part = ArgumentOf<Contract['orders']['addMany']>;
+
+/** What came of a part: how many are saved, and their keys in the file. */
+export interface TakenPart {
+  count: number;
+  keys: readonly string[];
+}
+
+/** By the parts that are saved and, while the import is kept, by what its draft says. */
+function takenKeys({ outboxFile: { gestures, drafts } }: Workspace, { gesture, of }: Part): Set<string> {
+  const [importId = ''] = gesture.split(':');
+  const parts = gestures.parts(importId, 'orders.addMany').map((outcome) => JSON.parse(outcome) as TakenPart);
+  const kept = of === null ? undefined : drafts.findImport(of.importId)?.work.taken;
+  return new Set([...parts.flatMap(({ keys }) => keys), ...(kept ?? [])]);
+}
+
+/** Those of the part that were not saved before: a part may be cut otherwise when it is saved again. */
+export function notTaken(workspace: Workspace, part: Part): Part['orders'] {
+  const { orders, of } = part;
+  if (of === null) return orders;
+  const taken = takenKeys(workspace, part);
+  return orders.filter((_order, index) => !taken.has(of.keys[index] ?? ''));
+}
+
+/** What of an import is saved is known to its draft: gone on with, it must not bring that again. */
+export function noteTaken({ outboxFile: { drafts } }: Workspace, of: NonNullable<Part['of']>): void {
+  const kept = drafts.findImport(of.importId);
+  if (kept === undefined) return;
+  if (of.last) drafts.removeImport(of.importId);
+  else drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
+}

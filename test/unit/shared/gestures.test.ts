@@ -1,0 +1,117 @@
+/** Which calls of the contract are gestures, and why the others may be repeated. */
+import { describe, expect, it } from 'vitest';
+import { contract, gestureNames } from '../../../src/shared/contract.ts';
+
+const reads = 'reads, and changes nothing that anybody counts';
+const asksAgain = 'reads once more what the service has';
+const opensOnly = 'shows, fetches or looks; nothing is printed by it';
+const setsOne = 'sets one thing to what it says: said again, it says the same';
+const removesOne = 'removes one thing by its id: gone is gone';
+const asksWhere =
+  'writes a file where the person says, in a dialog in front of the window; written again it is the same file';
+const typedKey = 'changes what main holds of a key that is being entered; nothing is kept, sent or opened by it';
+const steers = 'steers the training service alone, to a state that it names';
+
+/** Every call that is no gesture, with the reason why repeating it changes nothing. */
+const mayBeRepeated: Readonly<Record<string, string>> = {
+  'session.get': reads,
+  'session.dismissNotice': removesOne,
+  'session.tryLine': asksAgain,
+  'connections.beginKeyEntry': typedKey,
+  'connections.endKeyEntry': typedKey,
+  'connections.pasteKey': typedKey,
+  'connections.clearKey': typedKey,
+  'connections.chooseAuthority': reads,
+  'plans.list': reads,
+  'plans.get': reads,
+  'plans.refresh': asksAgain,
+  'plans.show': setsOne,
+  'plans.outcome': reads,
+  'stops.list': reads,
+  'stops.get': reads,
+  'stops.refresh': asksAgain,
+  'stops.recentRecipients': reads,
+  'stops.similar': reads,
+  'unassignedStops.list': reads,
+  'unassignedStops.get': reads,
+  'unassignedStops.refresh': asksAgain,
+  'drafts.list': reads,
+  'drafts.save': setsOne,
+  'drafts.remove': removesOne,
+  'drafts.allKept': setsOne,
+  'drivers.list': reads,
+  'drivers.refresh': asksAgain,
+  'depots.list': reads,
+  'orders.list': reads,
+  'orders.get': reads,
+  'orders.getMany': reads,
+  'orders.refresh': asksAgain,
+  'orders.known': reads,
+  'orders.saveRows': asksWhere,
+  'orderImports.list': reads,
+  'orderImports.get': reads,
+  'orderImports.saveRows': setsOne,
+  'orderImports.save': setsOne,
+  'orderImports.remove': removesOne,
+  'couriers.list': reads,
+  'pickupLocations.list': reads,
+  'labels.fetch': opensOnly,
+  'labels.check': opensOnly,
+  'labels.find': reads,
+  'labels.open': reads,
+  'labels.save': asksWhere,
+  'labels.prints': reads,
+  'labels.printers': reads,
+  'papers.outline': reads,
+  'papers.save': asksWhere,
+  'batches.list': reads,
+  'batches.get': reads,
+  'outbox.overview': reads,
+  'outbox.list': reads,
+  'outbox.entry': reads,
+  'outbox.history': reads,
+  'outbox.historyDetail': reads,
+  'outbox.detail': reads,
+  'outbox.content': reads,
+  'training.get': reads,
+  'training.setPreset': steers,
+  'training.setRules': steers,
+  'training.setClock': steers,
+  'training.setSwitch': steers,
+  'settings.get': reads,
+  'settings.set': setsOne,
+};
+
+const argumentOf = (name: string) => {
+  const groups: Record<
+    string,
+    Record<string, { argument: { safeParse(value: unknown): { success: boolean } } }>
+  > = contract;
+  const [group = '', call = ''] = name.split('.');
+  return groups[group]![call]!.argument;
+};
+const id = '0197f0a4-3c1e-7d2a-9b1c-0123456789ab';
+
+describe('the contract', () => {
+  it('has a gesture or a reason for every call', () => {
+    const all = Object.entries(contract).flatMap(([group, calls]) =>
+      Object.keys(calls).map((call) => `${group}.${call}`),
+    );
+    const others = all.filter((name) => !gestureNames.some((gesture) => gesture === name));
+    expect(others.toSorted()).toEqual(Object.keys(mayBeRepeated).toSorted());
+    expect(gestureNames.length).toBeGreaterThan(50);
+  });
+
+  it.each([
+    [{ gesture: id }, true],
+    [{ gesture: `${id}:rows-1x2y` }, true],
+    [{}, false],
+    [{ gesture: '' }, false],
+    [{ gesture: 'draft-1' }, false],
+    [{ gesture: `${id}:` }, false],
+    [{ gesture: `${id};rows` }, false],
+    [{ gesture: id, more: 1 }, false],
+  ])('takes %j as the gesture of a call: %s', (argument, fits) => {
+    expect(argumentOf('outbox.giveUpAll').safeParse(argument).success).toBe(fits);
+  });
+});
