@@ -37,8 +37,9 @@ function desk(file = join(temporaryFolder(), 'outbox.db')) {
 /** Saves a draft as often as it is done, which stands for anything that must not be doubled. */
 function adding({ around, outboxFile }: ReturnType<typeof desk>, fails: () => void = () => undefined) {
   const saved = () => outboxFile.drafts.list().length;
-  const handler = once(around, 'plans.remove', {
-    async work({ planId }, gesture) {
+  const handler = once(around, 'orders.addMany', {
+    async work({ orders: [order] }, gesture) {
+      const planId = order?.address.addressLineOne ?? '';
       await Promise.resolve();
       gesture.commit(() => {
         const at = saved() + 1;
@@ -47,9 +48,11 @@ function adding({ around, outboxFile }: ReturnType<typeof desk>, fails: () => vo
         return { at };
       });
     },
-    answer: ({ at }: { at: number }) => at as unknown as undefined,
+    answer: ({ at }: { at: number }) => at,
   });
-  return { saved, call: (planId: string, gesture = id) => handler({ planId, gesture }) };
+  const call = (what: string, gesture = id) =>
+    handler({ orders: [{ address: { addressLineOne: what } }], of: null, gesture });
+  return { saved, call };
 }
 
 describe('a gesture', () => {
@@ -202,17 +205,18 @@ describe('a gesture that no outbox keeps', () => {
     const { around } = desk();
     let count = 0;
     const is = { down: true };
-    const start = onceInRun(around, 'session.startTraining', async () => {
+    const asked = { orders: [], of: null };
+    const start = onceInRun(around, 'orders.addMany', async () => {
       await Promise.resolve();
       if (is.down) throw new AppError('training.not-started');
       count += 1;
-      return count as never;
+      return count;
     });
-    await expect(start({ gesture: id })).rejects.toMatchObject({ code: 'training.not-started' });
+    await expect(start({ ...asked, gesture: id })).rejects.toMatchObject({ code: 'training.not-started' });
     is.down = false;
-    expect(await Promise.all([start({ gesture: id }), start({ gesture: id })])).toEqual([1, 1]);
-    expect(await start({ gesture: id })).toBe(1);
-    expect(await start({ gesture: other })).toBe(2);
+    expect(await Promise.all([start({ ...asked, gesture: id }), start({ ...asked, gesture: id })])).toEqual([1, 1]);
+    expect(await start({ ...asked, gesture: id })).toBe(1);
+    expect(await start({ ...asked, gesture: other })).toBe(2);
   });
 });
 

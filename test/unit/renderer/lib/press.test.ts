@@ -15,7 +15,7 @@ beforeEach(() => {
   asked = [];
   answers = [];
   vi.stubGlobal('window', { backend: main });
-  main.handlers.outbox.retry = (argument) => {
+  main.handlers.outbox.retry = (argument: { gesture: string; entryId: string }) => {
     asked.push(argument);
     return new Promise<void>((done, fail) => answers.push({ done, fail }));
   };

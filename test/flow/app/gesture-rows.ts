@@ -1,0 +1,258 @@
+/** Every gesture of the contract: what is asked for at the desk, and what it makes when it is done once. */
+import { randomUUID } from 'node:crypto';
+import type { GestureArgument, GestureName } from '../../../src/shared/contract.ts';
+import { stopOf, type Desk } from './gesture-desk.ts';
+
+export interface Row<Name extends GestureName> {
+  asked: (desk: Desk) => Asked<Name> | Promise<Asked<Name>>;
+  /** How the counts differ afterwards: of entries by kind and state, of records, pages, dialogs and files. */
+  makes: Record<string, number>;
+}
+type Asked<Name extends GestureName> = Omit<GestureArgument<Name>, 'gesture'>;
+type Rows<Name extends GestureName> = { [N in Name]: Row<N> };
+
+/** What opens and leaves workspaces, and what empties the outbox: each at a desk of its own. */
+export type SessionName = `session.${'startTraining' | 'stopTrainingService' | 'signOut'}` | 'connections.connect';
+export type TransferName = `outbox.${'exportEntries' | 'importEntries' | 'giveUpAll'}`;
+
+const queued = (kind: string, count = 1) => ({ [`${kind} queued`]: count, records: count });
+const put = (kind: string, from: string, to: string, count = 1) => ({
+  [`${kind} ${from}`]: -count,
+  [`${kind} ${to}`]: count,
+});
+const label = ({ there }: Desk, at: number) => ({ ...there.labels[at]!, pages: [1], anyway: true });
+const paper = ({ there }: Desk) => ({ planId: there.plans[0]!, kind: 'loading-list', driverId: null }) as const;
+const order = (name: string) => stopOf(name);
+
+async function lastBatch({ app }: Desk) {
+  const [batch] = await app.handlers.batches.list();
+  const { labels } = await app.handlers.batches.get({ batchId: batch!.id });
+  return { batchId: batch!.id, label: labels[0]! };
+}
+
+const importId = randomUUID();
+
+export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
+  'session.confirmAccount': { asked: () => ({ kind: 'planning' }), makes: {} },
+
+  'plans.create': {
+    asked: () => ({ plan: { title: 'Tour', starts: { year: 2026, month: 6, day: 15 } } }),
+    makes: queued('plans.create'),
+  },
+  'plans.edit': {
+    asked: ({ there }) => ({ planId: there.plans[1]!, change: { title: 'Other' }, base: { title: 'Before' } }),
+    makes: queued('plans.update'),
+  },
+  'plans.remove': { asked: ({ there }) => ({ planId: there.plans[2]! }), makes: queued('plans.delete') },
+  'plans.command': {
+    asked: ({ there }) => ({ planId: there.plans[3]!, command: 'optimize' }),
+    makes: queued('plans.optimize'),
+  },
+
+  'stops.add': {
+    asked: ({ there }) => ({ planId: there.plans[0]!, stop: stopOf('Anna Berger'), draftId: null }),
+    makes: queued('stops.create'),
+  },
+  'stops.edit': {
+    asked: ({ there }) => ({
+      ...{ planId: there.plans[0]!, id: there.stops[0]!, draftId: null },
+      ...{ change: { notes: 'Ring twice' }, base: { notes: null } },
+    }),
+    makes: queued('stops.update'),
+  },
+  'stops.relocate': {
+    asked: ({ there }) => ({
+      ...{ planId: there.plans[0]!, id: there.stops[1]!, stop: stopOf('Elsewhere'), draftId: null },
+    }),
+    makes: queued('stops.move'),
+  },
+  'stops.move': {
+    asked: ({ there }) => ({ planId: there.plans[0]!, ids: there.stops.slice(2, 4), toPlanId: there.plans[1]! }),
+    makes: queued('stops.move', 2),
+  },
+  'stops.remove': {
+    asked: ({ there }) => ({ planId: there.plans[0]!, ids: [there.stops[4]!] }),
+    makes: queued('stops.delete'),
+  },
+  'stops.restore': {
+    async asked({ app, there }) {
+      const asked = { planId: there.plans[0]!, ids: [there.stops[5]!] };
+      await app.handlers.stops.remove(asked);
+      return asked;
+    },
+    makes: put('stops.delete', 'queued', 'given-up'),
+  },
+  'stops.correct': {
+    asked: ({ there }) => ({ entryId: there.waiting.stops[0]!, stop: stopOf('Corrected'), draftId: null }),
+    makes: {},
+  },
+
+  'unassignedStops.add': {
+    asked: () => ({ stop: stopOf('Anna Berger'), depot: null, draftId: null }),
+    makes: queued('unassignedStops.create'),
+  },
+  'unassignedStops.edit': {
+    asked: ({ there }) => ({
+      ...{ id: there.unassigned[0]!, change: { notes: 'Ring twice' }, base: { notes: null }, draftId: null },
+    }),
+    makes: queued('unassignedStops.update'),
+  },
+  'unassignedStops.correct': {
+    asked: ({ there }) => ({ entryId: there.waiting.unassigned[0]!, stop: stopOf('Corrected'), draftId: null }),
+    makes: {},
+  },
+  'unassignedStops.relocate': {
+    asked: ({ there }) => ({ id: there.unassigned[1]!, stop: stopOf('Elsewhere'), draftId: null }),
+    makes: { 'unassignedStops.create queued': 1, 'unassignedStops.delete queued': 1, records: 2 },
+  },
+  'unassignedStops.assign': {
+    asked: ({ there }) => ({ ids: [there.unassigned[2]!], planId: there.plans[0]! }),
+    makes: { 'stops.create queued': 1, 'unassignedStops.delete queued': 1, records: 2 },
+  },
+  'unassignedStops.remove': {
+    asked: ({ there }) => ({ ids: [there.unassigned[3]!] }),
+    makes: queued('unassignedStops.delete'),
+  },
+  'unassignedStops.restore': {
+    async asked({ app, there }) {
+      const ids = [there.unassigned[4]!];
+      await app.handlers.unassignedStops.remove({ ids });
+      return { ids };
+    },
+    makes: put('unassignedStops.delete', 'queued', 'given-up'),
+  },
+
+  'drivers.create': {
+    asked: () => ({ driver: { name: 'Mia Kern', email: 'mia@example.com' } }),
+    makes: queued('drivers.create'),
+  },
+  'drivers.edit': {
+    asked: ({ there }) => ({ id: there.drivers[0]!, change: { name: 'Other' }, base: { name: 'Before' } }),
+    makes: queued('drivers.update'),
+  },
+  'drivers.correct': {
+    asked: ({ there }) => ({
+      ...{ entryId: there.waiting.drivers[0]!, driver: { name: 'Corrected', email: 'five@example.com' } },
+    }),
+    makes: {},
+  },
+  'drivers.remove': { asked: ({ there }) => ({ ids: [there.drivers[1]!] }), makes: queued('drivers.delete') },
+  'drivers.restore': {
+    async asked({ app, there }) {
+      const ids = [there.drivers[2]!];
+      await app.handlers.drivers.remove({ ids });
+      return { ids };
+    },
+    makes: put('drivers.delete', 'queued', 'given-up'),
+  },
+
+  'orders.add': { asked: () => ({ order: order('Anna Berger'), draftId: null }), makes: queued('orders.create') },
+  'orders.addMany': {
+    asked: () => ({
+      orders: [order('Row 1'), order('Row 2')],
+      of: { importId, keys: ['line-2', 'line-3'], last: true },
+    }),
+    makes: queued('orders.create', 2),
+  },
+  'orders.edit': {
+    asked: ({ there }) => ({
+      orderId: there.drafts[0]!,
+      edit: { recipient: { name: 'Other' } },
+      base: { recipient: { name: 'Before' } },
+      draftId: null,
+    }),
+    makes: queued('orders.update'),
+  },
+  'orders.editMany': {
+    asked: ({ there }) => ({
+      edits: there.drafts.slice(1, 3).map((orderId) => ({
+        ...{ orderId, edit: { recipient: { name: 'Other' } }, base: { recipient: { name: 'Before' } } },
+      })),
+    }),
+    makes: queued('orders.update', 2),
+  },
+  'orders.correct': {
+    asked: ({ there }) => ({ entryId: there.waiting.orders[0]!, order: order('Corrected'), draftId: null }),
+    makes: {},
+  },
+  'orders.remove': {
+    asked: ({ there }) => ({ orderIds: [there.drafts[3]!], withdraw: false }),
+    makes: queued('orders.delete'),
+  },
+  'orders.submit': {
+    asked: ({ there }) => ({ orderIds: [there.drafts[4]!], courierId: there.courierId }),
+    makes: queued('orders.submit'),
+  },
+  'orders.withdraw': {
+    asked: ({ there }) => ({ orderIds: [there.submitted[0]!] }),
+    makes: queued('orders.withdraw'),
+  },
+  'orders.retry': {
+    asked: ({ there }) => ({ orderIds: [there.refusedOrder] }),
+    makes: put('orders.create', 'refused', 'queued'),
+  },
+  'orders.giveUp': {
+    asked: ({ there }) => ({ orderIds: [there.waitingOrder] }),
+    makes: put('orders.create', 'queued', 'given-up'),
+  },
+
+  'labels.print': {
+    asked: (desk) => ({ ...label(desk, 0), printer: 'Labels' }),
+    makes: { pages: 1, prints: 1 },
+  },
+  'labels.printInDialog': { asked: (desk) => label(desk, 1), makes: { dialogs: 1, prints: 1 } },
+  'labels.confirm': {
+    async asked(desk) {
+      const [print] = await desk.app.handlers.labels.prints({ orderId: label(desk, 0).orderId });
+      return { printId: print!.id, onPaper: true };
+    },
+    makes: {},
+  },
+  'labels.printTestPage': { asked: () => ({ printer: 'Labels' }), makes: { pages: 1 } },
+  'papers.print': { asked: (desk) => ({ ...paper(desk), printer: 'Labels' }), makes: { pages: 1 } },
+  'papers.printInDialog': { asked: paper, makes: { dialogs: 1 } },
+
+  'batches.start': {
+    asked: (desk) => ({ orderIds: [label(desk, 2).orderId], printer: 'Labels' }),
+    makes: { batches: 1, pages: 1, prints: 1 },
+  },
+  'batches.pause': { asked: async (desk) => ({ batchId: (await lastBatch(desk)).batchId }), makes: {} },
+  'batches.continue': { asked: async (desk) => ({ batchId: (await lastBatch(desk)).batchId }), makes: {} },
+  'batches.continueFrom': {
+    asked: async (desk) => ({ labelId: (await lastBatch(desk)).label.id, page: 1 }),
+    makes: { pages: 1, prints: 1 },
+  },
+  'batches.decide': {
+    async asked(desk) {
+      const { label: on } = await lastBatch(desk);
+      await desk.app.handlers.labels.confirm({ printId: on.prints[0]!.id, onPaper: false });
+      return { labelId: on.id, choice: 'again' };
+    },
+    makes: { pages: 1, prints: 1 },
+  },
+  'batches.end': { asked: async (desk) => ({ batchId: (await lastBatch(desk)).batchId }), makes: {} },
+
+  'outbox.retry': {
+    asked: ({ there }) => ({ entryId: there.refused[0]! }),
+    makes: put('stops.create', 'refused', 'queued'),
+  },
+  'outbox.giveUp': {
+    asked: ({ there }) => ({ entryId: there.waiting.stops[1]! }),
+    makes: put('stops.create', 'queued', 'given-up'),
+  },
+  'outbox.decide': {
+    asked: ({ there }) => ({ entryIds: [there.refused[1]!], choice: { way: 'send-again' } }),
+    makes: put('stops.create', 'refused', 'queued'),
+  },
+  'outbox.decideAlike': {
+    asked: ({ there }) => ({ entryId: there.refused[2]!, choice: { way: 'give-up' } }),
+    makes: put('stops.create', 'refused', 'given-up', 2),
+  },
+};
+
+/** In their order, at a desk of their own: what waits leaves with a file, comes back with it, and is given up. */
+export const transferRows: Rows<TransferName> = {
+  'outbox.exportEntries': { asked: () => ({ keep: false }), makes: { files: 1 } },
+  'outbox.importEntries': { asked: () => ({}), makes: { files: 1 } },
+  'outbox.giveUpAll': { asked: () => ({}), makes: {} },
+};

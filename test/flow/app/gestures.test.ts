@@ -1,0 +1,198 @@
+/**
+ * Every gesture of the contract: called twice at once, again after it was answered, and again after the app was killed. It is
+ * done once, and each call has the first one's answer (outbox, Rule 14). A gesture without a row here does not compile.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { gestureNames, type GestureName } from '../../../src/shared/contract.ts';
+import { calendarDateOf } from '../../../src/shared/time.ts';
+import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { innerTraining } from '../../fixtures/training-launcher.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+import { deskWithoutLine, stopOf, type Desk } from './gesture-desk.ts';
+import { rows, transferRows, type Row, type SessionName } from './gesture-rows.ts';
+import { accessOf, startTraining, writablePlan } from './office.ts';
+
+const walked = new Set<string>();
+afterAll(() => expect([...walked].toSorted()).toEqual(gestureNames.toSorted()));
+
+type Calls = Record<string, Record<string, (argument: object) => Promise<unknown>>>;
+
+function caller({ app }: Pick<Desk, 'app'>, name: string): (argument: object) => Promise<unknown> {
+  const [group = '', call = ''] = name.split('.');
+  return (app.withGestures as unknown as Calls)[group]![call]!;
+}
+
+/** Which record was made or changed, and what was refused: the rest of a row says what happens to it later. */
+function identity(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(identity);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  if ('mode' in answer) return answer.mode;
+  if (!('id' in answer)) return answer;
+  return { id: answer.id, error: 'error' in answer ? answer.error : null };
+}
+
+const difference = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)] as const)
+      .filter(([, count]) => count !== 0),
+  );
+
+/** What was begun is printed. */
+const printed = ({ app }: Desk) =>
+  waitFor('the batches to rest', async () =>
+    (await app.handlers.batches.list()).every(({ state }) => state !== 'printing'),
+  );
+
+/** All of a table, one after the other; then the app is killed, and all of them once more. */
+async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promise<void> {
+  const done: { name: string; argument: object; answer: unknown }[] = [];
+  for (const [name, { asked, makes }] of Object.entries(table)) {
+    walked.add(name);
+    const argument = { ...(await asked(desk)), gesture: randomUUID() };
+    const call = caller(desk, name);
+    await printed(desk);
+    const before = desk.count();
+    const [first, second] = await Promise.all([call(argument), call(argument)]);
+    await printed(desk);
+    expect(identity(second), `${name}: twice at once`).toEqual(identity(first));
+    expect(difference(before, desk.count()), `${name}: twice at once`).toEqual(makes);
+    const third = await call(argument);
+    await printed(desk);
+    expect(identity(third), `${name}: again`).toEqual(identity(first));
+    expect(difference(before, desk.count()), `${name}: again`).toEqual(makes);
+    done.push({ name, argument, answer: identity(first) });
+  }
+  const after = await desk.killed();
+  for (const { name, argument, answer } of done) {
+    const before = after.count();
+    expect(identity(await caller(after, name)(argument)), `${name}: after a kill`).toEqual(answer);
+    await printed(after);
+    expect(difference(before, after.count()), `${name}: after a kill`).toEqual({});
+  }
+}
+
+it('is done once, called twice at once, again, and after a kill', { timeout: 240_000 }, async () => {
+  const open = await deskWithoutLine();
+  await walk(await open(), rows as Record<string, Row<GestureName>>);
+  await walk(await open(), transferOf(await open()));
+});
+
+/** What waits leaves with a file and is in doubt when it comes back: it may have been sent from another desk meanwhile. */
+function transferOf(desk: Desk): Record<string, Row<GestureName>> {
+  const open = Object.entries(desk.count()).filter(([name]) => /queued|refused/.test(name));
+  const count = (entries: [string, number][], to: (name: string) => string, sign: 1 | -1) => {
+    const counts: Record<string, number> = {};
+    for (const [name, each] of entries) counts[to(name)] = (counts[to(name)] ?? 0) + sign * each;
+    return counts;
+  };
+  const givenUp = (name: string) => name.replace(/ .*/, ' given-up');
+  const back = open.map(([name, each]): [string, number] => [name.replace('queued', 'in-doubt'), each]);
+  const same = (name: string) => name;
+  expect(open.length).toBeGreaterThan(4);
+  const { 'outbox.exportEntries': out, 'outbox.importEntries': taken, 'outbox.giveUpAll': all } = transferRows;
+  return {
+    'outbox.exportEntries': { ...out, makes: { ...out.makes, ...count(open, same, -1), ...count(open, givenUp, 1) } },
+    'outbox.importEntries': {
+      ...taken,
+      makes: { ...taken.makes, ...count(back, same, 1), ...count(back, givenUp, -1) },
+    },
+    'outbox.giveUpAll': { ...all, makes: { ...count(back, same, -1), ...count(back, givenUp, 1) } },
+  } as Record<string, Row<GestureName>>;
+}
+
+it('opens and leaves workspaces once, called twice at once and again; after a kill it comes to the same', async () => {
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const inner = innerTraining({ folder: temporaryFolder(), seed: 1 });
+  const counts = { started: 0, stopped: 0, keys: 0, left: 0 };
+  const training = {
+    ...inner,
+    start: () => ((counts.started += 1), inner.start()),
+    stop: () => ((counts.stopped += 1), inner.stop()),
+  };
+  const keys = {
+    ...keyStore,
+    write: (account: string, key: string) => ((counts.keys += 1), keyStore.write(account, key)),
+    remove: (account: string) => ((counts.left += 1), keyStore.remove(account)),
+  };
+  const start = () => startApp({ folder, keyStore: keys, training });
+  let app = await start();
+  const twice = async (name: SessionName, asked: object, makes: Partial<typeof counts>) => {
+    walked.add(name);
+    const argument = { ...asked, gesture: randomUUID() };
+    const before = { ...counts };
+    const call = caller({ app }, name);
+    const [first, second] = await Promise.all([call(argument), call(argument)]);
+    expect(identity(second), name).toEqual(identity(first));
+    expect(identity(await call(argument)), name).toEqual(identity(first));
+    expect(difference(before, counts), name).toEqual(makes);
+    return argument;
+  };
+  const begun = await twice('session.startTraining', {}, { started: 1 });
+  await app.close();
+  app = await start();
+  expect(await caller({ app }, 'session.startTraining')(begun)).toMatchObject({ mode: 'training' });
+  await twice('session.stopTrainingService', {}, { stopped: 1 });
+  await twice('session.signOut', {}, { stopped: 1 });
+
+  const service = await startTraining(temporaryFolder());
+  const { address, authority, planningKey, ordersKey } = accessOf(service);
+  for (const [kind, key] of [['planning', planningKey] as const, ['orders', ordersKey] as const]) {
+    app.clipboard.text = key;
+    await app.handlers.connections.pasteKey({ kind });
+  }
+  const connected = await twice('connections.connect', { address, authority }, { keys: 2 });
+  await app.close();
+  app = await start();
+  const before = { ...counts };
+  await expect(caller({ app }, 'connections.connect')(connected)).rejects.toMatchObject({ code: 'connection.no-key' });
+  expect(counts).toEqual(before);
+  const left = await twice('session.signOut', {}, { left: 2 });
+  await app.close();
+  app = await start();
+  await expect(caller({ app }, 'session.signOut')(left)).rejects.toMatchObject({ code: 'connection.none' });
+  expect(counts).toMatchObject({ left: 2, keys: 2 });
+});
+
+it('reaches the service once, asked for three times each', { timeout: 120_000 }, async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const planId = await writablePlan(app);
+  const { stops, orders, plans } = app.withGestures;
+  const thrice = async (call: (gesture: string) => Promise<unknown>) => {
+    const gesture = randomUUID();
+    await Promise.all([call(gesture), call(gesture)]);
+    await call(gesture);
+  };
+  await thrice((gesture) => stops.add({ planId, stop: stopOf('Once Only'), draftId: null, gesture }));
+  await thrice((gesture) =>
+    plans.create({ plan: { title: 'Once Only', starts: calendarDateOf(Date.now() + 86_400_000) }, gesture }),
+  );
+  const importId = randomUUID();
+  const keys = Array.from({ length: 30 }, (_, at) => `line-${at}`);
+  // As two clicks did it: the same rows, cut otherwise, each time with a gesture of its own.
+  for (const [from, to] of [
+    [0, 30],
+    [0, 20],
+    [10, 30],
+  ] as const) {
+    await orders.addMany({
+      orders: keys.slice(from, to).map((key) => ({ ...stopOf(`Once ${key}`), packageInfo: { externalId: key } })),
+      of: { importId, keys: keys.slice(from, to), last: to === 30 },
+      gesture: `${importId}:rows-${from}-${to}`,
+    });
+  }
+  await waitFor('all sent', () => app.session().outbox.waiting + app.session().outbox.asking === 0, 60_000);
+  const client = new PlainClient(service);
+  onTestFinished(() => client.close());
+  const named = (await client.stops(planId)).filter(({ recipient }) => recipient?.name === 'Once Only');
+  expect(named).toHaveLength(1);
+  expect((await client.plans()).filter(({ title }) => title === 'Once Only')).toHaveLength(1);
+  const ids = (await client.orders()).map(({ packageInfo }) => packageInfo?.externalId ?? '');
+  expect(ids.filter((id) => keys.includes(id)).toSorted()).toEqual(keys.toSorted());
+});
