@@ -77,7 +77,7 @@ async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promis
 
 it('is done once, called twice at once, again, and after a kill', { timeout: 240_000 }, async () => {
   const open = await deskWithoutLine();
-  await walk(await open(), rows as Record<string, Row<GestureName>>);
+  await walk(await open(), rows);
   await walk(await open(), transferOf(await open()));
 });
 
@@ -101,7 +101,7 @@ function transferOf(desk: Desk): Record<string, Row<GestureName>> {
       makes: { ...taken.makes, ...count(back, same, 1), ...count(back, givenUp, -1) },
     },
     'outbox.giveUpAll': { ...all, makes: { ...count(back, same, -1), ...count(back, givenUp, 1) } },
-  } as Record<string, Row<GestureName>>;
+  };
 }
 
 it('opens and leaves workspaces once, called twice at once and again; after a kill it comes to the same', async () => {

@@ -1,0 +1,228 @@
+/**
+ * Whatever makes or commands something is asked for twice, as hands do it: by a double click, by Enter pressed twice, and by
+ * Enter with a click. It is on the service once, read back over HTTPS by a client that shares nothing with the app.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import type { HistoryRow } from '../../src/shared/entries.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { askCourier, openImport, openOrders, orderRows, ordersCsv } from '../support/orders.ts';
+import { PlainClient, type ServiceAccess } from '../support/plain-client.ts';
+import {
+  callBackend,
+  choosePlan,
+  goTo,
+  newStop,
+  openConnected,
+  openPlan,
+  statusBar,
+  stopRow,
+} from '../support/screens.ts';
+
+/** Ways of pressing a button twice. */
+const ways: Readonly<Record<string, (window: Page, button: Locator) => Promise<void>>> = {
+  'a double click': (_window, button) => button.dblclick(),
+  async 'Enter twice'(window, button) {
+    await button.focus();
+    await window.keyboard.press('Enter');
+    await window.keyboard.press('Enter');
+  },
+  async 'Enter and a click'(window, button) {
+    // The second press goes to the place, whatever the first has made of it.
+    const box = await button.boundingBox();
+    await button.focus();
+    await window.keyboard.press('Enter');
+    await window.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
+  },
+};
+const named = Object.entries(ways).map(([way, press], number) => ({ way, press, number: number + 1 }));
+
+const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
+const dialogButton = (window: Page, name: string) =>
+  window.getByRole('dialog').getByRole('button', { name, exact: true });
+
+/** Closes what a second press may have opened, and what shows the result. */
+async function closeDialogs(window: Page): Promise<void> {
+  const dialog = window.getByRole('dialog');
+  for (let tries = 0; tries < 5 && (await dialog.count()) > 0; tries += 1) {
+    await window.keyboard.press('Escape');
+    await dialog
+      .first()
+      .waitFor({ state: 'hidden', timeout: 2_000 })
+      .catch(() => undefined);
+  }
+}
+
+async function readBack<Value>(service: ServiceAccess, read: (client: PlainClient) => Promise<Value>): Promise<Value> {
+  const client = new PlainClient(service);
+  try {
+    return await read(client);
+  } finally {
+    client.close();
+  }
+}
+
+test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service, start, folder }) => {
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openOrders(window);
+  for (const { press, number } of named) {
+    const file = join(folder(`file-${number}`), 'retailer.csv');
+    const rows = Array.from({ length: 30 }, (_, at) => [
+      ...[`TWICE-${number}-${at + 1}`, `Customer ${at + 1}`, 'Güterstraße 52', '41742', 'Aldermünde', '1', 'Tea'],
+    ]);
+    writeFileSync(file, ordersCsv(rows));
+    const dialog = await openImport(window, file);
+    const save = dialog.getByRole('button', { name: t('orderImport.import', { count: 30 }) });
+    await expect(save).toBeEnabled({ timeout: 30_000 });
+    await press(window, save);
+    await expect(window.getByText(t('orderImport.imported', { count: 30 })).first()).toBeVisible({ timeout: 60_000 });
+    await closeDialogs(window);
+  }
+  await allSent(window);
+  const orders = await readBack(service, (client) => client.orders());
+  const numbers = orders
+    .map(({ packageInfo }) => packageInfo?.externalId ?? '')
+    .filter((id) => id.startsWith('TWICE-'));
+  expect(numbers).toHaveLength(90);
+  expect(new Set(numbers).size).toBe(90);
+});
+
+test('forms and dialogs, saved twice, make one of each', async ({ service, client, start }) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await newStop(window);
+  for (const { press, number } of named) {
+    await window.getByLabel(t('stopForm.recipientName'), { exact: true }).fill(`Stop of way ${number}`);
+    await window.getByLabel(t('stopForm.addressLineOne'), { exact: true }).fill('Güterstraße 52');
+    await window.getByLabel(t('stopForm.zip'), { exact: true }).fill('41742');
+    await window.getByLabel(t('stopForm.city'), { exact: true }).fill('Aldermünde');
+    await press(window, window.getByRole('button', { name: t('forms.saveAndNext') }));
+    await window
+      .getByText(t('stops.saved', { name: `Stop of way ${number}` }))
+      .first()
+      .waitFor();
+  }
+  await goTo(window, 'plans');
+  const tomorrow = new Intl.DateTimeFormat('sv-SE').format(Date.now() + 86_400_000);
+  for (const { press, number } of named) {
+    await window.getByRole('button', { name: t('plans.newPlan') }).click();
+    const dialog = window.getByRole('dialog');
+    await dialog.getByLabel(t('plans.columnTitle')).fill(`Plan of way ${number}`);
+    await dialog.getByLabel(t('plans.columnDay')).fill(tomorrow);
+    await press(window, dialogButton(window, t('common.save')));
+    await expect(window.getByRole('heading', { name: `Plan of way ${number}` })).toBeVisible({ timeout: 15_000 });
+    await goTo(window, 'plans');
+  }
+  await goTo(window, 'drivers');
+  for (const { press, number } of named) {
+    await window.getByRole('button', { name: t('drivers.newDriver') }).click();
+    const dialog = window.getByRole('dialog');
+    await dialog.getByLabel(t('drivers.columnName')).fill(`Driver of way ${number}`);
+    await dialog.getByLabel(t('drivers.columnEmail')).fill(`way${number}@example.com`);
+    await press(window, dialogButton(window, t('common.save')));
+    await expect(window.getByRole('gridcell', { name: `Driver of way ${number}`, exact: true })).toBeVisible();
+    // The second Enter may have opened the dialog for the next one.
+    await closeDialogs(window);
+  }
+  await openOrders(window);
+  await window.getByRole('button', { name: t('orders.newOrder') }).click();
+  for (const { press, number } of named) {
+    await window.getByLabel(t('orderForm.externalId'), { exact: true }).fill(`WAY-${number}`);
+    await window.getByLabel(t('orderForm.recipientName'), { exact: true }).fill(`Order of way ${number}`);
+    await window.getByLabel(t('orderForm.addressLineOne'), { exact: true }).fill('Güterstraße 52');
+    await window.getByLabel(t('orderForm.zip'), { exact: true }).fill('41742');
+    await window.getByLabel(t('orderForm.city'), { exact: true }).fill('Aldermünde');
+    await press(window, window.getByRole('button', { name: t('forms.saveAndNext') }));
+    await window
+      .getByText(t('orderForm.saved', { name: `WAY-${number}` }))
+      .first()
+      .waitFor();
+  }
+  await allSent(window);
+  const found = await readBack(service, async (reader) => ({
+    stops: (await reader.stops(plan.id)).map(({ recipient }) => recipient?.name ?? ''),
+    plans: (await reader.plans()).map(({ title }) => title),
+    drivers: (await reader.drivers()).map(({ email }) => email ?? ''),
+    orders: (await reader.orders()).map(({ packageInfo }) => packageInfo?.externalId ?? ''),
+  }));
+  const three = (text: (number: number) => string) => [1, 2, 3].map(text);
+  expect(found.stops.filter((name) => name.startsWith('Stop of way')).sort()).toEqual(
+    three((at) => `Stop of way ${at}`),
+  );
+  expect(found.plans.filter((name) => name.startsWith('Plan of way')).sort()).toEqual(
+    three((at) => `Plan of way ${at}`),
+  );
+  expect(found.drivers.filter((name) => name.startsWith('way')).sort()).toEqual(three((at) => `way${at}@example.com`));
+  expect(found.orders.filter((name) => name.startsWith('WAY-')).sort()).toEqual(three((at) => `WAY-${at}`));
+});
+
+test('what is done with stops, orders and plans, pressed twice, is done once', async ({ service, client, start }) => {
+  const plans = await client.plans();
+  const plan = choosePlan(plans);
+  let otherId = '';
+  const names = (await client.stops(plan.id)).map(({ recipient }) => recipient?.name ?? '');
+  const once = names.filter((name) => name !== '' && names.filter((same) => same === name).length === 1);
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await expect(window.getByText(t('stops.count', { count: names.length }))).toBeVisible({ timeout: 60_000 });
+  for (const { press, number } of named) {
+    await (await stopRow(window, once[number]!)).click();
+    await window
+      .getByRole('button', { name: t('stops.move') })
+      .first()
+      .click();
+    const dialog = window.getByRole('dialog');
+    // It remembers the plan that was chosen last.
+    if (otherId === '') {
+      await dialog.locator('.combobox-trigger').click();
+      const option = window.locator('.option').first();
+      const chosen = await option.innerText();
+      otherId = plans.find(({ title }) => chosen.endsWith(title))!.id;
+      await option.click();
+    }
+    await press(window, dialogButton(window, t('stops.moveConfirm')));
+    // The second Enter may have asked once more.
+    await closeDialogs(window);
+  }
+  for (const { number } of named) {
+    await (await stopRow(window, once[number + 3]!)).click();
+    await window.keyboard.press('Delete');
+    await window.keyboard.press('Delete');
+  }
+  await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
+  await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).dblclick();
+  await openOrders(window);
+  await window.getByText(t('orders.stateDraft'), { exact: true }).first().click();
+  await orderRows(window).first().click();
+  await window.keyboard.press('Shift+ArrowDown');
+  await askCourier(window, 2);
+  await dialogButton(window, t('orders.submitNow')).dblclick();
+  await closeDialogs(window);
+  await allSent(window);
+  const query = { text: '', noun: null, state: null, before: null };
+  const lines = await callBackend<HistoryRow[]>(window, 'outbox', 'history', query);
+  const done = lines.filter(({ state }) => state === 'acknowledged');
+  const counts = Object.groupBy(done, ({ kind }) => kind);
+  const sent = Object.fromEntries(Object.entries(counts).map(([kind, all]) => [kind, all.length]));
+  expect(sent).toEqual({ 'stops.move': 3, 'stops.delete': 3, 'plans.optimize': 1, 'orders.submit': 2 });
+  const found = await readBack(service, async (reader) => ({
+    here: (await reader.stops(plan.id)).map(({ recipient }) => recipient?.name ?? ''),
+    there: (await reader.stops(otherId)).map(({ recipient }) => recipient?.name ?? ''),
+  }));
+  for (const { number } of named) {
+    expect(found.there.filter((name) => name === once[number]!)).toHaveLength(1);
+    expect(found.here).not.toContain(once[number]!);
+    expect(found.here).not.toContain(once[number + 3]!);
+  }
+});
