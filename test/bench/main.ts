@@ -159,7 +159,7 @@ function report(what: string, done: number | null, kept: Kept): void {
   for (const line of kept.worst.slice(0, kept.over === 0 ? 1 : 8)) say(`      ${line}`);
 }
 
-async function during(what: string, app: App, isOver: () => boolean | Promise<boolean>): Promise<void> {
+async function during(what: string, app: BenchApp, isOver: () => boolean | Promise<boolean>): Promise<void> {
   let over = false;
   const look = setInterval(() => void Promise.resolve(isOver()).then((is) => (over ||= is)), 250);
   watch.begin();

@@ -15,10 +15,10 @@ beforeEach(() => {
   asked = [];
   answers = [];
   vi.stubGlobal('window', { backend: main });
-  main.handlers.outbox.retry = (argument: { gesture: string; entryId: string }) => {
+  vi.spyOn(main.handlers.outbox, 'retry').mockImplementation((argument) => {
     asked.push(argument);
     return new Promise<void>((done, fail) => answers.push({ done, fail }));
-  };
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
