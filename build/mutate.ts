@@ -1,0 +1,140 @@
+/**
+ * `npm run mutate [-- --file NAME] [--sample N] [--seed S] [--lanes N] [--write] [--keys] [--list]`: small mistakes are put
+ * into the code that decides what is sent, settled, merged, shown as waiting, printed or counted, one at a time, and each
+ * has to be seen by unit tests, the simulation or the small scope. `--file` takes the files whose names hold it; `--sample`
+ * draws from the files that a campaign went through, and not from the survivors that are known; `--write` keeps what a
+ * whole campaign of its files found in test/mutate/survivors.txt.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Campaign, type Tried } from '../test/mutate/campaign.ts';
+import { acceptedKeys, lastCampaigns, staleAccepted, writeCampaigns, type OfFile } from '../test/mutate/known.ts';
+import { keyOf, told, type Mutant } from '../test/mutate/mutant.ts';
+import { instrumented } from '../test/mutate/points.ts';
+import { sourceOf, subjects } from '../test/mutate/subjects.ts';
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    lanes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    write: { type: 'boolean', default: false },
+    keys: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Every mutant of every file, numbered through. */
+function allMutants(): Map<string, Mutant[]> {
+  const found = new Map<string, Mutant[]>();
+  let from = 0;
+  for (const file of subjects()) {
+    const { mutants } = instrumented(file, sourceOf(file), from);
+    found.set(file, mutants);
+    from += mutants.length;
+  }
+  return found;
+}
+
+/** A small linear congruential generator: the same draw for the same seed. */
+function drawn(mutants: readonly Mutant[], count: number): Mutant[] {
+  const left = [...mutants];
+  let state = seed;
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    const [one] = left.splice(Math.floor((state / 2 ** 32) * left.length), 1);
+    return one;
+  }).filter((mutant) => mutant !== undefined);
+}
+
+function chosen(byFile: ReadonlyMap<string, readonly Mutant[]>, last: ReadonlyMap<string, OfFile>): Mutant[] {
+  const { file, sample } = values;
+  const all = [...byFile]
+    .filter(([name]) => (file === undefined ? sample === undefined || last.has(name) : name.includes(file)))
+    .flatMap(([, mutants]) => mutants);
+  if (sample === undefined) return all;
+  const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
+  say(`seed: ${seed}`);
+  const unknown = all.filter((mutant) => !known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
+  return drawn(unknown, Number(sample));
+}
+
+/** The source of each file with what is tried in it. */
+function codesOf(mutants: readonly Mutant[], byFile: ReadonlyMap<string, readonly Mutant[]>): Map<string, string> {
+  const wanted = new Set(mutants.map(({ id }) => id));
+  const codes = new Map<string, string>();
+  for (const [file, all] of byFile) {
+    const [first] = all;
+    if (first === undefined || !all.some(({ id }) => wanted.has(id))) continue;
+    codes.set(file, instrumented(file, sourceOf(file), first.id, ({ id }) => wanted.has(id)).code);
+  }
+  return codes;
+}
+
+function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfFile> {
+  const found = new Map<string, OfFile>();
+  const each = milliseconds / Math.max(1, results.length) / 1_000;
+  for (const { mutant, seenBy } of results.toSorted((one, other) => one.mutant.id - other.mutant.id)) {
+    const of = found.get(mutant.file) ?? { mutants: 0, killed: 0, seconds: 0, survivors: [] };
+    found.set(mutant.file, of);
+    of.mutants += 1;
+    of.seconds += each;
+    const key = keyOf(mutant);
+    if (seenBy !== null) of.killed += 1;
+    else if (!acceptedKeys.has(key)) of.survivors.push(key);
+  }
+  return found;
+}
+
+const counts = (mutants: number, killed: number, seconds: number): string => {
+  const percent = ((100 * killed) / Math.max(1, mutants)).toFixed(1);
+  return `mutants=${mutants} killed=${killed} survived=${mutants - killed} percent=${percent} seconds=${seconds.toFixed(0)}`;
+};
+
+async function main(): Promise<boolean> {
+  const byFile = allMutants();
+  const stale = staleAccepted([...byFile.values()].flat());
+  for (const key of stale) say(`accepted, and no mutant any more: ${key}`);
+  const last = lastCampaigns();
+  const mutants = chosen(byFile, last);
+  if (values.list) {
+    for (const [file, { length }] of byFile) say(`${file} mutants=${length}`);
+    say(`mutants=${[...byFile.values()].flat().length}`);
+    return true;
+  }
+  const began = performance.now();
+  let toldAt = began;
+  const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
+  let fresh = 0;
+  const codes = codesOf(mutants, byFile);
+  const results = await new Campaign({
+    mutants,
+    codes,
+    lanes: Number(values.lanes),
+    say,
+    tried({ mutant, seenBy, isReached }, done) {
+      const key = keyOf(mutant);
+      if (seenBy === null && !acceptedKeys.has(key)) {
+        if (!known.has(key)) fresh += 1;
+        say(`survived: ${values.keys ? key : told(mutant)}${isReached ? '' : ' (nothing comes by it)'}`);
+      }
+      if (performance.now() - toldAt < 30_000) return;
+      toldAt = performance.now();
+      say(`… ${done} of ${mutants.length} in ${((toldAt - began) / 1_000).toFixed(0)} s`);
+    },
+  }).run();
+  const took = performance.now() - began;
+  const campaigns = sumUp(results, took);
+  if (values.sample === undefined)
+    for (const [file, of] of campaigns) say(`${file}: ${counts(of.mutants, of.killed, of.seconds)}`);
+  const killed = results.filter(({ seenBy }) => seenBy !== null).length;
+  say(counts(results.length, killed, took / 1_000));
+  if (values.write && values.sample === undefined) writeCampaigns(new Map([...last, ...campaigns]));
+  if (fresh > 0 && !values.write) say(`${fresh} survived that are not known: each needs a test`);
+  return results.length > 0 && stale.length === 0 && (values.write || fresh === 0);
+}
+
+process.exit((await main()) ? 0 : 1);

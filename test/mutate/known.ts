@@ -1,0 +1,51 @@
+/**
+ * Mutants that are known to survive. `accepted.ts` says of each of its own why nobody could see the difference;
+ * `survivors.txt` holds those that still need a test, as the last campaign of each file found them.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { accepted } from './accepted.ts';
+import { keyOf, type Mutant } from './mutant.ts';
+
+const file = join(import.meta.dirname, 'survivors.txt');
+
+export interface OfFile {
+  mutants: number;
+  killed: number;
+  seconds: number;
+  survivors: string[];
+}
+
+const head = /^# (\S+) mutants=(\d+) killed=(\d+) survived=\d+ seconds=(\d+)$/;
+
+/** What the last campaign of each file came to. */
+export function lastCampaigns(): Map<string, OfFile> {
+  const found = new Map<string, OfFile>();
+  let current: OfFile | undefined;
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const [, name, mutants, killed, seconds] = head.exec(line) ?? [];
+    if (name !== undefined) {
+      current = { mutants: Number(mutants), killed: Number(killed), seconds: Number(seconds), survivors: [] };
+      found.set(name, current);
+    } else if (line !== '') current?.survivors.push(line);
+  }
+  return found;
+}
+
+export function writeCampaigns(campaigns: ReadonlyMap<string, OfFile>): void {
+  const lines = [...campaigns]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, { mutants, killed, seconds, survivors }]) => {
+      const counts = `mutants=${mutants} killed=${killed} survived=${survivors.length} seconds=${Math.round(seconds)}`;
+      return [`# ${name} ${counts}`, ...survivors, ''];
+    });
+  writeFileSync(file, lines.join('\n'));
+}
+
+export const acceptedKeys: ReadonlySet<string> = new Set(accepted.map(({ mutant }) => mutant));
+
+/** Those of the accepted that no mutant has any more: the code was changed, and the line has to follow or go. */
+export function staleAccepted(mutants: readonly Mutant[]): string[] {
+  const keys = new Set(mutants.map(keyOf));
+  return accepted.map(({ mutant }) => mutant).filter((mutant) => !keys.has(mutant));
+}

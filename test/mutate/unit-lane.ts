@@ -1,0 +1,85 @@
+/** A process that tries one mutant after the other with unit tests; it is ended and begun anew when one hangs. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Mutant } from './mutant.ts';
+import type { Reached, UnitAnswer, UnitTask } from './unit-runner.ts';
+
+const patience = 5;
+const leastPatience = 20_000;
+/** What vitest keeps of each run adds up. */
+const mostTries = 300;
+
+export class UnitLane {
+  private readonly codes: ReadonlyMap<string, string>;
+  private child: ChildProcess | null = null;
+  private tries = 0;
+
+  constructor(codes: ReadonlyMap<string, string>) {
+    this.codes = codes;
+  }
+
+  /** @returns which tests come by which mutants, and those that fail without one and are left out */
+  async record(tests: string[]): Promise<UnitAnswer> {
+    if (tests.length === 0) return { seenBy: null, reached: [] };
+    return this.ask({ do: 'record', tests }, 900_000);
+  }
+
+  /** @returns what saw it, or null */
+  async try({ id }: Mutant, tests: readonly Reached[]): Promise<string | null> {
+    const takes = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const task: UnitTask = { do: 'try', mutant: id, tests: tests.map(({ test }) => test) };
+    try {
+      this.tries += 1;
+      if (this.tries % mostTries === 0) this.close();
+      return (await this.ask(task, Math.max(leastPatience, takes * patience))).seenBy;
+    } catch {
+      this.close();
+      return 'timed out in unit tests';
+    }
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+
+  private async ask(task: UnitTask, limit: number): Promise<UnitAnswer> {
+    if (this.child === null) {
+      this.child = fork(join(import.meta.dirname, 'unit-runner.ts'), { stdio: 'ignore' });
+      await next<string>(this.child, 60_000);
+      await asked(this.child, { do: 'begin', codes: [...this.codes] }, 60_000);
+    }
+    return asked(this.child, task, limit);
+  }
+}
+
+function asked(child: ChildProcess, task: UnitTask, limit: number): Promise<UnitAnswer> {
+  const answer = next<UnitAnswer>(child, limit);
+  child.send(task);
+  return answer;
+}
+
+/** The next message. @throws Error when the process ends or says nothing within so many milliseconds */
+function next<Message>(child: ChildProcess, limit: number): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      ended();
+      reject(new Error('no answer in time'));
+    }, limit);
+    const told = (message: unknown) => {
+      ended();
+      resolve(message as Message);
+    };
+    const exited = () => {
+      ended();
+      reject(new Error('the process ended'));
+    };
+    const ended = () => {
+      clearTimeout(timer);
+      child.off('message', told);
+      child.off('exit', exited);
+    };
+    child.on('message', told);
+    child.on('exit', exited);
+  });
+}
