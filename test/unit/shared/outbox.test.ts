@@ -28,13 +28,25 @@ describe('what follows a look-up', () => {
     expect(afterLookUp({ kind: 'absent' }, 120_000, 120_000)).toMatchObject({ state: 'queued' });
   });
 
+  it('what was found is settled, and rests no more', () => {
+    const ours = { kind: 'ours', serverId: 'plans/a/stops/b' } as const;
+    expect(afterLookUp(ours, 0, 120_000)).toEqual({ state: 'acknowledged', reason: null, waitMilliseconds: 0 });
+  });
+
   it('an unanswered look-up says nothing, at any age', () => {
-    expect(afterLookUp({ kind: 'unknown', reason }, 10_000_000, 120_000)).toMatchObject({ state: 'in-doubt', reason });
+    expect(afterLookUp({ kind: 'unknown', reason }, 10_000_000, 120_000)).toEqual({
+      state: 'in-doubt',
+      reason,
+      waitMilliseconds: 5_000,
+    });
   });
 
   it('what cannot be told apart is a decision', () => {
-    expect(afterLookUp({ kind: 'several', count: 2 }, 0, 120_000).state).toBe('decision');
-    expect(afterLookUp({ kind: 'other-content' }, 0, 120_000).state).toBe('decision');
+    const several = { code: 'outbox.several-found', detail: { count: 2 } };
+    const decision = { state: 'decision', waitMilliseconds: 0 };
+    expect(afterLookUp({ kind: 'several', count: 2 }, 0, 120_000)).toEqual({ ...decision, reason: several });
+    const other = { code: 'outbox.other-content', detail: {} };
+    expect(afterLookUp({ kind: 'other-content' }, 0, 120_000)).toEqual({ ...decision, reason: other });
   });
 });
 

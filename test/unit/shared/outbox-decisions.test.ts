@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { entryChoice, liveKind, waysOf } from '../../../src/shared/outbox-decisions.ts';
+import type { EntryKind } from '../../../src/shared/outbox-kinds.ts';
+import type { EntryReason } from '../../../src/shared/outbox.ts';
+import type { StoredEntry } from '../../../src/shared/outbox-storage.ts';
+import { coreInMemory } from '../../fixtures/core-in-memory.ts';
+
+const now = Date.UTC(2026, 5, 15, 12);
+
+/** A stop that was typed, with what is said of it. */
+function entry(set: Partial<StoredEntry>): StoredEntry {
+  const { intake, storage } = coreInMemory();
+  const { entryId } = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 1' } });
+  const made = storage.find(entryId ?? '');
+  if (made === undefined) throw new Error('it was not kept');
+  return { ...made, ...set };
+}
+
+const asks = (code: EntryReason['code'], set: Partial<StoredEntry> = {}): StoredEntry =>
+  entry({ state: 'decision', reason: { code, detail: {} }, ...set });
+
+describe('the ways that are open', () => {
+  it('are none for what does not ask', () => {
+    for (const state of ['queued', 'sending', 'in-doubt', 'pending', 'acknowledged', 'given-up'] as const)
+      expect(waysOf(entry({ state }), now)).toEqual([]);
+  });
+
+  it('are to discard alone for a row that cannot be read, once it asks', () => {
+    expect(waysOf(asks('outbox.unreadable', { intact: false }), now)).toEqual(['give-up']);
+    expect(waysOf(entry({ state: 'refused', intact: false }), now)).toEqual([]);
+    expect(waysOf(asks('outbox.unreadable'), now)).toEqual(['give-up']);
+  });
+
+  it('lead a refused or blocked stop to another plan or out of every plan', () => {
+    expect(waysOf(entry({ state: 'refused' }), now)).toEqual(['send-again', 'other-plan', 'unassigned', 'give-up']);
+    expect(waysOf(entry({ state: 'blocked' }), now)).toEqual(['other-plan', 'unassigned', 'give-up']);
+    expect(waysOf(entry({ state: 'refused', noun: 'orders', kind: 'orders.create' }), now)).toEqual([
+      'send-again',
+      'give-up',
+    ]);
+    expect(waysOf(entry({ state: 'blocked', kind: 'stops.update' }), now)).toEqual(['give-up']);
+  });
+
+  it('let a move go to another plan only, and nowhere once the new stop is there', () => {
+    const old = { id: 'plans/p2/stops/s1', planId: 'plans/p2' };
+    const move = { kind: 'stops.move', state: 'refused', progress: { old } } as const;
+    expect(waysOf(entry(move), now)).toEqual(['send-again', 'other-plan', 'give-up']);
+    const moved = { ...move, progress: { old, moved: 'created' } } as const;
+    expect(waysOf(entry(moved), now)).toEqual(['send-again', 'give-up']);
+    expect(waysOf(asks('outbox.plan-not-writable', { ...moved, state: 'decision' }), now)).toEqual([
+      'live',
+      'send-again',
+    ]);
+  });
+
+  it('do not lead elsewhere while a copy of the stop may still come, or is still looked for', () => {
+    const free = ['send-again', 'other-plan', 'unassigned', 'give-up'];
+    const bound = ['send-again', 'give-up'];
+    const day = (set: Partial<StoredEntry>) => waysOf(asks('outbox.day-passed', set), now);
+    expect(day({})).toEqual(free);
+    expect(day({ doubtUntil: now + 1, sweepAt: null })).toEqual(bound);
+    // At this very moment it may still come.
+    expect(day({ doubtUntil: now, sweepAt: null })).toEqual(bound);
+    expect(day({ doubtUntil: now - 1, sweepAt: now })).toEqual(bound);
+    expect(day({ doubtUntil: now - 1, sweepAt: null })).toEqual(free);
+    expect(day({ doubtUntil: 1, sweepAt: now })).toEqual(bound);
+    expect(day({ doubtUntil: 0, sweepAt: now })).toEqual(free);
+  });
+
+  it('are live in a plan that takes live changes only, where nothing is made twice by it', () => {
+    const out = (set: Partial<StoredEntry>) => waysOf(asks('outbox.plan-not-writable', set), now);
+    expect(out({})).toEqual(['live', 'other-plan', 'unassigned', 'send-again', 'give-up']);
+    expect(out({ doubtUntil: now + 1 })).toEqual(['send-again', 'give-up']);
+    expect(out({ kind: 'stops.update', doubtUntil: now + 1 })).toEqual(['live', 'send-again', 'give-up']);
+    expect(out({ kind: 'plans.optimize', noun: 'plans' })).toEqual(['send-again', 'give-up']);
+  });
+
+  it('follow the reason', () => {
+    expect(waysOf(asks('outbox.conflict'), now)).toEqual(['resolve', 'give-up']);
+    expect(waysOf(asks('outbox.discarded'), now)).toEqual(['send-again', 'give-up']);
+    expect(waysOf(asks('outbox.several-found'), now)).toEqual(['on-service', 'give-up']);
+    expect(waysOf(asks('outbox.cannot-tell'), now)).toEqual(['on-service', 'send-again', 'give-up']);
+  });
+});
+
+it('knows the live kind of what is done to a stop of a plan, and of nothing else', () => {
+  const kinds: EntryKind[] = ['stops.create', 'stops.update', 'stops.delete', 'stops.move', 'orders.create'];
+  expect(kinds.map(liveKind)).toEqual(['stops.liveCreate', 'stops.liveUpdate', 'stops.liveDelete', null, null]);
+});
+
+it('reads ids of one to 120 characters in a choice', () => {
+  const isRead = (choice: unknown) => entryChoice.safeParse(choice).success;
+  for (const [length, reads] of [
+    [0, false],
+    [1, true],
+    [120, true],
+    [121, false],
+  ] as const) {
+    const id = 'p'.repeat(length);
+    expect(isRead({ way: 'other-plan', planId: id })).toBe(reads);
+    expect(isRead({ way: 'unassigned', depot: id })).toBe(reads);
+  }
+  expect(isRead({ way: 'unassigned', depot: null })).toBe(true);
+  const resolved = (name: string) => isRead({ way: 'resolve', fields: { [name]: 'mine' }, others: 'theirs' });
+  expect([resolved('n'.repeat(300)), resolved('n'.repeat(301))]).toEqual([true, false]);
+});
