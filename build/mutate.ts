@@ -132,7 +132,7 @@ async function main(): Promise<boolean> {
     for (const [file, of] of campaigns) say(`${file}: ${counts(of.mutants, of.killed, of.seconds)}`);
   const killed = results.filter(({ seenBy }) => seenBy !== null).length;
   say(counts(results.length, killed, took / 1_000));
-  if (values.write && values.sample === undefined) writeCampaigns(new Map([...last, ...campaigns]));
+  if (values.write && values.sample === undefined) writeCampaigns(new Map([...lastCampaigns(), ...campaigns]));
   if (fresh > 0 && !values.write) say(`${fresh} survived that are not known: each needs a test`);
   return results.length > 0 && stale.length === 0 && (values.write || fresh === 0);
 }

@@ -4,14 +4,27 @@ import type { Mutant } from './mutant.ts';
 import type { SimAnswer, SimStart, SimTask } from './sim-worker.ts';
 import type { SliceName } from './slices.ts';
 
-/** Beyond what a slice takes without a mutant. */
+/** By the thread's own time, because other programs may take the computer's: so often what a slice takes without a mutant. */
 const patience = 3;
-const leastPatience = 6_000;
+const leastPatience = 3_000;
+/** By the clock: one that waits for something that never comes takes no time. */
+const longest = 60_000;
+const looksEach = 250;
+
+/** Nothing for a thread that does not run yet, or no more. */
+async function timeOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return 0;
+  }
+}
 
 export class SimLane {
   private readonly codes: ReadonlyMap<string, string>;
   private worker: Worker | null = null;
-  /** How long each slice takes without a mutant; shared by all lanes. */
+  /** What each slice takes without a mutant, in milliseconds of the thread's own time; shared by all lanes. */
   private readonly takes: Map<SliceName, number>;
 
   constructor(codes: ReadonlyMap<string, string>, takes: Map<SliceName, number>) {
@@ -21,10 +34,11 @@ export class SimLane {
 
   /** @returns the mutants that a slice comes by @throws Error when it is wrong without one */
   async record(slice: SliceName): Promise<ReadonlySet<number>> {
-    const began = performance.now();
-    const { seenBy, met } = await this.ask(this.begun(null), { do: 'record', slice }, 600_000);
+    const worker = this.begun(null);
+    const before = await timeOf(worker);
+    const { seenBy, met } = await this.ask(worker, { do: 'record', slice }, null);
     if (seenBy !== null) throw new Error(`the slice ${slice} is wrong without a mutant: ${seenBy}`);
-    this.takes.set(slice, performance.now() - began);
+    this.takes.set(slice, (await timeOf(worker)) - before);
     return met;
   }
 
@@ -63,10 +77,12 @@ export class SimLane {
     });
   }
 
-  private ask(worker: Worker, task: SimTask, limit: number): Promise<SimAnswer> {
+  /** @param limit milliseconds of the thread's own time; null: none */
+  private async ask(worker: Worker, task: SimTask, limit: number | null): Promise<SimAnswer> {
+    const [began, before] = [performance.now(), await timeOf(worker)];
     return new Promise((resolve, reject) => {
       const ended = () => {
-        clearTimeout(timer);
+        clearInterval(looking);
         worker.off('error', failed).off('exit', exited).off('message', told);
       };
       const failed = (error: unknown) => {
@@ -78,7 +94,11 @@ export class SimLane {
         ended();
         resolve(answer);
       };
-      const timer = setTimeout(() => failed(new TimedOut()), limit);
+      const look = async () => {
+        const isOver = limit !== null && (await timeOf(worker)) - before > limit;
+        if (isOver || (limit !== null && performance.now() - began > longest)) failed(new TimedOut());
+      };
+      const looking = setInterval(() => void look(), looksEach);
       worker.on('error', failed).on('exit', exited).on('message', told);
       worker.postMessage(task);
     });
