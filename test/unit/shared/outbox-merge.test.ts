@@ -42,6 +42,18 @@ describe('three versions of a record', () => {
     expect(isSame(0, null)).toBe(false);
   });
 
+  it('tells two objects apart by what either of them says alone', () => {
+    expect(isSame({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+    expect(isSame({ a: 1, b: 2 }, { a: 1 })).toBe(false);
+    expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(true);
+  });
+
+  it('sends a nested object that the service does not have at all', () => {
+    const mine = { recipient: { phone: '2' } };
+    expect(merge({ recipient: null }, mine, {}, recipientWhole).send).toEqual(mine);
+    expect(merge({ recipient: null }, mine, { recipient: null }, recipientWhole).send).toEqual(mine);
+  });
+
   it('sends a nested object whole, with what is there and may be sent, marker included', () => {
     const { send } = merge(
       { recipient: { phone: '1' } },

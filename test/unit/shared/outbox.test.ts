@@ -14,7 +14,8 @@ describe('what follows an outcome', () => {
     ['a refusal', { kind: 'refused', reason }, 'refused'],
     ['a choice', { kind: 'decision', reason }, 'decision'],
   ] as const)('%s', (_name, outcome, state) => {
-    expect(afterOutcome(outcome).state).toBe(state);
+    const why = 'reason' in outcome ? outcome.reason : null;
+    expect(afterOutcome(outcome)).toEqual({ state, reason: why, waitMilliseconds: 0 });
   });
 });
 
@@ -25,7 +26,8 @@ describe('what follows a look-up', () => {
       state: 'in-doubt',
       waitMilliseconds: 70_000,
     });
-    expect(afterLookUp({ kind: 'absent' }, 120_000, 120_000)).toMatchObject({ state: 'queued' });
+    const again = { state: 'queued', reason: null, waitMilliseconds: 0 };
+    expect(afterLookUp({ kind: 'absent' }, 120_000, 120_000)).toEqual(again);
   });
 
   it('what was found is settled, and rests no more', () => {
