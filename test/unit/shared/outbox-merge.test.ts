@@ -48,6 +48,22 @@ describe('three versions of a record', () => {
     expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(true);
   });
 
+  it('compares lists item by item, and takes no list, object or text for one another', () => {
+    expect(isSame(['1', '2'], ['1', '2'])).toBe(true);
+    expect(isSame(['1', '2'], ['1', '3'])).toBe(false);
+    expect(isSame(['1'], ['1', '2'])).toBe(false);
+    expect(isSame(['a'], 'a')).toBe(false);
+    expect(isSame({ 0: 'a' }, 'a')).toBe(false);
+    expect(isSame('a', { 0: 'a' })).toBe(false);
+  });
+
+  it('does not bring back what they took out of a list, and puts nothing in twice that both put in', () => {
+    const merged = (base: string[], mine: string[], theirs: string[]) =>
+      merge({ barcodes: base }, { barcodes: mine }, { barcodes: theirs }, nothingWhole).send;
+    expect(merged(['1'], ['1', '2'], ['x'])).toEqual({ barcodes: ['x', '2'] });
+    expect(merged(['1'], ['1', '2', '3'], ['1', '2', 'x'])).toEqual({ barcodes: ['1', '2', 'x', '3'] });
+  });
+
   it('sends a nested object that the service does not have at all', () => {
     const mine = { recipient: { phone: '2' } };
     expect(merge({ recipient: null }, mine, {}, recipientWhole).send).toEqual(mine);
