@@ -5,13 +5,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 const specifier = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** The unit tests of a room: those of the window load much, and say little of what main and shared decide. */
-const roomsOf = (file: string) => (file.startsWith('renderer/') ? ['shared', 'renderer'] : ['shared', 'main']);
-
-const testFiles = (files: ReadonlySet<string>) =>
-  [...new Set([...files].flatMap(roomsOf))].flatMap((room) =>
-    globSync(`test/unit/${room}/**/*.test.ts`, { cwd: root }),
-  );
+/** Those of the simulation are left out: its slices are run by themselves. */
+const testFiles = () => globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) => !/unit.sim/.test(file));
 
 class Imports {
   private readonly known = new Map<string, readonly string[]>();
@@ -42,7 +37,7 @@ class Imports {
 export function testsOf(files: ReadonlySet<string>): string[] {
   const imports = new Imports();
   const wanted = new Set([...files].map((file) => join(root, 'src', file)));
-  return testFiles(files)
+  return testFiles()
     .map((file) => join(root, file))
     .filter((test) => !imports.closure(test).isDisjointFrom(wanted));
 }

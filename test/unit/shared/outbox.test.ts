@@ -22,8 +22,9 @@ describe('what follows an outcome', () => {
 describe('what follows a look-up', () => {
   it('absent now is not absent for good: it is looked up again after the settle time', () => {
     expect(afterLookUp({ kind: 'absent' }, 0, 120_000)).toMatchObject({ state: 'in-doubt', waitMilliseconds: 120_000 });
-    expect(afterLookUp({ kind: 'absent' }, 50_000, 120_000)).toMatchObject({
+    expect(afterLookUp({ kind: 'absent' }, 50_000, 120_000)).toEqual({
       state: 'in-doubt',
+      reason: { code: 'outbox.settling', detail: { waitMilliseconds: 70_000 } },
       waitMilliseconds: 70_000,
     });
     const again = { state: 'queued', reason: null, waitMilliseconds: 0 };
