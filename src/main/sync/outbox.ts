@@ -20,6 +20,8 @@ import { sweep } from './sweep.ts';
 
 const pageSize = 500;
 
+const underWay: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'sending', 'in-doubt']);
+
 export class Outbox {
   private readonly core: Core;
   private readonly clock: ClockWatch;
@@ -86,7 +88,14 @@ export class Outbox {
     const now = core.system.now();
     const due = (state: EntryState) => core.storage.due(state, now, 0, pageSize);
     const found = [...due('in-doubt'), ...due('pending'), ...core.storage.sweeps(now, pageSize)];
-    return found.filter((entry) => core.usable(operationOf(entry.kind).service));
+    return found.filter((entry) => core.usable(operationOf(entry.kind).service) && !this.isLookedUpLater(entry));
+  }
+
+  /** What came in from a file is in doubt all at once: of one record it is looked up in the order in which it was done. */
+  private isLookedUpLater({ state, recordId, sequence }: StoredEntry): boolean {
+    if (state !== 'in-doubt') return false;
+    const before = this.core.storage.entriesOf(recordId).filter((other) => other.sequence < sequence);
+    return before.some((other) => underWay.has(other.state));
   }
 
   /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */

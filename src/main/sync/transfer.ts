@@ -53,6 +53,8 @@ export class Transfer {
     if (this.changed === null) return;
     for (const change of changes) {
       if (change.do === 'change-entry' || change.do === 'change-record') this.changed.add(change.id);
+      // What is typed of a record while it leaves comes after what waits of it: that stays too.
+      else if (change.do === 'add-entry') this.changed.add(change.entry.recordId);
     }
   }
 

@@ -87,6 +87,22 @@ describe('the file of unsent entries', () => {
     expect(there.storage.find(entryId ?? '')).toMatchObject({ state: 'in-doubt', knownIds: ['plans/p7'] });
   });
 
+  it('is looked up entry by entry, in the order in which the entries of a record were done', async () => {
+    const { core, intake } = coreInMemory();
+    const submit = intake.command('orders.submit', 'orders/o1', { courierId: 'couriers/c1' });
+    const edit = intake.edit('orders.update', 'orders/o1', '', { recipient: { name: 'New' } }, {});
+    const text = await takenOut(core, [submit.entryId, edit.entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    const looked = () => there.outbox.doubtful().map(({ id }) => id);
+    expect(there.states()).toEqual(['orders.submit in-doubt', 'orders.update in-doubt']);
+    expect(looked()).toEqual([submit.entryId]);
+    there.put(submit.entryId, { state: 'queued' });
+    expect(looked()).toEqual([]);
+    there.put(submit.entryId, { state: 'acknowledged' });
+    expect(looked()).toEqual([edit.entryId]);
+  });
+
   it('that was written by the version before is read', async () => {
     const { core, intake } = coreInMemory();
     const { entryId } = intake.create('stops.create', planId, { address });
