@@ -119,9 +119,6 @@ const parts: Part[] = [
     ],
     '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
   }),
-  checks('mutate', 120, {
-    'each of 40 mutants is seen': [process.execPath, 'build/mutate.ts', '--sample', '40'],
-  }),
   vitest('flow', 280),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
