@@ -109,7 +109,7 @@ const parts: Part[] = [
   // The tests that the page names run below; `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
   vitest('unit', 70),
-  checks('sim', 75, {
+  checks('sim', 120, {
     '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'],
     'schedules that once ended wrong': [process.execPath, 'build/sim.ts', '--regressions'],
     'every way in which a crash and two faults can fall on two entries': [

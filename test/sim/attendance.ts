@@ -20,6 +20,7 @@ export const causes = [
   'people may have been told',
   'a copy nobody may take away',
   'it came from a file',
+  'what was given up came late',
 ] as const;
 export type Cause = (typeof causes)[number];
 
@@ -32,6 +33,8 @@ export interface AttendanceOptions {
   /** True when the day of a plan is over by the computer's clock. */
   isDayOver(planId: string): boolean;
   asked(cause: Cause): void;
+  /** Everything open was given up, what was on its way too. */
+  hasSignedOut(): boolean;
   /** Entries came in from a file: whether they were sent from elsewhere nobody knows but the service. */
   wasFileTaken(): boolean;
   /** The entry that was made last. */
@@ -96,6 +99,9 @@ export class Attendance {
       case 'outbox.other-content':
         return entry.knownIds === null && this.options.wasFileTaken() ? 'it came from a file' : null;
       case 'outbox.several-found':
+        // Of two operations nobody can tell which is ours: one was given up while it was on its way.
+        if (operationOf(entry.kind).action === 'operate')
+          return this.options.hasSignedOut() ? 'what was given up came late' : null;
         return isOut || (plan !== undefined && plan['distributed'] === true) ? 'a copy nobody may take away' : null;
       default:
         return null;
@@ -123,6 +129,8 @@ export class Attendance {
         return this.cleaned(entry, item, choices);
       case 'it came from a file':
         return this.decided(entry, choices, { way: this.isThere(item) ? 'on-service' : 'send-again' });
+      case 'what was given up came late':
+        return this.decided(entry, choices, { way: 'on-service' });
       case 'what was typed wrong':
         return false;
     }

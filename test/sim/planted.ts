@@ -3,6 +3,7 @@ import type { Times } from '../../src/main/sync/core.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { inSending } from './mutations/sending.ts';
 import { inSettling } from './mutations/settling.ts';
+import { inWhatIsShown } from './mutations/shown.ts';
 import { inWhatIsTyped } from './mutations/typed.ts';
 
 /** What one run differs in from the app. */
@@ -17,7 +18,7 @@ export interface Variant {
 export const asInTheApp: Variant = { mutation: null, times: {}, flushesEach: 1 };
 
 /** To plant one more, add it to the table of its part in mutations/: nothing else has to know it. */
-export const mutations: readonly Mutation[] = [...inWhatIsTyped, ...inSending, ...inSettling];
+export const mutations: readonly Mutation[] = [...inWhatIsTyped, ...inWhatIsShown, ...inSending, ...inSettling];
 
 export const planted: ReadonlyMap<string, Variant> = new Map<string, Variant>([
   ...mutations.map((mutation): [string, Variant] => [mutation.name, { ...asInTheApp, mutation }]),

@@ -30,6 +30,8 @@ export interface ScheduleOptions {
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */
   isCalm?: boolean;
+  /** Entries are taken to a file and back: what becomes of them then is not all settled yet. */
+  withFiles?: boolean;
   trace?: (line: string) => void;
   /** The hold on the disk of each process, from the first to the last; in memory when left out. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -127,6 +129,7 @@ export class Schedule {
       newTag: () => this.typist.newTag(),
       typed: (kind) => this.typedOne(kind),
       did: (act) => this.did(act),
+      withFiles: options.withFiles ?? false,
       takeInLater: () => this.takeInLater(),
     });
     this.attendance = new Attendance({
@@ -136,6 +139,7 @@ export class Schedule {
       openPlan: this.typist.plans[1] ?? '',
       isDayOver: (planId) => this.isDayOver(planId),
       last: () => this.disk.entries.at(-1),
+      hasSignedOut: () => this.acts.has('sign out'),
       wasFileTaken: () => this.acts.has('take in from a file'),
       asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
       toldAgain: () => this.typist.scene.toldAgain(),

@@ -40,6 +40,8 @@ export interface Hands {
   newTag: () => string;
   typed(kind: EntryKind, taken: Taken): void;
   did(act: Act): void;
+  /** Whether entries are taken to a file and back. */
+  withFiles: boolean;
   /** The file is taken in some time later. */
   takeInLater(): void;
 }
@@ -73,7 +75,7 @@ export class SecondThoughts {
     if (luck < 0.66) return this.tryAgain();
     if (luck < 0.8) return this.assign();
     if (luck < 0.88) return this.relocate();
-    if (luck < 0.97) return this.takeOut();
+    if (luck < 0.97) return this.hands.withFiles ? this.takeOut() : this.undo();
     return this.signOut();
   }
 

@@ -17,6 +17,8 @@ export interface RunOptions {
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */
   isCalm?: boolean;
+  /** Entries are taken to a file and back. */
+  withFiles?: boolean;
   /** Stops at the first thing found. */
   untilFound?: boolean;
   /** Milliseconds after which no more is begun. */
@@ -30,7 +32,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false, withFiles = false } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -45,7 +47,16 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
       while (!isOver()) {
         const count = Math.min(size, schedules - next);
         const isTraced = options.trace !== undefined;
-        const task: Task = { from: from + next, schedules: count, variant, storage, scenes, isCalm, isTraced };
+        const task: Task = {
+          from: from + next,
+          schedules: count,
+          variant,
+          storage,
+          scenes,
+          isCalm,
+          withFiles,
+          isTraced,
+        };
         next += task.schedules;
         add(tally, await answerOf<Tally>(worker, task, options.trace));
         options.progress?.(tally);

@@ -24,8 +24,11 @@ export async function unlessOptimised(
 const isNotWritable = (outcome: Outcome) =>
   outcome.kind === 'decision' && outcome.reason.code === 'outbox.plan-not-writable';
 
-/** A service that says both, that it can be written and that it cannot, is not asked for ever. */
-const mostTries = 8;
+/**
+ * A service that says both, that it can be written and that it cannot, is not asked for ever. Tries that never left count
+ * too: on a flaky network there are a dozen before the first answer.
+ */
+const mostTries = 24;
 
 async function reasonToWait(core: Core, planId: string, attempts: number) {
   try {
