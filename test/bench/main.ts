@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { createApp, type App } from '../../src/main/app.ts';
 import { plainNetwork } from '../../src/main/api/transports.ts';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import { safeTimes, type Core } from '../../src/main/sync/core.ts';
+import type { Core } from '../../src/main/sync/core.ts';
 import { Intake } from '../../src/main/sync/intake.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EntryQuery } from '../../src/shared/entries.ts';
@@ -22,6 +22,7 @@ import { temporaryFolder } from '../support/app.ts';
 import { BlockedWatch, limit, type Kept } from './models/blocked.ts';
 import { fastClock } from './models/fast-clock.ts';
 import type { FastService } from './models/fast-service.ts';
+import { quietParts } from '../fixtures/core-parts.ts';
 import { desktopOf, noTraining } from '../fixtures/desktop.ts';
 import { eachOnItsOwn, type TestHandlers } from '../fixtures/each-on-its-own.ts';
 
@@ -174,7 +175,7 @@ const askingPlan = 'plans/of-a-day-that-is-past';
 function typeMany(file: string, planIds: readonly string[]): void {
   const outbox = openOutboxFile(file, system.now());
   const gathered: Change[] = [];
-  const core = { system, storage: outbox.entries, times: safeTimes } as unknown as Core;
+  const core = { ...quietParts, system, storage: outbox.entries } as unknown as Core;
   const intake = new Intake(core, (changes) => void gathered.push(...changes));
   for (let number = 0; number < waiting; number += 1) {
     const planId = planIds[number % planIds.length] ?? '';

@@ -37,50 +37,58 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
       return chosen === null ? null : { name: chosen.name, pem: readAuthority(chosen.content) };
     },
 
-    connect: onceInRun(context, 'connections.connect', async ({ address, authority }) => {
-      const read = readAddress(address);
-      if ('problem' in read)
-        throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
-      const pem = authority === null || authority.trim() === '' ? null : readAuthority(authority);
-      // As it is now: what is typed while the service is asked was not checked.
-      const entered = { planning: keyEntries.value('planning'), orders: keyEntries.value('orders') };
-      const given = connectionKinds.filter((kind) => entered[kind] !== '');
-      if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
+    connect: onceInRun(
+      context,
+      'connections.connect',
+      async ({ address, authority }) => {
+        const read = readAddress(address);
+        if ('problem' in read)
+          throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
+        const pem = authority === null || authority.trim() === '' ? null : readAuthority(authority);
+        // As it is now: what is typed while the service is asked was not checked.
+        const entered = { planning: keyEntries.value('planning'), orders: keyEntries.value('orders') };
+        const given = connectionKinds.filter((kind) => entered[kind] !== '');
+        if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
 
-      const open = context.openWorkspace();
-      const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
-      const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
-      if (mustBeEmpty) refuseWithUnsent(open);
-      // A new key for the address that is open leaves its other key and its authority as they are.
-      const definition: WorkspaceDefinition = {
-        id: workspaceId(read.origin),
-        mode: 'connected',
-        origin: read.origin,
-        authority: pem ?? same?.definition.authority ?? null,
-        kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
-        version: same?.definition.version ?? 'v1',
-      };
-      const probed = await Promise.all(connectionKinds.map((kind) => check(context, definition, kind, entered[kind])));
-      const checks = probed.map(({ result }) => result);
-      if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
-      // Something may have been typed while the service was asked.
-      if (mustBeEmpty) refuseWithUnsent(open);
+        const open = context.openWorkspace();
+        const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
+        const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
+        if (mustBeEmpty) refuseWithUnsent(open);
+        // A new key for the address that is open leaves its other key and its authority as they are.
+        const definition: WorkspaceDefinition = {
+          id: workspaceId(read.origin),
+          mode: 'connected',
+          origin: read.origin,
+          authority: pem ?? same?.definition.authority ?? null,
+          kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
+          version: same?.definition.version ?? 'v1',
+        };
+        const probed = await Promise.all(
+          connectionKinds.map((kind) => check(context, definition, kind, entered[kind])),
+        );
+        const checks = probed.map(({ result }) => result);
+        if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
+        // Something may have been typed while the service was asked.
+        if (mustBeEmpty) refuseWithUnsent(open);
 
-      const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
-      for (const kind of given) {
-        const key = entered[kind];
-        keys.push({ kind, key, kept: await keep(context, keyAccount(definition.id, kind), key) });
-      }
-      const version = probed.find((probe) => probe.version !== null)?.version ?? definition.version;
-      await context.switchTo({ ...definition, version }, keys);
-      return {
-        connected: true,
-        checks: connectionKinds.map((kind): KeyCheck => {
-          const kept = given.includes(kind) ? keys.find((key) => key.kind === kind)?.kept : undefined;
-          return kept === undefined ? { kind, result: 'not-given' } : { kind, result: 'accepted', kept };
-        }),
-      };
-    }),
+        const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
+        for (const kind of given) {
+          const key = entered[kind];
+          keys.push({ kind, key, kept: await keep(context, keyAccount(definition.id, kind), key) });
+        }
+        const version = probed.find((probe) => probe.version !== null)?.version ?? definition.version;
+        await context.switchTo({ ...definition, version }, keys);
+        return {
+          connected: true,
+          checks: connectionKinds.map((kind): KeyCheck => {
+            const kept = given.includes(kind) ? keys.find((key) => key.kind === kind)?.kept : undefined;
+            return kept === undefined ? { kind, result: 'not-given' } : { kind, result: 'accepted', kept };
+          }),
+        };
+      },
+      // A service that was down may be up at the next press.
+      ({ connected }) => connected,
+    ),
   };
 }
 

@@ -21,10 +21,15 @@ export class GesturesOfRun {
   private readonly finished = new Map<string, Running>();
 
   /**
-   * @param keeps it is remembered after its end, unless it failed
+   * @param keeps says of the answer whether it is remembered after its end; what failed is not, and may be tried again
    * @throws AppError `gesture.other`
    */
-  take<Answer>(id: string, asked: Asked, keeps: boolean, work: () => Promise<Answer>): Promise<Answer> {
+  take<Answer>(
+    id: string,
+    asked: Asked,
+    keeps: (answer: Answer) => boolean,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
     const known = this.running.get(id) ?? this.finished.get(id);
     if (known !== undefined) {
       mustBeSame(known, asked);
@@ -34,7 +39,7 @@ export class GesturesOfRun {
     const begun = { ...asked, answer };
     this.running.set(id, begun);
     answer.then(
-      () => this.ended(id, keeps ? begun : null),
+      (answered) => this.ended(id, keeps(answered) ? begun : null),
       () => this.ended(id, null),
     );
     return answer;

@@ -150,7 +150,12 @@ export function once<Name extends GestureName, Outcome>(
 
   const handle = async (asked: GestureArgument<Name>): Promise<GestureAnswer<Name>> => {
     const fingerprint = fingerprintOf(asked);
-    return context.gestures.take(asked.gesture, { call, fingerprint }, false, () => answer(asked, fingerprint));
+    return context.gestures.take(
+      asked.gesture,
+      { call, fingerprint },
+      () => false,
+      () => answer(asked, fingerprint),
+    );
   };
   return handle as unknown as Once<GestureHandler<Name>>;
 }
@@ -158,14 +163,17 @@ export function once<Name extends GestureName, Outcome>(
 /**
  * A handler for what opens and leaves workspaces, so that no outbox could keep it: once for as long as the app runs. After
  * that, done again it comes to the same (docs/decisions/gestures.md).
+ *
+ * @param isDone false of an answer that says it could not be done: the next press tries again
  */
 export function onceInRun<Name extends GestureName>(
   context: Pick<Around, 'gestures'>,
   call: Name,
   work: (asked: GestureArgument<Name>) => Promise<GestureAnswer<Name>>,
+  isDone: (answer: GestureAnswer<Name>) => boolean = () => true,
 ): Once<GestureHandler<Name>> {
   const handle = async (asked: GestureArgument<Name>): Promise<GestureAnswer<Name>> =>
-    context.gestures.take(asked.gesture, { call, fingerprint: fingerprintOf(asked) }, true, () => work(asked));
+    context.gestures.take(asked.gesture, { call, fingerprint: fingerprintOf(asked) }, isDone, () => work(asked));
   return handle as unknown as Once<GestureHandler<Name>>;
 }
 

@@ -107,7 +107,7 @@ describe('a file of unsent entries', () => {
     await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'transfer.not-a-file' });
     writeFileSync(file, whole.slice(0, -20));
     await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'transfer.not-a-file' });
-    writeFileSync(file, whole.replace('"version": 1', '"version": 2'));
+    writeFileSync(file, whole.replace('"version": 2', '"version": 3'));
     await expect(app.handlers.outbox.importEntries()).rejects.toMatchObject({ code: 'storage.newer' });
     expect(app.session().outbox).toMatchObject({ waiting: 3 });
   });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { writeInParts } from '../../../src/main/json-file.ts';
-import { safeTimes, type Core } from '../../../src/main/sync/core.ts';
+import type { Core } from '../../../src/main/sync/core.ts';
 import { Intake } from '../../../src/main/sync/intake.ts';
 import { Transfer, type WriteParts } from '../../../src/main/sync/transfer.ts';
 import { readTransferFile, type TransferHead } from '../../../src/main/sync/transfer-file.ts';
+import { quietParts } from '../../fixtures/core-parts.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
@@ -19,7 +20,7 @@ function office(folder = temporaryFolder()) {
   const opened = openOutboxFile(join(folder, 'outbox.db'), system.now());
   onTestFinished(() => opened.close());
   const { entries } = opened;
-  const core = { system, storage: entries, times: safeTimes } as unknown as Core;
+  const core = { ...quietParts, system, storage: entries } as unknown as Core;
   const transfer = new Transfer(core, () => entries.openIds());
   entries.committed = (changes) => transfer.committed(changes);
   const file = join(folder, 'entries.json');
