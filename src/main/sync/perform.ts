@@ -115,7 +115,9 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);
   if (!withdrawal.value.success.includes(orderId)) return outcomeOf(result);
   const again = await core.service.write('orders.delete', { path, lane });
-  return again.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(again);
+  if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
+  // Withdrawn already, it is not as it was before: the deletion has left, and is not undone any more.
+  return again.kind === 'not-sent' ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
 }
 
 type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };

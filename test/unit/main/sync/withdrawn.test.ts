@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { WriteOutcome } from '../../../../src/main/api/client.ts';
+import type { Service } from '../../../../src/main/sync/core.ts';
+import { restore } from '../../../../src/main/sync/restore.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+it('cannot undo the deletion of a submitted order that was withdrawn for it', async () => {
+  const outcomes: WriteOutcome<unknown>[] = [
+    { kind: 'refused', error: new AppError('service.conflict', { detail: { serviceCode: 'order_submitted' } }) },
+    { kind: 'answered', value: { success: ['orders/o1'], failed: [] } },
+    { kind: 'not-sent', error: new AppError('line.unreachable', { retry: 'later' }) },
+  ];
+  const service = {
+    read: () => Promise.reject(new Error('nothing is read')),
+    write: () => Promise.resolve(outcomes.shift()),
+  } as unknown as Service;
+  const { intake, outbox, choices, storage, system } = coreInMemory({ service });
+  const { entryId } = intake.remove('orders.delete', 'orders/o1', '');
+  await outbox.send([storage.find(entryId ?? '')!]);
+  expect(storage.find(entryId ?? '')?.state).toBe('in-doubt');
+  expect(restore({ storage, choices, now: system.now() }, 'orders/o1')).toBeNull();
+});
