@@ -1,4 +1,4 @@
-/** A thread that tries one mutant after the other in the simulation; it is ended and begun anew when one hangs or throws. */
+/** A thread that tries one mutant after the other in the simulation; it is ended and restarted when one hangs or throws. */
 import { Worker } from 'node:worker_threads';
 import type { Mutant } from './mutant.ts';
 import type { SimAnswer, SimStart, SimTask } from './sim-worker.ts';

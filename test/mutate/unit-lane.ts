@@ -1,4 +1,4 @@
-/** A process that tries one mutant after the other with unit tests; it is ended and begun anew when one hangs. */
+/** A process that tries one mutant after the other with unit tests; it is ended and restarted when one hangs. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';

@@ -13,7 +13,7 @@ const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: 
 const stop = { address, recipient: { name: 'From a draft' } };
 const order = { address, recipient: { name: 'From a draft' }, packageInfo: { packageCount: 1 } };
 
-/** Everything read, then no line: whatever is saved stays where it can be counted. */
+/** Everything read, then offline: whatever is saved stays where it can be counted. */
 async function office() {
   const service = await startTraining(temporaryFolder());
   const folder = temporaryFolder();
@@ -140,7 +140,7 @@ describe('a draft', () => {
         );
         outbox.exec('DROP TRIGGER refuses');
         if (outcome === 'refused') expect(await state(at), `${name}, without ${half}`).toEqual(whole);
-        // Not every form makes a record anew or changes one, but each takes its draft away.
+        // Not every form makes or changes a record, but each takes its draft away.
         if (half === 'DELETE ON drafts') expect(outcome, name).toBe('refused');
         if (outcome === 'saved') break;
       }

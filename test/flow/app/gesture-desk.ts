@@ -98,7 +98,7 @@ function rowsOf(file: string): Record<string, number> {
 async function openDesk({ folder, keyStore, there }: Profile, counts: Record<string, number> = {}): Promise<Desk> {
   const app = await startApp({ folder, keyStore, ...around(counts, folder) });
   const count = () => ({ ...counts, ...rowsOf(outboxOf(folder)) });
-  // It tries to send what waits as soon as it starts, and finds that there is no line.
+  // It tries to send what waits as soon as it starts, and finds that it is offline.
   await waitFor('nothing to be on its way', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
     return app.session().line.state === 'down' && !Object.keys(count()).some((name) => name.endsWith(' sending'));
@@ -109,7 +109,7 @@ async function openDesk({ folder, keyStore, there }: Profile, counts: Record<str
     count,
     async killed() {
       const copy = temporaryFolder();
-      // In one turn of main: nothing is written to the outbox meanwhile. The cache may be torn, and is made anew then.
+      // In one turn of main: nothing is written to the outbox meanwhile. The cache may be torn, and is rebuilt then.
       cpSync(folder, copy, { recursive: true });
       await app.close();
       return openDesk({ folder: copy, keyStore, there }, counts);
@@ -125,7 +125,7 @@ function outboxOf(folder: string): string {
 }
 
 /**
- * Everything read once, typed and refused, then no line: whatever is asked for waits where it can be counted.
+ * Everything read once, typed and refused, then offline: whatever is asked for waits where it can be counted.
  *
  * @returns opens a desk of its own with all that
  */

@@ -126,7 +126,7 @@ function eachRow(text: string, delimiter: string, take: (row: FoundRow) => boole
     newline: '\n',
     step: ({ data, errors, meta }, parser) => {
       const end = meta.cursor;
-      // Behind the last line break there is no line.
+      // A line break at the very end begins no further row.
       if (start >= text.length) return;
       const breaks = breaksIn(text, start, end);
       const lineCount = text[end - 1] === '\n' ? breaks : breaks + 1;

@@ -72,7 +72,7 @@ export class KnownOrders {
       await backend.orders.refresh();
       await this.lookUp(unread, isWanted);
     } catch {
-      // They are known all the same; only changing them has to wait.
+      // They are known anyway; only changing them has to wait.
     }
   }
 

@@ -170,7 +170,7 @@ export class OrderImport {
     return this.#found.asked;
   }
 
-  /** A person says what a column holds. What is saved already is not made anew. */
+  /** A person says what a column holds. What is saved already is not saved again. */
   setColumn(index: number, field: ImportField | null): Promise<void> {
     if (this.#taken.length > 0) return Promise.resolve();
     this.#touched();
