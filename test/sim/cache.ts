@@ -12,6 +12,12 @@ const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as con
 
 export class SimulatedCache {
   private readonly rows = new Map<string, Held>();
+  /** What was typed or sent, by its text: read once. */
+  private readonly bodies = new Map<string, Body>();
+  /** The changes of the service as all lists were last read, when nothing was said by itself since. */
+  private readAt = -1;
+  /** Counts whatever may make a form show something else. */
+  version = 0;
 
   /** When each was said by itself: a list that was begun before says nothing of it. */
   private readonly saidAt = new Map<string, number>();
@@ -20,19 +26,26 @@ export class SimulatedCache {
   put(view: { id: string }, now: number): void {
     this.rows.set(view.id, { ...view });
     this.saidAt.set(view.id, now);
+    this.touched();
   }
 
   /** Of a list. @param begun when it was begun to be read */
   putListed(view: { id: string }, begun: number): void {
-    if ((this.saidAt.get(view.id) ?? -1) < begun) this.rows.set(view.id, { ...view });
+    if ((this.saidAt.get(view.id) ?? -1) >= begun) return;
+    this.rows.set(view.id, { ...view });
+    this.touched();
   }
 
   forget(id: string): void {
     this.rows.delete(id);
+    this.touched();
   }
 
   /** All lists are read. */
   refresh(model: ServiceModel): void {
+    if (this.readAt === model.changes) return;
+    this.touched();
+    this.readAt = model.changes;
     this.rows.clear();
     for (const noun of listed) for (const held of model[noun].values()) this.rows.set(held.id, { ...held });
   }
@@ -43,7 +56,7 @@ export class SimulatedCache {
     const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
     const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
     const cached = serverId === null ? undefined : this.rows.get(serverId);
-    const typed = record === undefined || record.content === '{}' ? undefined : (JSON.parse(record.content) as Body);
+    const typed = record === undefined || record.content === '{}' ? undefined : this.bodyOf(record.content);
     const from = cached ?? typed;
     const isGivenUp = disk.entries.some(
       ({ recordId, kind, state }) => recordId === item.recordId && isCreate(kind) && state === 'given-up',
@@ -53,12 +66,25 @@ export class SimulatedCache {
     const over: Body = {};
     for (const entry of disk.entries) {
       if (entry.recordId !== item.recordId || !isEdit(entry) || entry.state === 'given-up') continue;
-      const fields = fieldsOf(item.noun, JSON.parse(entry.body ?? '{}') as Body, 'named');
+      const fields = fieldsOf(item.noun, this.bodyOf(entry.body ?? '{}'), 'named');
       if (entry.state !== 'acknowledged') Object.assign(over, fields);
       // Set again later, and through: what waits from before does not stand over it.
       else for (const name of Object.keys(fields)) Reflect.deleteProperty(over, name);
     }
     return { ...shown, ...over };
+  }
+
+  private touched(): void {
+    this.version += 1;
+    this.readAt = -1;
+  }
+
+  private bodyOf(text: string): Body {
+    const known = this.bodies.get(text);
+    if (known !== undefined) return known;
+    const body = JSON.parse(text) as Body;
+    this.bodies.set(text, body);
+    return body;
   }
 }
 

@@ -83,6 +83,8 @@ export class Schedule {
   /** From then on nothing new goes wrong. */
   private quietFrom: number;
   private checkedAt = -1;
+  /** The disk, the cache and the ends of the app as they were when the forms were last looked at. */
+  private lookedAt = '';
   private found: Found | null = null;
 
   constructor(options: ScheduleOptions) {
@@ -327,6 +329,9 @@ export class Schedule {
 
   /** What a form shows is what the service has, or what waits: always what the last person to touch it wanted. */
   private look(): void {
+    const now = `${this.disk.commits} ${this.cache.version} ${this.crashes}`;
+    if (now === this.lookedAt) return;
+    this.lookedAt = now;
     for (const item of this.typist.items) {
       if (item.wanted !== 'present' || item.colleague !== 'none') continue;
       const why = shownOtherwise(item, this.cache.form(item, this.disk));
