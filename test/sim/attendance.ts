@@ -37,11 +37,23 @@ export interface AttendanceOptions {
   hasSignedOut(): boolean;
   /** Entries came in from a file: whether they were sent from elsewhere nobody knows but the service. */
   wasFileTaken(): boolean;
-  /** The entry that was made last. */
-  last(): StoredEntry | undefined;
+  /** Our record of something on the service, by the last entry that was made for it. */
+  lastOf(serverId: string): string | null;
   /** People are told once more, because the person wants it. */
   toldAgain(planId: string): void;
+  /** One choice was made for several at once. */
+  choseForAll(): void;
 }
+
+/** What the person chooses for an entry, and what that means for what is wanted, once it is done. */
+interface Chosen {
+  entry: StoredEntry;
+  cause: Cause;
+  choice: EntryChoice;
+  then: () => void;
+}
+
+type Chooses = Pick<Chosen, 'choice'> & Partial<Pick<Chosen, 'then'>>;
 
 export const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
 
@@ -49,6 +61,8 @@ export class Attendance {
   private readonly options: AttendanceOptions;
   /** As they were when the person began to look. */
   private entries: readonly StoredEntry[] = [];
+  /** What was chosen first for each cause, by a person who chooses alike for all; null: each is looked at by itself. */
+  private alike: Map<Cause, string> | null = null;
 
   constructor(options: AttendanceOptions) {
     this.options = options;
@@ -58,14 +72,50 @@ export class Attendance {
   attend(entries: readonly StoredEntry[], choices: Choices): boolean {
     let chose = false;
     this.entries = entries;
+    this.alike = this.options.random() < 0.5 ? new Map() : null;
+    const chosen: Chosen[] = [];
     for (const entry of entries) {
       if (!asking.has(entry.state)) continue;
       const cause = this.causeOf(entry);
-      if (cause === null || !this.choose(entry, choices, cause)) continue;
-      chose = true;
+      if (cause === null) continue;
+      if (entry.state !== 'decision') {
+        if (!this.refused(entry, choices)) continue;
+        chose = true;
+        this.options.asked(cause);
+        continue;
+      }
+      const open = choices.decision(entry.id)?.ways ?? [];
+      const chooses = this.choose(entry, open, cause);
+      if (chooses === null || !open.includes(chooses.choice.way)) continue;
+      const one = { then: () => undefined, ...chooses, entry, cause };
+      if (this.alike !== null) chosen.push(one);
+      else if (this.decide([one], choices)) chose = true;
+    }
+    for (const group of groupedAlike(chosen)) if (this.decide(group, choices)) chose = true;
+    return chose;
+  }
+
+  /** @returns whether the choice was made for any of them */
+  private decide(group: readonly Chosen[], choices: Choices): boolean {
+    const [first] = group;
+    if (first === undefined) return false;
+    const ids = group.map(({ entry }) => entry.id);
+    const done = new Set(choices.decide(ids, first.choice));
+    for (const { entry, cause, then } of group) {
+      if (!done.has(entry.id)) continue;
+      then();
       this.options.asked(cause);
     }
-    return chose;
+    if (done.size > 1) this.options.choseForAll();
+    return done.size > 0;
+  }
+
+  /** One of these, or what was chosen before by a person who chooses alike for all. */
+  private oneOf<Value extends string>(cause: Cause, open: readonly Value[]): Value | undefined {
+    const before = open.find((one) => one === this.alike?.get(cause));
+    const chosen = before ?? open[Math.floor(this.options.random() * open.length)];
+    if (chosen !== undefined) this.alike?.set(cause, chosen);
+    return chosen;
   }
 
   /** Why a person is rightly asked about an entry, or null: nobody should have been. */
@@ -108,31 +158,33 @@ export class Attendance {
     }
   }
 
-  private choose(entry: StoredEntry, choices: Choices, cause: Cause): boolean {
-    const ways = choices.decision(entry.id)?.ways ?? [];
+  private refused(entry: StoredEntry, choices: Choices): boolean {
+    return operationOf(entry.kind).alone
+      ? choices.giveUp(entry.id)
+      : this.correct(entry, this.itemOf(entry), choices);
+  }
+
+  private choose(entry: StoredEntry, ways: readonly Way[], cause: Cause): Chooses | null {
     const item = this.itemOf(entry);
-    if (entry.state !== 'decision') {
-      return operationOf(entry.kind).alone ? choices.giveUp(entry.id) : this.correct(entry, item, choices);
-    }
     switch (cause) {
       case 'a colleague changed it too':
-        return item !== undefined && this.resolve(entry, item, choices);
+        return item === undefined ? null : this.resolve(entry, item);
       case 'the plan went out':
-        return this.elsewhere(entry, item, ways, choices);
+        return this.elsewhere(entry, item, ways);
       case 'the day passed':
-        return this.dayPassed(entry, item, ways, choices);
+        return this.dayPassed(entry, item, ways);
       case 'a colleague discarded it':
-        return this.discarded(entry, item, choices);
+        return this.discarded(entry, item);
       case 'people may have been told':
-        return this.told(entry, item, choices);
+        return this.told(entry, item);
       case 'a copy nobody may take away':
-        return this.cleaned(entry, item, choices);
+        return item === undefined ? null : this.cleaned(entry, item);
       case 'it came from a file':
-        return this.decided(entry, choices, { way: this.isThere(item) ? 'on-service' : 'send-again' });
+        return { choice: { way: this.isThere(item) ? 'on-service' : 'send-again' } };
       case 'what was given up came late':
-        return this.decided(entry, choices, { way: 'on-service' });
+        return { choice: { way: 'on-service' } };
       case 'what was typed wrong':
-        return false;
+        return null;
     }
   }
 
@@ -185,21 +237,25 @@ export class Attendance {
     if (old !== undefined && !isNowhere && plan?.wanted !== 'absent') old.wanted = 'present';
   }
 
-  private resolve(entry: StoredEntry, item: Item, choices: Choices): boolean {
-    item.colleague = 'chosen';
+  private resolve(entry: StoredEntry, item: Item): Chooses {
     const theirs = entry.progress?.conflicts?.find(({ field }) => field === 'notes')?.theirs;
     if (item.wanted === 'absent') {
       // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
-      touch(item, null, { notes: theirs });
-      return this.decided(entry, choices, { way: 'give-up' });
+      const then = () => {
+        item.colleague = 'chosen';
+        touch(item, null, { notes: theirs });
+      };
+      return { choice: { way: 'give-up' }, then };
     }
-    const isTheirs = theirs !== undefined && this.options.random() < 0.4;
-    // What was typed after it is asked about in its turn.
-    if (isTheirs) {
-      const { notes: _mine, ...others } = this.carried(item, entry.id);
-      untouch(item, entry.id, { ...others, notes: theirs });
-    }
-    return this.decided(entry, choices, { way: 'resolve', fields: {}, others: isTheirs ? 'theirs' : 'mine' });
+    const others = theirs === undefined ? 'mine' : this.oneOf('a colleague changed it too', ['theirs', 'mine', 'mine']);
+    const then = () => {
+      item.colleague = 'chosen';
+      // What was typed after it is asked about in its turn.
+      if (others !== 'theirs') return;
+      const { notes: _mine, ...rest } = this.carried(item, entry.id);
+      untouch(item, entry.id, { ...rest, notes: theirs });
+    };
+    return { choice: { way: 'resolve', fields: {}, others: others ?? 'mine' }, then };
   }
 
   private carried({ touches }: Item, entryId: string): Body {
@@ -207,91 +263,85 @@ export class Attendance {
   }
 
   /** A plan that takes none any more; while a copy may still come, the person waits. */
-  private elsewhere(entry: StoredEntry, item: Item | undefined, ways: readonly Way[], choices: Choices): boolean {
+  private elsewhere(entry: StoredEntry, item: Item | undefined, ways: readonly Way[]): Chooses | null {
     const open = ways.filter((way) => way === 'live' || way === 'other-plan' || way === 'unassigned');
-    const way = open[Math.floor(this.options.random() * open.length)];
-    if (item === undefined || way === undefined) return false;
+    const way = this.oneOf('the plan went out', open);
+    if (item === undefined || way === undefined) return null;
     if (
       item.wanted === 'absent' &&
       isCreate(entry.kind) &&
       entry.progress?.moved === undefined &&
       ways.includes('give-up')
     )
-      return this.decided(entry, choices, { way: 'give-up' });
-    return this.put(entry, item, way, choices);
+      return { choice: { way: 'give-up' } };
+    return this.put(entry, item, way);
   }
 
-  private put(entry: StoredEntry, item: Item, way: 'live' | 'other-plan' | 'unassigned', choices: Choices): boolean {
+  private put(entry: StoredEntry, item: Item, way: 'live' | 'other-plan' | 'unassigned'): Chooses {
     if (way === 'live') {
       const { old } = entry.progress ?? {};
-      if (!this.decided(entry, choices, { way })) return false;
-      if (old === undefined) item.isLive = true;
-      else this.deletedLive(old.id);
-      return true;
+      const then = () => {
+        if (old === undefined) item.isLive = true;
+        else this.deletedLive(old.id);
+      };
+      return { choice: { way }, then };
     }
     const { openPlan } = this.options;
-    const choice: EntryChoice = way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan };
-    if (!this.decided(entry, choices, choice)) return false;
-    item.planId = way === 'unassigned' ? '' : openPlan;
-    if (way === 'unassigned') item.noun = 'unassignedStops';
-    return true;
+    const then = () => {
+      item.planId = way === 'unassigned' ? '' : openPlan;
+      if (way === 'unassigned') item.noun = 'unassignedStops';
+    };
+    return { choice: way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan }, then };
   }
 
   /** The one at the old place of a move has an entry of its own from now on. */
   private deletedLive(oldId: string): void {
     const old = this.options.items.find(({ id, recordId }) => id === oldId || recordId === oldId);
-    if (old !== undefined) old.recordId ??= this.options.last()?.recordId ?? null;
+    if (old !== undefined) old.recordId ??= this.options.lastOf(oldId);
   }
 
-  private dayPassed(entry: StoredEntry, item: Item | undefined, ways: readonly Way[], choices: Choices): boolean {
+  private dayPassed(entry: StoredEntry, item: Item | undefined, ways: readonly Way[]): Chooses {
     const luck = this.options.random();
-    if (item !== undefined && luck < 0.2 && ways.includes('unassigned'))
-      return this.put(entry, item, 'unassigned', choices);
-    if (item !== undefined && luck < 0.4 && ways.includes('other-plan'))
-      return this.put(entry, item, 'other-plan', choices);
-    if (item !== undefined && luck < 0.5 && entry.kind === 'stops.create') item.wanted = 'absent';
-    const way = item?.wanted === 'absent' && entry.kind === 'stops.create' ? 'give-up' : 'send-again';
-    return this.decided(entry, choices, { way });
+    if (item !== undefined && luck < 0.2 && ways.includes('unassigned')) return this.put(entry, item, 'unassigned');
+    if (item !== undefined && luck < 0.4 && ways.includes('other-plan')) return this.put(entry, item, 'other-plan');
+    const isMade = item !== undefined && entry.kind === 'stops.create';
+    if (!isMade || (item.wanted !== 'absent' && luck >= 0.5)) return { choice: { way: 'send-again' } };
+    return { choice: { way: 'give-up' }, then: () => (item.wanted = 'absent') };
   }
 
-  private discarded(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
-    const isMade = entry.kind === 'stops.liveCreate';
-    if (item !== undefined && isMade && this.options.random() < 0.25) item.wanted = 'absent';
-    const way = isMade && item?.wanted === 'absent' ? 'give-up' : 'send-again';
-    return this.decided(entry, choices, { way });
+  private discarded(entry: StoredEntry, item: Item | undefined): Chooses {
+    const isMade = item !== undefined && entry.kind === 'stops.liveCreate';
+    const isDropped = isMade && (item.wanted === 'absent' || this.options.random() < 0.25);
+    if (!isDropped) return { choice: { way: 'send-again' } };
+    return { choice: { way: 'give-up' }, then: () => (item.wanted = 'absent') };
   }
 
   /** The person looks at the plan, or asks a colleague who sees the dashboard. */
-  private told(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
+  private told(entry: StoredEntry, item: Item | undefined): Chooses {
     const { model } = this.options;
     if (entry.kind === 'stops.liveCreate') {
       const isThere = item !== undefined && model.live.knows(entry.parentId, item.tag);
-      return this.decided(entry, choices, { way: isThere ? 'on-service' : 'send-again' });
+      return { choice: { way: isThere ? 'on-service' : 'send-again' } };
     }
     const plan = model.plans.get(entry.serverId ?? '');
     const isDone =
       entry.kind === 'plans.distribute' ? plan?.['distributed'] === true : plan?.['optimization'] !== 'preview';
-    if (!isDone) this.options.toldAgain(entry.serverId ?? '');
-    return this.decided(entry, choices, { way: isDone ? 'on-service' : 'send-again' });
+    if (isDone) return { choice: { way: 'on-service' } };
+    return { choice: { way: 'send-again' }, then: () => this.options.toldAgain(entry.serverId ?? '') };
   }
 
   /** The person takes the copies away by hand. */
-  private cleaned(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
-    if (item === undefined) return false;
+  private cleaned(entry: StoredEntry, item: Item): Chooses {
     const { model } = this.options;
     const kept = item.wanted === 'absent' ? null : (entry.serverId ?? [...(model.tags.get(item.tag) ?? [])][0] ?? null);
     for (const stop of [...model.stops.values()]) {
       if (tagOf(stop) === item.tag && stop.id !== kept) model.remove(model.stops, stop.id);
     }
-    return this.decided(entry, choices, { way: item.wanted === 'absent' ? 'give-up' : 'on-service' });
+    return { choice: { way: item.wanted === 'absent' ? 'give-up' : 'on-service' } };
   }
 
   private isThere(item: Item | undefined): boolean {
     return (this.options.model.tags.get(item?.tag ?? '')?.size ?? 0) > 0;
-  }
-
-  private decided(entry: StoredEntry, choices: Choices, choice: EntryChoice): boolean {
-    return choices.decide([entry.id], choice).length > 0;
   }
 
   private itemOf(entry: StoredEntry): Item | undefined {
@@ -303,3 +353,13 @@ export class Attendance {
 
 const asking = new Set(['refused', 'blocked', 'decision']);
 const over = new Set(['refused', 'given-up']);
+
+/** Those for which the same was chosen, for the same cause. */
+function groupedAlike(chosen: readonly Chosen[]): Chosen[][] {
+  const groups = new Map<string, Chosen[]>();
+  for (const one of chosen) {
+    const key = JSON.stringify([one.cause, one.choice]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}

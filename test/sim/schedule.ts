@@ -140,11 +140,12 @@ export class Schedule {
       items: this.typist.items,
       openPlan: this.typist.plans[1] ?? '',
       isDayOver: (planId) => this.isDayOver(planId),
-      last: () => this.disk.entries.at(-1),
+      lastOf: (serverId) => this.disk.entries.findLast((entry) => entry.serverId === serverId)?.recordId ?? null,
       hasSignedOut: () => this.acts.has('sign out'),
       wasFileTaken: () => this.acts.has('take in from a file'),
       asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
       toldAgain: () => this.typist.scene.toldAgain(),
+      choseForAll: () => this.did('one choice for all'),
     });
   }
 

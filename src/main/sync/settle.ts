@@ -20,7 +20,7 @@ export function nextSweep(core: Core, doubtUntil: number, sweptAt: number | null
 }
 
 /** What is written when nothing is known of what was sent. */
-export function doubted(core: Core, entry: StoredEntry): Partial<EntryFields> {
+export function doubted(core: Core, entry: Pick<StoredEntry, 'progress'>): Partial<EntryFields> {
   const now = core.system.now();
   const progress = { ...entry.progress, doubts: (entry.progress?.doubts ?? 0) + 1 };
   // A doubt counts from the moment it arose: a request may still be applied for a while after it was given up.
@@ -99,7 +99,7 @@ function movedAway(core: Core, { id, sequence, progress }: StoredEntry): Change[
 }
 
 /** After a doubt about something with a marker, the service is searched for a copy that came late. */
-export function sweepOf(core: Core, entry: StoredEntry): Partial<EntryFields> {
+export function sweepOf(core: Core, entry: Pick<StoredEntry, 'kind' | 'doubtUntil'>): Partial<EntryFields> {
   if (operationOf(entry.kind).doubt !== 'marker') return {};
   return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {};
 }

@@ -4,7 +4,7 @@ import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { takenBy } from './restore.ts';
-import { doubted } from './settle.ts';
+import { doubted, sweepOf } from './settle.ts';
 import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
 import { inTurns, Turns } from '../turns.ts';
 
@@ -219,11 +219,20 @@ export class Transfer {
     const reason = entry.reason as EntryReason | null;
     if (state === 'given-up') return { ...same, state, reason, progress, settledAt: now };
     if (state === 'refused' || state === 'blocked' || state === 'decision' || state === 'pending') {
-      return { ...same, state, reason, progress };
+      const isSearched = (progress?.doubts ?? 0) > 0;
+      return { ...same, state, reason, progress, ...(isSearched ? this.searched(entry) : {}) };
     }
     if (!mayHaveLeft(this.core, entry, record)) return { ...same, state: 'queued', reason: null, progress };
     const inDoubt = { state: 'in-doubt', reason: { code: 'outbox.taken-in', detail: {} } } as const;
-    return { ...same, ...inDoubt, ...doubted(this.core, { progress } as StoredEntry), lastAttemptAt: now };
+    // The doubt that follows is about the second step of a move; a copy may still come of the first.
+    const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};
+    return { ...same, ...inDoubt, ...ofFirst, ...doubted(this.core, { progress }), lastAttemptAt: now };
+  }
+
+  /** Whoever sent it before, a copy that comes late is looked for here from now on. */
+  private searched({ kind }: FileEntry): Partial<EntryFields> {
+    const doubtUntil = this.core.system.now() + this.core.times.late;
+    return { doubtUntil, ...sweepOf(this.core, { kind, doubtUntil }) };
   }
 }
 
