@@ -1,7 +1,7 @@
 /**
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: the outbox's core against a
  * hostile service in virtual time, its storage in memory or the real SQLite on a temporary disk; with `--scenes plain` no
- * plan goes out, and none is changed live; with `--files` entries are taken to a file and back, of which not everything is settled yet; with `--calm` nothing is drawn but what is typed and what fails; `--regressions` replays those that once ended wrong;
+ * plan goes out, and none is changed live; with `--calm` nothing is drawn but what is typed and what fails; `--regressions` replays those that once ended wrong;
  * `--seed S --trace` replays one schedule, `--bugs [--bug NAME]` shows that planted mistakes are found, `--small [--crashes C]
  * [--faults F] [--pair NAME]` goes through every way in which crashes and faults can fall on two entries.
  */
@@ -25,7 +25,6 @@ const { values } = parseArgs({
     storage: { type: 'string', default: 'memory' },
     scenes: { type: 'string', default: 'all' },
     calm: { type: 'boolean', default: false },
-    files: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -95,7 +94,7 @@ async function replay(): Promise<boolean> {
     say(`no planted mistake of this name: ${values.bug ?? ''}`);
     return false;
   }
-  const { calm: isCalm, files: withFiles } = values;
+  const { calm: isCalm } = values;
   const { wrong } = await runSchedules({
     from: seed,
     schedules: 1,
@@ -103,7 +102,6 @@ async function replay(): Promise<boolean> {
     threads: 1,
     scenes,
     isCalm,
-    withFiles,
     trace: say,
   });
   for (const { violation, tag, why } of wrong) say(`${violation}: ${tag}: ${why}`);
@@ -154,7 +152,6 @@ async function simulate(): Promise<boolean> {
     storage: values.storage === 'sqlite' ? 'sqlite' : 'memory',
     scenes,
     isCalm: values.calm,
-    withFiles: values.files,
     progress({ schedules, wrong }) {
       // At once: what went wrong is replayed beside a run that goes on.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))

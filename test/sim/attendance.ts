@@ -19,8 +19,8 @@ export const causes = [
   'a colleague discarded it',
   'people may have been told',
   'a copy nobody may take away',
-  'it came from a file',
-  'what was given up came late',
+  'it was somewhere else meanwhile',
+  'two with one number',
 ] as const;
 export type Cause = (typeof causes)[number];
 
@@ -147,11 +147,14 @@ export class Attendance {
         return action === 'announce' || isUnseen ? 'people may have been told' : null;
       }
       case 'outbox.other-content':
-        return entry.knownIds === null && this.options.wasFileTaken() ? 'it came from a file' : null;
+        if (entry.knownIds === null && this.options.wasFileTaken()) return 'it was somewhere else meanwhile';
+        return this.isNumberOfTwo(entry) ? 'two with one number' : null;
       case 'outbox.several-found':
-        // Of two operations nobody can tell which is ours: one was given up while it was on its way.
-        if (operationOf(entry.kind).action === 'operate')
-          return this.options.hasSignedOut() ? 'what was given up came late' : null;
+        // Of two operations nobody can tell which is ours: one was given up, or taken to a file, while it was on its way.
+        if (operationOf(entry.kind).action === 'operate') {
+          const left = this.options.hasSignedOut() || this.options.wasFileTaken();
+          return left ? 'it was somewhere else meanwhile' : null;
+        }
         return isOut || (plan !== undefined && plan['distributed'] === true) ? 'a copy nobody may take away' : null;
       default:
         return null;
@@ -159,9 +162,7 @@ export class Attendance {
   }
 
   private refused(entry: StoredEntry, choices: Choices): boolean {
-    return operationOf(entry.kind).alone
-      ? choices.giveUp(entry.id)
-      : this.correct(entry, this.itemOf(entry), choices);
+    return operationOf(entry.kind).alone ? choices.giveUp(entry.id) : this.correct(entry, this.itemOf(entry), choices);
   }
 
   private choose(entry: StoredEntry, ways: readonly Way[], cause: Cause): Chooses | null {
@@ -179,10 +180,11 @@ export class Attendance {
         return this.told(entry, item);
       case 'a copy nobody may take away':
         return item === undefined ? null : this.cleaned(entry, item);
-      case 'it came from a file':
-        return { choice: { way: this.isThere(item) ? 'on-service' : 'send-again' } };
-      case 'what was given up came late':
-        return { choice: { way: 'on-service' } };
+      case 'it was somewhere else meanwhile':
+      case 'two with one number': {
+        const isDone = operationOf(entry.kind).action === 'operate' || this.isThere(item);
+        return { choice: { way: isDone ? 'on-service' : 'send-again' } };
+      }
       case 'what was typed wrong':
         return null;
     }
@@ -243,6 +245,7 @@ export class Attendance {
       // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
       const then = () => {
         item.colleague = 'chosen';
+        untouch(item, entry.id);
         touch(item, null, { notes: theirs });
       };
       return { choice: { way: 'give-up' }, then };
@@ -338,6 +341,11 @@ export class Attendance {
       if (tagOf(stop) === item.tag && stop.id !== kept) model.remove(model.stops, stop.id);
     }
     return { choice: { way: item.wanted === 'absent' ? 'give-up' : 'on-service' } };
+  }
+
+  /** Of two in one list that carry the same number nobody can tell which of them came late. */
+  private isNumberOfTwo({ recordId, marker, markerIsOurs }: StoredEntry): boolean {
+    return !markerIsOurs && this.entries.some((other) => other.recordId !== recordId && other.marker === marker);
   }
 
   private isThere(item: Item | undefined): boolean {

@@ -109,7 +109,7 @@ export class HostileService implements Service {
 
   write<Name extends EndpointName>(name: Name, call: CallOptions): Promise<WriteOutcome<ResponseOf<Name>>> {
     type Outcome = WriteOutcome<ResponseOf<Name>>;
-    const fault = this.nextFault(true);
+    const fault = this.lateFault(name, call) ?? this.nextFault(true);
     const { model, trace } = this.options;
     return new Promise((resolve) => {
       const say = (wait: number, outcome: () => Outcome) => this.answer(wait, () => resolve(outcome()));
@@ -196,6 +196,15 @@ export class HostileService implements Service {
           say(this.latency(), () => doubt('line.odd-answer'));
       }
     });
+  }
+
+  private lateFault(name: EndpointName, { path }: CallOptions): PlannedFault | null {
+    const { weather } = this;
+    const isMeant =
+      (name === 'stops.create' || name === 'stops.import') && weather.lateIn === `plans/${path?.['planId'] ?? ''}`;
+    if (!isMeant) return null;
+    weather.lateIn = null;
+    return { after: 0, kind: 'late', size: this.options.system.random() };
   }
 
   private nextFault(isWrite: boolean): PlannedFault | null {

@@ -22,8 +22,6 @@ export interface Task {
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */
   isCalm?: boolean;
-  /** Entries are taken to a file and back. */
-  withFiles?: boolean;
   /** Tells each line of what happens. */
   isTraced?: boolean;
 }
@@ -39,16 +37,7 @@ Error.stackTraceLimit = 0;
 
 /** @param trace told each line of what happens, where the task asks for it */
 export async function runTask(task: Task, trace?: (line: string) => void): Promise<Tally> {
-  const {
-    from,
-    schedules,
-    variant,
-    storage,
-    scenes = 'all',
-    isCalm = false,
-    withFiles = false,
-    isTraced = false,
-  } = task;
+  const { from, schedules, variant, storage, scenes = 'all', isCalm = false, isTraced = false } = task;
   const tally = newTally();
   const folder = storage === 'sqlite' ? mkdtempSync(join(temporary, 'depot-desk-sim-')) : null;
   const files = folder === null ? null : new SqliteFiles(folder);
@@ -59,7 +48,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
       const seed = from + next;
       next += 1;
       const traced = isTraced && trace !== undefined ? { trace } : {};
-      const options = { seed, times, flushesEach, scenes, isCalm, withFiles, ...traced };
+      const options = { seed, times, flushesEach, scenes, isCalm, ...traced };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

@@ -15,7 +15,7 @@ import { Crash, Disk, type MemoryStorage } from './memory-storage.ts';
 import { guarded, Process } from './process.ts';
 import type { Scenes } from './scenes.ts';
 import { SecondThoughts, type Act } from './second-thoughts.ts';
-import { ServiceModel, tagOf } from './service-model.ts';
+import { ServiceModel, tagOf, type Held } from './service-model.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { turn } from './turn.ts';
 import { Typist } from './typist.ts';
@@ -30,8 +30,6 @@ export interface ScheduleOptions {
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */
   isCalm?: boolean;
-  /** Entries are taken to a file and back: what becomes of them then is not all settled yet. */
-  withFiles?: boolean;
   trace?: (line: string) => void;
   /** The hold on the disk of each process, from the first to the last; in memory when left out. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -102,6 +100,7 @@ export class Schedule {
       if (isOver && String(record['notes']).startsWith('colleague'))
         this.found ??= { violation: 'misplaced', tag: item.tag, why: 'overwrote what a colleague wrote' };
     };
+    this.model.doubled = (record) => this.copyCame(record);
     this.typist = new Typist({
       model: this.model,
       scenes: options.scenes ?? 'all',
@@ -131,7 +130,6 @@ export class Schedule {
       newTag: () => this.typist.newTag(),
       typed: (kind) => this.typedOne(kind),
       did: (act) => this.did(act),
-      withFiles: options.withFiles ?? false,
       takeInLater: () => this.takeInLater(),
     });
     this.attendance = new Attendance({
@@ -191,7 +189,9 @@ export class Schedule {
       computer.wrongBy = midnight - Math.round((1 + clock.random() * 9) * minute) - begin;
     else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
     const { scene } = this.typist;
-    if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
+    // The plan goes out at any moment, or when it is worst.
+    if (scene.name === 'goes out' && clock.random() < 0.5) this.weather.lateIn = scene.plan?.id ?? null;
+    else if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
     this.cache.refresh(this.model);
     this.refresh();
     this.start();
@@ -246,6 +246,13 @@ export class Schedule {
     this.clock.after(after, () => {
       if (!this.typist.scene.colleague()) this.colleague(30_000);
     });
+  }
+
+  /** A copy of a stop came late. Where it can, the plan goes out before anybody has looked for copies. */
+  private copyCame(record: Held): void {
+    const { plan, name } = this.typist.scene;
+    if (name !== 'goes out' || plan === null || record['plan'] !== plan.id) return;
+    this.clock.after(this.clock.random() * minute, () => void this.model.live.close(plan.id));
   }
 
   private isOver(): boolean {

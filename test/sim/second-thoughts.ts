@@ -40,22 +40,12 @@ export interface Hands {
   newTag: () => string;
   typed(kind: EntryKind, taken: Taken): void;
   did(act: Act): void;
-  /** Whether entries are taken to a file and back. */
-  withFiles: boolean;
   /** The file is taken in some time later. */
   takeInLater(): void;
 }
 
 const discardable = new Set(['queued', 'refused', 'blocked']);
-/**
- * Of what has no marker of ours nobody can tell yet, once it was in a file, whether a request of before made it: such entries
- * are not taken out here, and this has to be looked at.
- */
-const isUntellable = ({ state, kind, markerIsOurs }: StoredEntry): boolean => {
-  const isOpen = state !== 'acknowledged' && state !== 'given-up';
-  const { doubt } = operationOf(kind);
-  return isOpen && (doubt === 'new-record' || doubt === 'new-operation' || (doubt === 'marker' && !markerIsOurs));
-};
+const onItsWay = new Set(['sending', 'in-doubt']);
 const tried = new Set(['queued', 'refused', 'in-doubt', 'pending']);
 
 export class SecondThoughts {
@@ -69,13 +59,18 @@ export class SecondThoughts {
 
   /** @returns whether there was anything to be done */
   anything(): boolean {
+    const isOperating = this.hands.disk.entries.some(
+      ({ kind, state }) => onItsWay.has(state) && operationOf(kind).action === 'operate',
+    );
+    // Just then: what was sent may still come.
+    if (isOperating && this.hands.random() < 0.3) return this.signOut();
     const luck = this.hands.random();
     if (luck < 0.34) return this.undo();
     if (luck < 0.5) return this.discard();
     if (luck < 0.66) return this.tryAgain();
     if (luck < 0.8) return this.assign();
     if (luck < 0.88) return this.relocate();
-    if (luck < 0.97) return this.hands.withFiles ? this.takeOut() : this.undo();
+    if (luck < 0.97) return this.takeOut();
     return this.signOut();
   }
 
@@ -224,7 +219,7 @@ export class SecondThoughts {
     if (this.file !== null) return false;
     const { hands } = this;
     const { transfer } = hands.process();
-    if (transfer.isLeaving || false && hands.disk.entries.some(isUntellable)) return false;
+    if (transfer.isLeaving) return false;
     this.file = '';
     hands.did('take out to a file');
     const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };

@@ -44,6 +44,8 @@ export class ServiceModel {
   changes = 0;
   /** Told of an edit before it is done: the record, and what is written. */
   edited: (record: Held, body: Body) => void = () => undefined;
+  /** Told when something that was typed once is there twice. */
+  doubled: (record: Held) => void = () => undefined;
   /** The next import does not do one of its items, and does not say so. */
   leavesOutOne = false;
   readonly live: LivePlans;
@@ -206,7 +208,10 @@ export class ServiceModel {
     const tag = tagOf(record);
     const tagged = this.tags.get(tag);
     if (tagged === undefined) this.tags.set(tag, new Set([record.id]));
-    else tagged.add(record.id);
+    else {
+      tagged.add(record.id);
+      if (tagged.size > 1) this.doubled(record);
+    }
     return record;
   }
 

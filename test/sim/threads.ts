@@ -17,8 +17,6 @@ export interface RunOptions {
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */
   isCalm?: boolean;
-  /** Entries are taken to a file and back. */
-  withFiles?: boolean;
   /** Stops at the first thing found. */
   untilFound?: boolean;
   /** Milliseconds after which no more is begun. */
@@ -32,7 +30,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false, withFiles = false } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -54,7 +52,6 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
           storage,
           scenes,
           isCalm,
-          withFiles,
           isTraced,
         };
         next += task.schedules;

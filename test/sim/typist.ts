@@ -36,6 +36,8 @@ export class Typist {
   private count = 0;
   readonly scene: Scene;
   private operated = false;
+  /** Numbers of the person's own. */
+  private readonly markers: Partial<Record<Noun, string[]>> = {};
 
   constructor(options: TypistOptions) {
     this.options = options;
@@ -112,7 +114,10 @@ export class Typist {
     const tag = `there ${this.count}`;
     const { model } = this.options;
     const recipient = { name: tag, externalId: `old-${this.count}` };
+    this.used('stops', recipient.externalId);
     const held = model.add(model.stops, `${plan.id}/stops/s`, { address, recipient, notes: 'old', plan: plan.id });
+    // Before anybody's list was read.
+    held['madeAt'] = 0;
     this.known('stops', plan.id, held);
   }
 
@@ -162,7 +167,7 @@ export class Typist {
   }
 
   private content(noun: Noun, tag: string): Body {
-    const typed = this.options.random() < this.options.typedMarkers ? { externalId: `typed ${tag}` } : {};
+    const typed = this.options.random() < this.options.typedMarkers ? { externalId: this.marker(noun, tag) } : {};
     switch (noun) {
       case 'stops':
       case 'unassignedStops':
@@ -174,6 +179,18 @@ export class Typist {
       case 'plans':
         return { title: tag, starts: { day: 17, month: 6, year: 2026 } };
     }
+  }
+
+  /** Now and then a number that something else carries already: shops count from one again. */
+  private marker(noun: Noun, tag: string): string {
+    const used = this.markers[noun] ?? [];
+    const marker = used.length === 0 || this.options.random() > 0.4 ? `typed ${tag}` : this.pick(used);
+    this.used(noun, marker);
+    return marker;
+  }
+
+  private used(noun: Noun, marker: string): void {
+    (this.markers[noun] ??= []).push(marker);
   }
 
   private edit(): void {

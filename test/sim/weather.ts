@@ -48,6 +48,8 @@ export class Weather {
   /** Faults that are still to come, in this order. */
   readonly plan: PlannedFault[];
   stormUntil = 0;
+  /** A plan of which the next stops that are sent come late; null: none. */
+  lateIn: string | null = null;
   isKeyRefused = false;
   /** Requests that went well since the last fault. */
   well = 0;

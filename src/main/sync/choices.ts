@@ -149,10 +149,13 @@ export class Choices {
   private givenUp(entry: StoredEntry): Change[] {
     const settledAt = this.core.system.now();
     const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;
+    // What was not to be deleted after all stays: no file that still says so takes it away.
+    const isDeletion = operationOf(entry.kind).action.endsWith('delete');
+    const reason = isDeletion ? ({ code: 'outbox.taken-back', detail: {} } as const) : null;
     const isNowhere = isCreate(entry.kind) && (entry.serverId === null || isDiscarded(entry));
     const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];
     return [
-      set(entry, { ...givenUp, ...sweepOf(this.core, entry) }),
+      set(entry, { ...givenUp, reason, ...sweepOf(this.core, entry) }),
       ...followers
         .filter((other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending')
         .map((other) => set(other, givenUp)),

@@ -108,8 +108,18 @@ export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): V
   if (operationOf(entry.kind).doubt === 'marker' && entry.markerIsOurs) return free;
   const { knownIds } = entry;
   if (knownIds === null) return [];
-  const sent = operationOf(entry.kind).doubt === 'new-operation' ? {} : contentOf(core, entry);
+  if (operationOf(entry.kind).doubt === 'new-operation') {
+    const others = operationsOfOthers(core, entry);
+    return free.filter(({ id }) => !knownIds.includes(id) && !others.has(id));
+  }
+  const sent = contentOf(core, entry);
   return free.filter((hit) => hit.id === entry.serverId || (!knownIds.includes(hit.id) && saysSame(sent, hit)));
+}
+
+/** Operations of the same plan that other entries have started: of what came from a file, one may be newer than its own. */
+function operationsOfOthers(core: Core, { id, recordId }: StoredEntry): ReadonlySet<string | undefined> {
+  const others = core.storage.entriesOf(recordId).filter((other) => other.id !== id);
+  return new Set(others.map(({ progress }) => progress?.operationId));
 }
 
 /**
@@ -127,8 +137,9 @@ export function judge(core: Core, entry: StoredEntry, hits: readonly View[]): Lo
   const [first, ...others] = ours;
   if (first === undefined) {
     // With a typed marker, what is new but not certainly ours may be: a person has to look.
+    const others = operationsOfOthers(core, entry);
     const perhaps = hits.filter(
-      (hit) => core.storage.ownerOf(hit.id) === undefined && !(entry.knownIds ?? []).includes(hit.id),
+      ({ id }) => core.storage.ownerOf(id) === undefined && !others.has(id) && !(entry.knownIds ?? []).includes(id),
     );
     return perhaps.length === 0 ? { kind: 'absent' } : { kind: 'other-content' };
   }

@@ -84,3 +84,16 @@ it('gives the stops of a plan made here the lane of its id, so that it is optimi
   const kinds = core.outbox.groups().map((group) => group.map(({ kind }) => kind));
   expect(kinds).toEqual([['stops.create']]);
 });
+
+it('does not take the operation that a later entry has started for its own', async () => {
+  const [earlier = '', later = ''] = ['plans.optimize', 'plans.reoptimize'].map(
+    (kind) => core.intake.command(kind as 'plans.optimize', 'plans/p1', {}).entryId ?? '',
+  );
+  const { value } = model.apply('plans.reoptimize', { path: { planId: 'p1' } });
+  core.put(later, { state: 'pending', progress: { operationId: (value as Body)['id'] as string } });
+  const now = core.system.now();
+  core.put(earlier, { state: 'in-doubt', attempts: 1, lastAttemptAt: now, doubtUntil: now + 600_000, knownIds: [] });
+  expect(await lookUp(earlier)).toMatchObject({ state: 'in-doubt', reason: { code: 'outbox.settling' } });
+  await core.system.advance(700_000);
+  expect(await lookUp(earlier)).toMatchObject({ state: 'queued' });
+});

@@ -103,6 +103,40 @@ describe('the file of unsent entries', () => {
     expect(looked()).toEqual([edit.entryId]);
   });
 
+  it('does not bring back a deletion that was undone after it had been written', async () => {
+    const { core, intake, choices, states } = coreInMemory();
+    const { entryId } = intake.remove('orders.delete', 'orders/o1', '');
+    let text = '';
+    await new Transfer(core, () => [entryId ?? '']).copyOut(head, (parts) => {
+      text = [...parts].join('');
+      return Promise.resolve();
+    });
+    choices.giveUp(entryId ?? '');
+    expect(new Transfer(core, () => []).takeIn(readTransferFile(text))).toEqual({ taken: 0, known: 1 });
+    expect(states()).toEqual(['orders.delete given-up']);
+  });
+
+  it('takes along that late copies have to be looked for, of a move whose new stop is there and of what asks', async () => {
+    const { core, intake, put, storage } = coreInMemory();
+    const move = intake.move(oldId, planId, 'plans/p2', { address });
+    put(move.entryId, {
+      doubtUntil: 5,
+      sweepAt: 5,
+      progress: { ...storage.find(move.entryId ?? '')?.progress, moved: 'created' },
+    });
+    const asks = intake.create('stops.create', planId, { address });
+    put(asks.entryId, { state: 'decision', doubtUntil: 5, sweepAt: 5, progress: { doubts: 1 } });
+    const sure = intake.create('stops.create', planId, { address });
+    put(sure.entryId, { state: 'refused' });
+    const text = await takenOut(core, [move.entryId, asks.entryId, sure.entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    const doubtUntil = there.system.now() + there.core.times.late;
+    for (const { entryId } of [move, asks])
+      expect(there.storage.find(entryId ?? '')).toMatchObject({ doubtUntil, sweepAt: expect.any(Number) as number });
+    expect(there.storage.find(sure.entryId ?? '')).toMatchObject({ doubtUntil: 0, sweepAt: null });
+  });
+
   it('that was written by the version before is read', async () => {
     const { core, intake } = coreInMemory();
     const { entryId } = intake.create('stops.create', planId, { address });
