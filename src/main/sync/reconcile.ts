@@ -68,7 +68,9 @@ async function lookUp(core: Core, entry: StoredEntry, step: 'create' | 'operate'
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
   const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
   // Of what came in from a file it was not known what was there before the first attempt: nothing that was not there now.
-  const known = now.knownIds === null && next.state === 'queued' ? { knownIds: hits.map(({ id }) => id) } : {};
+  // Where a person has to look and has it sent again, what is there now is none of it.
+  const isKnownNow = next.state === 'queued' || found.kind === 'other-content';
+  const known = now.knownIds === null && isKnownNow ? { knownIds: hits.map(({ id }) => id) } : {};
   return [set(now, { state: next.state, reason: next.reason, notBefore, ...known })];
 }
 

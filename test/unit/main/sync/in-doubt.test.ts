@@ -97,3 +97,15 @@ it('does not take the operation that a later entry has started for its own', asy
   await core.system.advance(700_000);
   expect(await lookUp(earlier)).toMatchObject({ state: 'queued' });
 });
+
+it("tells a late copy from a stranger's stop with the same number, once a person has it sent again", async () => {
+  const recipient = { name: 'Jette Harms', externalId: 'A-1' };
+  model.put(model.stops, { id: 'plans/p1/stops/s1', plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } });
+  const id = core.intake.create('stops.create', 'plans/p1', { ...content, recipient }).entryId ?? '';
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: core.system.now(), doubtUntil: 1, knownIds: null });
+  expect(await lookUp(id)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  core.choices.decide([id], { way: 'send-again' });
+  core.put(id, { state: 'in-doubt' });
+  model.put(model.stops, { ...content, id: 'plans/p1/stops/s2', plan: 'plans/p1', recipient });
+  expect(await lookUp(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
+});
