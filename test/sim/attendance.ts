@@ -147,7 +147,7 @@ export class Attendance {
         return action === 'announce' || isUnseen ? 'people may have been told' : null;
       }
       case 'outbox.other-content':
-        if (entry.knownIds === null && this.options.wasFileTaken()) return 'it was somewhere else meanwhile';
+        if (this.options.wasFileTaken() && this.isCarriedByAnother(entry)) return 'it was somewhere else meanwhile';
         return this.isNumberOfTwo(entry) ? 'two with one number' : null;
       case 'outbox.several-found':
         // Of two operations nobody can tell which is ours: one was given up, or taken to a file, while it was on its way.
@@ -346,6 +346,17 @@ export class Attendance {
   /** Of two in one list that carry the same number nobody can tell which of them came late. */
   private isNumberOfTwo({ recordId, marker, markerIsOurs }: StoredEntry): boolean {
     return !markerIsOurs && this.entries.some((other) => other.recordId !== recordId && other.marker === marker);
+  }
+
+  /** Something else on the service carries its number. */
+  private isCarriedByAnother(entry: StoredEntry): boolean {
+    const { model } = this.options;
+    const tag = this.itemOf(entry)?.tag;
+    const held = entry.noun === 'orders' ? model.orders : entry.noun === 'stops' ? model.stops : model.unassignedStops;
+    const holder = entry.noun === 'orders' ? 'packageInfo' : 'recipient';
+    return [...held.values()].some(
+      (record) => (record[holder] as Body | null | undefined)?.['externalId'] === entry.marker && tagOf(record) !== tag,
+    );
   }
 
   private isThere(item: Item | undefined): boolean {
