@@ -129,7 +129,9 @@ export class Choices {
       return settled(this.core, entry, { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 5_000 });
     }
     const settledAt = this.core.system.now();
-    const fields = { state: 'acknowledged', reason: null, notBefore: 0, settledAt } as const;
+    // One of those that carry its number is it: which one, its content says.
+    const known = entry.reason?.code === 'outbox.other-content' ? { knownIds: [] } : {};
+    const fields = { state: 'acknowledged', reason: null, notBefore: 0, settledAt, ...known } as const;
     const isKnown = entry.reason?.code === 'outbox.several-found';
     // The new one of a move is there; the old one is still to go, and is deleted once more where it went already.
     if (isKnown && entry.progress?.moved === 'created') return [set(entry, { ...queued, sweepAt: null })];

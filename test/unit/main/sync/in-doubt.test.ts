@@ -109,3 +109,19 @@ it("tells a late copy from a stranger's stop with the same number, once a person
   model.put(model.stops, { ...content, id: 'plans/p1/stops/s2', plan: 'plans/p1', recipient });
   expect(await lookUp(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
 });
+
+it('finds the stop of which a person said that it is there, among others with its number, for what was typed next', async () => {
+  const recipient = { name: 'Jette Harms', externalId: 'A-1' };
+  const others = { plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } };
+  model.put(model.stops, { ...others, id: 'plans/p1/stops/s1' });
+  model.put(model.stops, { ...content, id: 'plans/p1/stops/s2', plan: 'plans/p1', recipient });
+  const { entryId, recordId } = core.intake.create('stops.create', 'plans/p1', { ...content, recipient });
+  const id = entryId ?? '';
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: core.system.now(), doubtUntil: 1, knownIds: null });
+  core.intake.edit('stops.update', recordId, 'plans/p1', { notes: 'Ring twice' }, { notes: null });
+  expect(await lookUp(id)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  core.choices.decide([id], { way: 'on-service' });
+  for (const entry of core.outbox.doubtful()) await core.outbox.reconcile(entry);
+  for (const group of core.outbox.groups()) await core.outbox.send(group);
+  expect(core.storage.find(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
+});
