@@ -4,6 +4,7 @@ import type { Mutation } from './mutations/mutation.ts';
 import { inSending } from './mutations/sending.ts';
 import { inSettling } from './mutations/settling.ts';
 import { inWhatIsShown } from './mutations/shown.ts';
+import { inWhatIsTold } from './mutations/told.ts';
 import { inWhatIsTyped } from './mutations/typed.ts';
 
 /** What one run differs in from the app. */
@@ -18,7 +19,13 @@ export interface Variant {
 export const asInTheApp: Variant = { mutation: null, times: {}, flushesEach: 1 };
 
 /** To plant one more, add it to the table of its part in mutations/: nothing else has to know it. */
-export const mutations: readonly Mutation[] = [...inWhatIsTyped, ...inWhatIsShown, ...inSending, ...inSettling];
+export const mutations: readonly Mutation[] = [
+  ...inWhatIsTyped,
+  ...inWhatIsShown,
+  ...inWhatIsTold,
+  ...inSending,
+  ...inSettling,
+];
 
 export const planted: ReadonlyMap<string, Variant> = new Map<string, Variant>([
   ...mutations.map((mutation): [string, Variant] => [mutation.name, { ...asInTheApp, mutation }]),
