@@ -1,3 +1,5 @@
+// Before the Svelte parser: see there.
+import './build/eslint/component-types.ts';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 import { whereCodeBelongs } from './build/eslint/where-code-belongs.ts';
