@@ -4,72 +4,21 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
-import type { HistoryRow } from '../../src/shared/entries.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { askCourier, openImport, openOrders, orderRows, ordersCsv } from '../support/orders.ts';
-import { PlainClient, type ServiceAccess } from '../support/plain-client.ts';
-import {
-  callBackend,
-  choosePlan,
-  goTo,
-  newStop,
-  openConnected,
-  openPlan,
-  statusBar,
-  stopRow,
-} from '../support/screens.ts';
-
-/** Ways of pressing a button twice. */
-const ways: Readonly<Record<string, (window: Page, button: Locator) => Promise<void>>> = {
-  'a double click': (_window, button) => button.dblclick(),
-  async 'Enter twice'(window, button) {
-    await button.focus();
-    await window.keyboard.press('Enter');
-    await window.keyboard.press('Enter');
-  },
-  async 'Enter and a click'(window, button) {
-    // The second press goes to the place, whatever the first has made of it.
-    const box = await button.boundingBox();
-    await button.focus();
-    await window.keyboard.press('Enter');
-    await window.mouse.click(box!.x + box!.width / 2, box!.y + box!.height / 2);
-  },
-};
-const named = Object.entries(ways).map(([way, press], number) => ({ way, press, number: number + 1 }));
+import { choosePlan, goTo, newStop, openConnected, openPlan, statusBar, stopRow } from '../support/screens.ts';
+import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../support/twice.ts';
 
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
-const dialogButton = (window: Page, name: string) =>
-  window.getByRole('dialog').getByRole('button', { name, exact: true });
-
-/** Closes what a second press may have opened, and what shows the result. */
-async function closeDialogs(window: Page): Promise<void> {
-  const dialog = window.getByRole('dialog');
-  for (let tries = 0; tries < 5 && (await dialog.count()) > 0; tries += 1) {
-    await window.keyboard.press('Escape');
-    await dialog
-      .first()
-      .waitFor({ state: 'hidden', timeout: 2_000 })
-      .catch(() => undefined);
-  }
-}
-
-async function readBack<Value>(service: ServiceAccess, read: (client: PlainClient) => Promise<Value>): Promise<Value> {
-  const client = new PlainClient(service);
-  try {
-    return await read(client);
-  } finally {
-    client.close();
-  }
-}
 
 test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service, start, folder }) => {
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
   await openOrders(window);
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     const file = join(folder(`file-${number}`), 'retailer.csv');
     const rows = Array.from({ length: 30 }, (_, at) => [
       ...[`TWICE-${number}-${at + 1}`, `Customer ${at + 1}`, 'Güterstraße 52', '41742', 'Aldermünde', '1', 'Tea'],
@@ -99,7 +48,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
   await openConnected(app, service);
   await openPlan(window, plan.title);
   await newStop(window);
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     await window.getByLabel(t('stopForm.recipientName'), { exact: true }).fill(`Stop of way ${number}`);
     await window.getByLabel(t('stopForm.addressLineOne'), { exact: true }).fill('Güterstraße 52');
     await window.getByLabel(t('stopForm.zip'), { exact: true }).fill('41742');
@@ -112,7 +61,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
   }
   await goTo(window, 'plans');
   const tomorrow = new Intl.DateTimeFormat('sv-SE').format(Date.now() + 86_400_000);
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     await window.getByRole('button', { name: t('plans.newPlan') }).click();
     const dialog = window.getByRole('dialog');
     await dialog.getByLabel(t('plans.columnTitle')).fill(`Plan of way ${number}`);
@@ -122,7 +71,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
     await goTo(window, 'plans');
   }
   await goTo(window, 'drivers');
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     await window.getByRole('button', { name: t('drivers.newDriver') }).click();
     const dialog = window.getByRole('dialog');
     await dialog.getByLabel(t('drivers.columnName')).fill(`Driver of way ${number}`);
@@ -134,7 +83,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
   }
   await openOrders(window);
   await window.getByRole('button', { name: t('orders.newOrder') }).click();
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     await window.getByLabel(t('orderForm.externalId'), { exact: true }).fill(`WAY-${number}`);
     await window.getByLabel(t('orderForm.recipientName'), { exact: true }).fill(`Order of way ${number}`);
     await window.getByLabel(t('orderForm.addressLineOne'), { exact: true }).fill('Güterstraße 52');
@@ -176,7 +125,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
   await openConnected(app, service);
   await openPlan(window, plan.title);
   await expect(window.getByText(t('stops.count', { count: names.length }))).toBeVisible({ timeout: 60_000 });
-  for (const { press, number } of named) {
+  for (const { press, number } of twice) {
     await (await stopRow(window, once[number]!)).click();
     await window
       .getByRole('button', { name: t('stops.move') })
@@ -195,7 +144,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
     // The second Enter may have asked once more.
     await closeDialogs(window);
   }
-  for (const { number } of named) {
+  for (const { number } of twice) {
     await (await stopRow(window, once[number + 3]!)).click();
     await window.keyboard.press('Delete');
     await window.keyboard.press('Delete');
@@ -210,17 +159,13 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
   await dialogButton(window, t('orders.submitNow')).dblclick();
   await closeDialogs(window);
   await allSent(window);
-  const query = { text: '', noun: null, state: null, before: null };
-  const lines = await callBackend<HistoryRow[]>(window, 'outbox', 'history', query);
-  const done = lines.filter(({ state }) => state === 'acknowledged');
-  const counts = Object.groupBy(done, ({ kind }) => kind);
-  const sent = Object.fromEntries(Object.entries(counts).map(([kind, all]) => [kind, all.length]));
+  const sent = await sentByKind(window);
   expect(sent).toEqual({ 'stops.move': 3, 'stops.delete': 3, 'plans.optimize': 1, 'orders.submit': 2 });
   const found = await readBack(service, async (reader) => ({
     here: (await reader.stops(plan.id)).map(({ recipient }) => recipient?.name ?? ''),
     there: (await reader.stops(otherId)).map(({ recipient }) => recipient?.name ?? ''),
   }));
-  for (const { number } of named) {
+  for (const { number } of twice) {
     expect(found.there.filter((name) => name === once[number]!)).toHaveLength(1);
     expect(found.here).not.toContain(once[number]!);
     expect(found.here).not.toContain(once[number + 3]!);

@@ -13,6 +13,8 @@ export interface App {
   profile: string;
   /** What main wrote to its two streams so far. */
   output: () => string;
+  /** Errors of the window that nothing in it caught: what was asked for was not done, and nobody was told. */
+  windowErrors: () => readonly string[];
   running: () => boolean;
   /** Ends it as a person does. */
   close: () => Promise<void>;
@@ -103,6 +105,8 @@ export async function startApp({ profile, env, args = [], executable, clockAhead
     });
   });
   const window = await electron.firstWindow();
+  const windowErrors: string[] = [];
+  window.on('pageerror', (error) => windowErrors.push(error.stack ?? error.message));
   if (clockAhead !== undefined) await setWindowAhead(window, clockAhead);
   const running = () => child.exitCode === null && child.signalCode === null;
   const kill = async () => {
@@ -110,7 +114,8 @@ export async function startApp({ profile, env, args = [], executable, clockAhead
     child.kill('SIGKILL');
     await gone;
   };
-  return { electron, window, profile, output: () => output, running, close: () => electron.close(), kill };
+  const close = () => electron.close();
+  return { electron, window, profile, output: () => output, windowErrors: () => windowErrors, running, close, kill };
 }
 
 /** The folder of the one workspace of a profile. */

@@ -53,6 +53,7 @@ export const test = base.extend<Fixtures>({
       if (info.status !== info.expectedStatus) await attachEvidence(app, index, info);
       await app.kill();
     }
+    base.expect(started.flatMap((app) => app.windowErrors())).toEqual([]);
   },
 });
 

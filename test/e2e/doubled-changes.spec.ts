@@ -1,0 +1,132 @@
+/** What is changed, deleted, withdrawn, undone and commanded, pressed twice as hands do it: it is done once. */
+import type { Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openOrders, orderRows, orderState } from '../support/orders.ts';
+import type { ServiceStop } from '../support/plain-client.ts';
+import {
+  callBackend,
+  choosePlan,
+  goTo,
+  openConnected,
+  openPlan,
+  planList,
+  statusBar,
+  stopRow,
+} from '../support/screens.ts';
+import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../support/twice.ts';
+
+/** Names that only one of the stops has. */
+function namedOnce(stops: readonly ServiceStop[]): string[] {
+  const names = stops.map(({ recipient }) => recipient?.name ?? '');
+  return names.filter((name) => name !== '' && names.filter((same) => same === name).length === 1);
+}
+
+const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
+
+/** A choice in the menu of the open plan. */
+async function planMenu(window: Page, name: string) {
+  await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
+  return window.getByRole('menuitem', { name, exact: true });
+}
+
+test('edits, deletions and commands, pressed twice, are done once', async ({ service, client, start }) => {
+  const plans = await client.plans();
+  const plan = choosePlan(plans);
+  const ready = choosePlan(plans.filter(({ id, optimization }) => id !== plan.id && optimization === 'optimized'));
+  const names = namedOnce(await client.stops(plan.id));
+  const ordersBefore = (await client.orders()).length;
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const starts = { year: tomorrow.getFullYear(), month: tomorrow.getMonth() + 1, day: tomorrow.getDate() };
+  for (const { number } of twice) {
+    await callBackend(window, 'plans', 'create', { plan: { title: `To remove ${number}`, starts } });
+  }
+  await openPlan(window, plan.title);
+  const notes = window.getByLabel(t('stopForm.notes'), { exact: true });
+  for (const { press, number } of twice) {
+    await (await stopRow(window, names[number]!)).click();
+    await window.keyboard.press('F2');
+    await notes.fill(`Noted by way ${number}`);
+    await press(window, window.getByRole('button', { name: t('forms.save'), exact: true }));
+    await expect(notes).toHaveCount(0);
+  }
+  await goTo(window, 'plans');
+  await openPlan(window, ready.title);
+  await (await planMenu(window, t('plans.distribute'))).click();
+  await dialogButton(window, t('plans.distribute')).dblclick();
+
+  await goTo(window, 'plans');
+  for (const { press, number } of twice) {
+    await openPlan(window, `To remove ${number}`);
+    await (await planMenu(window, t('plans.remove'))).click();
+    await press(window, dialogButton(window, t('plans.removeConfirm')));
+    await expect(planList(window).getByRole('gridcell', { name: plan.title, exact: true })).toBeVisible();
+  }
+
+  await openOrders(window);
+  for (const [state, name, kind] of [
+    ['stateDraft', t('orders.remove'), 'orders.delete'],
+    ['stateSubmitted', t('orders.withdraw'), 'orders.withdraw'],
+  ] as const) {
+    await orderState(window, state).click();
+    for (const { press, number } of twice) {
+      await orderRows(window).first().click();
+      await window.getByRole('complementary').getByRole('button', { name, exact: true }).click();
+      await press(window, dialogButton(window, name));
+      await expect.poll(async () => (await sentByKind(window))[kind], { timeout: 20_000 }).toBe(number);
+      await closeDialogs(window);
+    }
+  }
+  await allSent(window);
+  expect(await sentByKind(window)).toEqual({
+    'plans.create': 3,
+    'plans.delete': 3,
+    'plans.distribute': 1,
+    'stops.update': 3,
+    'orders.delete': 3,
+    'orders.withdraw': 3,
+  });
+  const found = await readBack(service, async (reader) => ({
+    notes: (await reader.stops(plan.id)).map((stop) => stop.notes ?? '').filter((text) => text.startsWith('Noted by')),
+    plans: (await reader.plans()).filter(({ title }) => title.startsWith('To remove')),
+    orders: (await reader.orders()).length,
+  }));
+  expect(found).toEqual({
+    notes: expect.arrayContaining([1, 2, 3].map((number) => `Noted by way ${number}`)) as string[],
+    plans: [],
+    orders: ordersBefore - 3,
+  });
+  expect(found.notes).toHaveLength(3);
+});
+
+test('deletions and their undoing, pressed twice while the service is away', async ({ service, client, start }) => {
+  const plan = choosePlan(await client.plans());
+  const before = await client.stops(plan.id);
+  const names = namedOnce(before);
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await expect(window.getByText(t('stops.count', { count: before.length }))).toBeVisible({ timeout: 60_000 });
+  await service.kill();
+  const pane = window.getByRole('complementary');
+  const removing = window.getByText(t('stops.deleteWaiting'), { exact: true });
+  for (const { press, way, number } of twice) {
+    await (await stopRow(window, names[number]!)).click();
+    await press(window, pane.getByRole('button', { name: t('stops.remove'), exact: true }));
+    await expect(removing.first(), way).toBeVisible();
+    await press(window, pane.getByRole('button', { name: t('stops.restore'), exact: true }));
+    await expect(removing, way).toHaveCount(0);
+    await closeDialogs(window);
+  }
+  const again = await service.startAgain();
+  await allSent(window);
+  expect(await sentByKind(window)).toEqual({});
+  const after = await readBack(again, (reader) => reader.stops(plan.id));
+  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+});
