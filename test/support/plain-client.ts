@@ -57,12 +57,7 @@ export class PlainClient {
 
   /** One GET; throws on every status but 200. A 429 is waited for, because the app reads at the same time. */
   async get(path: string): Promise<Page> {
-    for (;;) {
-      const { status, body } = await this.#request(path);
-      if (status === 200) return JSON.parse(body) as Page;
-      if (status !== 429) throw new Error(`GET ${path}: ${status} ${body}`);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
+    return JSON.parse(await this.#answer(path)) as Page;
   }
 
   plans = () => this.#all<ServicePlan>('/public/v1/plans', 'plans');
@@ -73,8 +68,16 @@ export class PlainClient {
 
   /** Changes one record, as a colleague at another desk does. */
   async patch(id: string, change: object): Promise<void> {
-    const { status, body } = await this.#request(`/public/v1/${id}`, 'PATCH', JSON.stringify(change));
-    if (status !== 200) throw new Error(`PATCH ${id}: ${status} ${body}`);
+    await this.#answer(`/public/v1/${id}`, 'PATCH', JSON.stringify(change));
+  }
+
+  async #answer(path: string, method = 'GET', sends = ''): Promise<string> {
+    for (;;) {
+      const { status, body } = await this.#request(path, method, sends);
+      if (status === 200) return body;
+      if (status !== 429) throw new Error(`${method} ${path}: ${status} ${body}`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
   }
 
   async #all<Item>(path: string, field: string): Promise<Item[]> {
@@ -88,7 +91,7 @@ export class PlainClient {
     return items;
   }
 
-  #request(path: string, method = 'GET', sends = ''): Promise<{ status: number; body: string }> {
+  #request(path: string, method: string, sends: string): Promise<{ status: number; body: string }> {
     const key = path.startsWith('/connect/') ? this.#access.ordersKey : this.#access.planningKey;
     const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
     return new Promise((resolve, reject) => {
