@@ -19,16 +19,18 @@ test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service
   await openConnected(app, service);
   await openOrders(window);
   for (const { press, number } of twice) {
+    // The service takes two orders a second: the other ways are shown with fewer.
+    const count = number === 1 ? 30 : 5;
     const file = join(folder(`file-${number}`), 'retailer.csv');
-    const rows = Array.from({ length: 30 }, (_, at) => [
+    const rows = Array.from({ length: count }, (_, at) => [
       ...[`TWICE-${number}-${at + 1}`, `Customer ${at + 1}`, 'Güterstraße 52', '41742', 'Aldermünde', '1', 'Tea'],
     ]);
     writeFileSync(file, ordersCsv(rows));
     const dialog = await openImport(window, file);
-    const save = dialog.getByRole('button', { name: t('orderImport.import', { count: 30 }) });
+    const save = dialog.getByRole('button', { name: t('orderImport.import', { count }) });
     await expect(save).toBeEnabled({ timeout: 30_000 });
     await press(window, save);
-    await expect(window.getByText(t('orderImport.imported', { count: 30 })).first()).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByText(t('orderImport.imported', { count })).first()).toBeVisible({ timeout: 60_000 });
     await closeDialogs(window);
   }
   await allSent(window);
@@ -36,8 +38,8 @@ test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service
   const numbers = orders
     .map(({ packageInfo }) => packageInfo?.externalId ?? '')
     .filter((id) => id.startsWith('TWICE-'));
-  expect(numbers).toHaveLength(90);
-  expect(new Set(numbers).size).toBe(90);
+  expect(numbers).toHaveLength(40);
+  expect(new Set(numbers).size).toBe(40);
 });
 
 test('forms and dialogs, saved twice, make one of each', async ({ service, client, start }) => {
