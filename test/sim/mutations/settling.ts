@@ -112,16 +112,13 @@ const inDoubts: readonly Mutation[] = [
     ),
     seenBy: inDoubt,
   },
-  {
-    ...mutation(
-      'filter-is-trusted',
-      "a look-up trusts the service's filter",
-      hits,
-      'return found.filter((view) => markerOf(noun, view) === marker);',
-      'return found;',
-    ),
-    seenBy: inDoubt,
-  },
+  mutation(
+    'filter-is-trusted',
+    "a look-up trusts the service's filter",
+    hits,
+    'return found.filter((view) => markerOf(noun, view) === marker);',
+    'return found;',
+  ),
 ];
 
 const inSweeps: readonly Mutation[] = [

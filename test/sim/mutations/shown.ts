@@ -43,20 +43,26 @@ export const inWhatIsShown: readonly Mutation[] = [
     'return stays === undefined ? [] : takenOf(storage, taker, stays.id);',
     'return [];',
   ),
-  mutation(
-    'first-entry-is-the-maker',
-    'the first entry of a record of the service counts as the one that made it',
-    intake,
-    'return entries.find(({ kind }) => isCreate(kind));',
-    'return entries[0];',
-  ),
-  mutation(
-    'replaced-twice-waits',
-    'what was put elsewhere twice before it left waits for what was taken back',
-    replace,
-    'if (!before.includes(removed.recordId)) continue;',
-    "if (id !== '') continue;",
-  ),
+  {
+    ...mutation(
+      'first-entry-is-the-maker',
+      'the first entry of a record of the service counts as the one that made it',
+      intake,
+      'return entries.find(({ kind }) => isCreate(kind));',
+      'return entries[0];',
+    ),
+    seenBy: 'test/unit/main/sync/taken-back.test.ts',
+  },
+  {
+    ...mutation(
+      'replaced-twice-waits',
+      'what was put elsewhere twice before it left waits for what was taken back',
+      replace,
+      'if (!before.includes(removed.recordId)) continue;',
+      "if (id !== '') continue;",
+    ),
+    seenBy: 'test/unit/main/sync/meanwhile.test.ts',
+  },
   mutation(
     'key-refused-is-refused',
     'a request with a key that is not good any more counts as refused',

@@ -4,8 +4,6 @@ const transfer = 'main/sync/transfer.ts';
 const hits = 'main/sync/hits.ts';
 const reconcile = 'main/sync/reconcile.ts';
 const choices = 'main/sync/choices.ts';
-const sweep = 'main/sync/sweep.ts';
-const elsewhere = 'main/sync/elsewhere.ts';
 
 const inFiles: readonly Mutation[] = [
   mutation(
@@ -23,33 +21,22 @@ const inFiles: readonly Mutation[] = [
     'if ((here !== undefined && !came && !isTaken && here.state !== entry.state) || record === undefined) {',
   ),
   mutation(
-    'file-without-what-was-taken',
-    'what an entry took back does not go into the file with it',
-    transfer,
-    'return [...taken.flatMap(readWith), written(entry)];',
-    'return [written(entry)];',
-  ),
-  mutation(
     'file-without-known-ids',
     'what fitted before the first attempt is not in the file',
     transfer,
     'knownIds: entry.knownIds,',
     'knownIds: null,',
   ),
-  mutation(
-    'file-ends-the-search',
-    'a move that comes from a file is not searched for late copies',
-    transfer,
-    "const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};",
-    'const ofFirst = {};',
-  ),
-  mutation(
-    'leaving-forgets-the-new',
-    'what is typed while a file is written goes although the file does not hold it',
-    transfer,
-    'const same = part.filter(([id, recordId]) => !changed.has(id) && !changed.has(recordId));',
-    'const same = part;',
-  ),
+  {
+    ...mutation(
+      'file-ends-the-search',
+      'a move that comes from a file is not searched for late copies',
+      transfer,
+      "const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};",
+      'const ofFirst = {};',
+    ),
+    seenBy: 'test/unit/main/sync/meanwhile.test.ts',
+  },
   mutation(
     'left-stays',
     'what was put into a file is sent from here all the same',
@@ -60,13 +47,16 @@ const inFiles: readonly Mutation[] = [
 ];
 
 const inNumbers: readonly Mutation[] = [
-  mutation(
-    'operation-of-another',
-    'the operation that another entry has started is taken for the own one',
-    hits,
-    'return free.filter(({ id }) => !knownIds.includes(id) && !others.has(id));',
-    'return free.filter(({ id }) => !knownIds.includes(id));',
-  ),
+  {
+    ...mutation(
+      'operation-of-another',
+      'the operation that another entry has started is taken for the own one',
+      hits,
+      'return free.filter(({ id }) => !knownIds.includes(id) && !others.has(id));',
+      'return free.filter(({ id }) => !knownIds.includes(id));',
+    ),
+    seenBy: 'test/unit/main/sync/in-doubt.test.ts',
+  },
   mutation(
     'number-is-enough',
     'what carries the same number is taken for the own record, whatever it says',
@@ -81,64 +71,25 @@ const inNumbers: readonly Mutation[] = [
     'return free.filter((hit) => hit.id === entry.serverId || (!knownIds.includes(hit.id) && saysSame(sent, hit)));',
     'return free.filter((hit) => hit.id === entry.serverId || hit.id !== null || saysSame(sent, hit));',
   ),
-  mutation(
-    'owned-is-free',
-    'a record that belongs to another entry is taken for the own one',
-    hits,
-    'return owner === undefined || owner.id === entry.recordId;',
-    'return owner === undefined || owner.id !== null;',
-  ),
-  mutation(
-    'stranger-is-absent',
-    'what carries the number and may be ours is passed over',
-    hits,
-    "return perhaps.length === 0 ? { kind: 'absent' } : { kind: 'other-content' };",
-    "return perhaps.length >= 0 ? { kind: 'absent' } : { kind: 'other-content' };",
-  ),
-  mutation(
-    'sent-again-knows-nothing',
-    'what a person has sent again does not remember what was there before',
-    reconcile,
-    "const isKnownNow = next.state === 'queued' || found.kind === 'other-content';",
-    "const isKnownNow = next.state === 'queued';",
-  ),
-  mutation(
-    'copy-is-taken-away-anyway',
-    'a copy is taken away from a plan that is out',
-    sweep,
-    "if (plan.writable === true && plan.distributed !== true) return 'safe';",
-    "if (plan.writable !== null) return 'safe';",
-  ),
+  {
+    ...mutation(
+      'sent-again-knows-nothing',
+      'what a person has sent again does not remember what was there before',
+      reconcile,
+      "const isKnownNow = next.state === 'queued' || found.kind === 'other-content';",
+      "const isKnownNow = next.state === 'queued';",
+    ),
+    seenBy: 'test/unit/main/sync/in-doubt.test.ts',
+  },
 ];
 
 const inChoices: readonly Mutation[] = [
-  mutation(
-    'corrected-edits-keep-their-base',
-    'edits behind a corrected record begin from what it said before',
-    choices,
-    '...this.rebasedEdits(entry, sent),',
-    '',
-  ),
-  mutation(
-    'followers-stay',
-    'what was typed after a stop that goes elsewhere stays where it was',
-    elsewhere,
-    '...withFollowers(core, entry, { lane }, (of) => kindOf(plainKind(of))),',
-    '',
-  ),
   mutation(
     'nowhere-keeps-followers',
     'what was typed after a record that is given up is still sent',
     choices,
     'const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];',
     'const followers = isNowhere ? [] : this.core.storage.entriesOf(entry.recordId);',
-  ),
-  mutation(
-    'gone-is-searched-by-id',
-    'what was discarded is added again under the id that is gone',
-    choices,
-    'const isGone = isDiscarded(entry) && isCreate(entry.kind);',
-    'const isGone = false;',
   ),
   mutation(
     'elsewhere-while-it-may-come',
@@ -159,21 +110,16 @@ const inHands: readonly Mutation[] = [
     `  if (result.error.detail.serviceCode !== '') return outcomeOf(result);
   const withdrawal`,
   ),
-  mutation(
-    'withdrawn-is-unsent',
-    'a deletion that has withdrawn its order already is undone',
-    'main/sync/perform.ts',
-    "return again.kind === 'not-sent' ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);",
-    'return outcomeOf(again);',
-  ),
-  mutation(
-    'old-goes-first',
-    'a stop that is put elsewhere is deleted without waiting until the new one is there',
-    'main/sync/replace.ts',
-    `    needs(removed.entryId, [made.recordId]);
-`,
-    '',
-  ),
+  {
+    ...mutation(
+      'withdrawn-is-unsent',
+      'a deletion that has withdrawn its order already is undone',
+      'main/sync/perform.ts',
+      "return again.kind === 'not-sent' ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);",
+      'return outcomeOf(again);',
+    ),
+    seenBy: 'test/unit/main/sync/withdrawn.test.ts',
+  },
   mutation(
     'doubt-is-tried-again',
     'trying again sends what is in doubt without a look-up',
@@ -196,40 +142,11 @@ const inHands: readonly Mutation[] = [
     "if (isElsewhere || !isOpenDeletion(deletion) || !['queued', 'refused', 'blocked'].includes(deletion.state)) return null;",
   ),
   mutation(
-    'undo-of-half',
-    'what was put elsewhere is undone by half: it is in both places',
-    'main/sync/restore.ts',
-    'if (isElsewhere || !isOpenDeletion',
-    'if (!isOpenDeletion',
-  ),
-  mutation(
     'given-back-is-queued',
     'what a deletion took back is not as it was before when it is undone',
     'main/sync/restore.ts',
     'return [set(entry, { state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];',
     "return [set(entry, { state: state === 'refused' ? 'acknowledged' : state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];",
-  ),
-  mutation(
-    'gone-not-forgotten',
-    'what is gone stays in the cache',
-    'main/sync/remember.ts',
-    `    await known.forget(noun, id);
-`,
-    '',
-  ),
-  mutation(
-    'key-never-wakes',
-    'what rested for a key that was refused does not go on with the next one',
-    'main/sync/outbox.ts',
-    'if (resting.length > 0) core.storage.commit(resting.map((entry) => set(entry, { notBefore: 0 })));',
-    'if (resting.length < 0) core.storage.commit(resting.map((entry) => set(entry, { notBefore: 0 })));',
-  ),
-  mutation(
-    'moved-away-is-edited',
-    'what was open of a stop at the place that it was moved from is still done',
-    'main/sync/settle.ts',
-    'changes.push(...movedAway(core, entry));',
-    '',
   ),
   mutation(
     'blocked-stays',

@@ -4,8 +4,6 @@ import { mutation, type Mutation } from './mutation.ts';
 const intake = 'main/sync/intake.ts';
 
 /** Where no schedule shows it. */
-const inDoubt = 'test/unit/main/sync/in-doubt.test.ts';
-
 export const inWhatIsTyped: readonly Mutation[] = [
   mutation(
     'merge-into-sent',
@@ -23,14 +21,11 @@ export const inWhatIsTyped: readonly Mutation[] = [
     `const made = makerOf(entries);
     const takenBack = entries.filter((entry) => isIdle(entry) || (entry === made && entry.state !== 'acknowledged'));`,
   ),
-  {
-    ...mutation(
-      'give-up-without-sweep',
-      'giving up an entry in doubt plans no search for copies',
-      'main/sync/choices.ts',
-      'set(entry, { ...givenUp, reason, ...sweepOf(this.core, entry) }),',
-      'set(entry, { ...givenUp, reason }),',
-    ),
-    seenBy: inDoubt,
-  },
+  mutation(
+    'give-up-without-sweep',
+    'giving up an entry in doubt plans no search for copies',
+    'main/sync/choices.ts',
+    'set(entry, { ...givenUp, reason, ...sweepOf(this.core, entry) }),',
+    'set(entry, { ...givenUp, reason }),',
+  ),
 ];
