@@ -2,13 +2,13 @@
 import { testsOf, isSimulated } from './reaching.ts';
 import type { Mutant } from './mutant.ts';
 import { SimLane } from './sim-lane.ts';
-import { slices, type SliceName } from './slices.ts';
-import { UnitLane } from './unit-lane.ts';
-import type { Reached } from './unit-runner.ts';
+import type { SliceName } from './slices.ts';
+import { TestLane } from './test-lane.ts';
+import type { Project, Reached } from './test-runner.ts';
 
 export interface Tried {
   mutant: Mutant;
-  /** What saw it; null: it survived. */
+  /** What saw it: a slice, or a test file relative to the project; null: it survived. */
   seenBy: string | null;
   /** Nothing came by it. */
   isReached: boolean;
@@ -20,82 +20,139 @@ export interface CampaignOptions {
   codes: ReadonlyMap<string, string>;
   /** How many are tried at the same time. */
   lanes: number;
+  /** Test files, relative to the project, that are asked; all that load what is mutated when left out. */
+  tests?: ReadonlySet<string>;
   say: (line: string) => void;
   /** Told of each as it is over. */
   tried: (result: Tried, done: number) => void;
 }
 
+interface Lane {
+  sim: SimLane;
+  unit: TestLane;
+  flow: TestLane;
+}
+
+const projects = ['unit', 'flow'] as const;
+
 export class Campaign {
   private readonly options: CampaignOptions;
-  private readonly met = new Map<SliceName, ReadonlySet<number>>();
-  private reached: readonly Reached[] = [];
+  private readonly isSimulated: boolean;
+  private readonly met = new Map<SliceName, Promise<ReadonlySet<number>>>();
+  private readonly reached: Record<Project, readonly Reached[]> = { unit: [], flow: [] };
   private readonly takes = new Map<SliceName, number>();
   /** Mutants that a test saw: it is asked earlier. */
   private readonly seen = new Map<string, number>();
+  /** Milliseconds by what was asked. */
+  private readonly spent = new Map<string, number>();
 
   constructor(options: CampaignOptions) {
     this.options = options;
+    this.isSimulated = isSimulated(this.files());
   }
 
   async run(): Promise<Tried[]> {
     const { mutants, codes, lanes, tried } = this.options;
-    const all = Array.from({ length: lanes }, () => ({
+    const all: Lane[] = Array.from({ length: lanes }, () => ({
       sim: new SimLane(codes, this.takes),
-      unit: new UnitLane(codes),
+      unit: new TestLane(codes, 'unit'),
+      flow: new TestLane(codes, 'flow'),
     }));
     const results: Tried[] = [];
     try {
       const [first] = all;
       if (first === undefined) return [];
-      await Promise.all([this.recordSlices(first.sim), this.recordTests(first.unit)]);
+      const recorded = this.timed('recording', () => this.recordTests(first));
+      if (lanes > 1) await Promise.all([recorded, this.comesBy(first, 'quick')]);
+      else await recorded;
       const left = mutants.values();
-      const lane = async ({ sim, unit }: (typeof all)[number]) => {
+      const lane = async (one: Lane) => {
         for (const mutant of left) {
-          const result = await this.tryOne(mutant, sim, unit);
+          const result = await this.tryOne(mutant, one);
           results.push(result);
           tried(result, results.length);
         }
       };
       await Promise.all(all.map(lane));
+      for (const one of all) await this.control(one);
     } finally {
-      for (const { sim, unit } of all) {
+      for (const { sim, unit, flow } of all) {
         unit.close();
+        flow.close();
         await sim.close();
       }
     }
+    const spent = [...this.spent].map(([what, milliseconds]) => `${what} ${(milliseconds / 1_000).toFixed(0)}`);
+    this.options.say(`seconds: ${spent.join(', ')}`);
     return results;
+  }
+
+  /** After all of them, a test without a mutant has to pass. @throws Error when it does not: then nothing counts */
+  private async control(lane: Lane): Promise<void> {
+    for (const project of projects) {
+      const [test] = this.reached[project];
+      if (test === undefined) continue;
+      const seenBy = await lane[project].try({ id: -1 }, [test]);
+      if (seenBy !== null) throw new Error(`a mistake is seen where there is none, by ${seenBy}`);
+    }
   }
 
   private files(): Set<string> {
     return new Set(this.options.mutants.map(({ file }) => file));
   }
 
-  private async recordSlices(sim: SimLane): Promise<void> {
-    if (!isSimulated(this.files())) return;
-    for (const slice of slices) this.met.set(slice, await sim.record(slice));
+  private async timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    const result = await work();
+    this.spent.set(what, (this.spent.get(what) ?? 0) + performance.now() - began);
+    return result;
   }
 
-  private async recordTests(unit: UnitLane): Promise<void> {
-    const { seenBy, reached } = await unit.record(testsOf(this.files()));
-    this.reached = reached;
-    if (seenBy !== null) this.options.say(`fails without a mutant, and is left out: ${seenBy}`);
+  /** The mutants that a slice comes by, recorded when they are asked for first. */
+  private comesBy({ sim }: Lane, slice: SliceName): Promise<ReadonlySet<number>> {
+    if (!this.isSimulated) return Promise.resolve(new Set());
+    const known = this.met.get(slice) ?? this.timed('recording', () => sim.record(slice));
+    this.met.set(slice, known);
+    return known;
   }
 
-  private async tryOne(mutant: Mutant, sim: SimLane, unit: UnitLane): Promise<Tried> {
-    const tests = this.testsOf(mutant);
+  private async recordTests(lane: Lane): Promise<void> {
+    const { tests, say } = this.options;
+    for (const project of projects) {
+      const all = testsOf(this.files(), project);
+      const some = tests === undefined ? all : all.filter((test) => tests.has(relativeOf(test)));
+      const { seenBy, reached } = await lane[project].record(some);
+      this.reached[project] = reached;
+      if (seenBy !== null) say(`fails without a mutant, and is left out: ${seenBy}`);
+    }
+  }
+
+  private async tryOne(mutant: Mutant, lane: Lane): Promise<Tried> {
+    let isReached = false;
     // One that takes effect while its module is loaded needs a thread for each slice: the two that see most are enough.
     const passes = (slice: SliceName) => mutant.isStatic && (slice === 'disk' || slice === 'small');
-    const meets = (slice: SliceName) => !passes(slice) && this.met.get(slice)?.has(mutant.id) === true;
-    const isReached = tests.length > 0 || slices.some(meets);
-    const inSlice = async (slice: SliceName) => (meets(slice) ? sim.try(mutant, slice) : null);
-    const [best, ...others] = tests;
-    const inTests = async (some: readonly Reached[]) => (some.length === 0 ? null : unit.try(mutant, some));
+    const meets = async (slice: SliceName) => !passes(slice) && (await this.comesBy(lane, slice)).has(mutant.id);
+    const inSlice = async (slice: SliceName) => {
+      if (!(await meets(slice))) return null;
+      isReached = true;
+      return this.timed(slice, () => lane.sim.try(mutant, slice));
+    };
+    const inTests = async (project: Project) => {
+      const [best, ...others] = this.testsOf(mutant, project);
+      if (best === undefined) return null;
+      isReached = true;
+      const ask = async (some: readonly Reached[]) =>
+        some.length === 0 ? null : this.timed(project, () => lane[project].try(mutant, some));
+      return (await ask([best])) ?? (await ask(others));
+    };
+    // A thread of its own is dearer than most tests.
     const seenBy =
-      (await inSlice('quick')) ??
-      (await inTests(best === undefined ? [] : [best])) ??
-      (await inTests(others)) ??
+      (mutant.isStatic ? null : await inSlice('quick')) ??
+      (await inTests('unit')) ??
+      (mutant.isStatic ? await inSlice('quick') : null) ??
       // What the memory shows, the disk has shown too.
-      (meets('quick') ? null : await inSlice('disk')) ??
+      ((await meets('quick')) ? null : await inSlice('disk')) ??
+      (await inTests('flow')) ??
       (await inSlice('long')) ??
       (await inSlice('small'));
     if (seenBy !== null) this.seen.set(seenBy, (this.seen.get(seenBy) ?? 0) + 1);
@@ -103,17 +160,15 @@ export class Campaign {
   }
 
   /** Those that come by it: quick ones, and ones that saw others, first. */
-  private testsOf({ id }: Mutant): Reached[] {
-    const cost = ({ test, milliseconds }: Reached) => (milliseconds + 300) / (1 + this.seenBy(test));
-    return this.reached
+  private testsOf({ id }: Mutant, project: Project): Reached[] {
+    const cost = ({ test, milliseconds }: Reached) =>
+      (milliseconds + 300) / (1 + (this.seen.get(relativeOf(test)) ?? 0));
+    return this.reached[project]
       .filter(({ met }) => met.includes(id))
       .map((reached) => ({ reached, cost: cost(reached) }))
       .sort((one, other) => one.cost - other.cost)
       .map(({ reached }) => reached);
   }
-
-  private seenBy(test: string): number {
-    for (const [name, times] of this.seen) if (test.endsWith(name)) return times;
-    return 0;
-  }
 }
+
+const relativeOf = (test: string): string => test.slice(test.lastIndexOf('/test/') + 1);

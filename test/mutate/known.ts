@@ -14,9 +14,12 @@ export interface OfFile {
   killed: number;
   seconds: number;
   survivors: string[];
+  /** Test files that saw any of them, the ones that saw most first. */
+  tests: string[];
 }
 
 const head = /^# (\S+) mutants=(\d+) killed=(\d+) survived=\d+ seconds=(\d+)$/;
+const seenBy = '# seen by ';
 
 /** What the last campaign of each file came to. */
 export function lastCampaigns(): Map<string, OfFile> {
@@ -25,9 +28,16 @@ export function lastCampaigns(): Map<string, OfFile> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     const [, name, mutants, killed, seconds] = head.exec(line) ?? [];
     if (name !== undefined) {
-      current = { mutants: Number(mutants), killed: Number(killed), seconds: Number(seconds), survivors: [] };
+      current = {
+        mutants: Number(mutants),
+        killed: Number(killed),
+        seconds: Number(seconds),
+        survivors: [],
+        tests: [],
+      };
       found.set(name, current);
-    } else if (line !== '') current?.survivors.push(line);
+    } else if (line.startsWith(seenBy)) current?.tests.push(...line.slice(seenBy.length).split(' '));
+    else if (line !== '') current?.survivors.push(line);
   }
   return found;
 }
@@ -35,9 +45,10 @@ export function lastCampaigns(): Map<string, OfFile> {
 export function writeCampaigns(campaigns: ReadonlyMap<string, OfFile>): void {
   const lines = [...campaigns]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([name, { mutants, killed, seconds, survivors }]) => {
+    .flatMap(([name, { mutants, killed, seconds, survivors, tests }]) => {
       const counts = `mutants=${mutants} killed=${killed} survived=${survivors.length} seconds=${Math.round(seconds)}`;
-      return [`# ${name} ${counts}`, ...survivors, ''];
+      const by = tests.length === 0 ? [] : [`${seenBy}${tests.join(' ')}`];
+      return [`# ${name} ${counts}`, ...by, ...survivors, ''];
     });
   writeFileSync(file, lines.join('\n'));
 }

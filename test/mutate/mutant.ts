@@ -13,6 +13,8 @@ export interface Mutant {
   becomes: string;
   /** The whole line that it begins in, without the spaces around it. */
   text: string;
+  /** Among those of the file with the same words: 1, 2, … */
+  nth: number;
   /** It takes effect while the module is loaded: it has to be there before. */
   isStatic: boolean;
 }
@@ -23,8 +25,8 @@ const short = (text: string) => {
 };
 
 /** What names a mutant in a file of known ones: everything but its line's number. */
-export const keyOf = ({ file, kind, was, becomes, text }: Mutant): string =>
-  [file, kind, short(text), short(was), short(becomes)].join(' | ');
+export const keyOf = ({ file, kind, was, becomes, text, nth }: Omit<Mutant, 'id' | 'isStatic' | 'line'>): string =>
+  [file, kind, short(text), short(was), short(becomes), ...(nth === 1 ? [] : [String(nth)])].join(' | ');
 
 /** A line of the report. */
 export const told = ({ file, line, kind, was, becomes }: Mutant): string =>

@@ -3,7 +3,7 @@
  * the one that is tried (`__mutant(7)`), so that a file is loaded once for all of its mutants.
  */
 import ts from 'typescript';
-import type { Mutant } from './mutant.ts';
+import { keyOf, type Mutant } from './mutant.ts';
 import { canBeLeftOut, changesOf } from './mutators.ts';
 
 export interface Instrumented {
@@ -56,6 +56,7 @@ class Writer {
   private readonly wanted: ((mutant: Mutant) => boolean) | undefined;
   private readonly lines: readonly string[];
   private next = 0;
+  private readonly alike = new Map<string, number>();
 
   constructor(file: string, source: ts.SourceFile, from: number, wanted?: (mutant: Mutant) => boolean) {
     this.file = file;
@@ -116,7 +117,11 @@ class Writer {
     const id = this.from + this.next;
     this.next += 1;
     const was = this.raw(node);
-    const mutant = { id, file: this.file, line: line + 1, kind, was, becomes, text, isStatic: isStatic(node) };
+    const words = { file: this.file, kind, was, becomes, text };
+    const key = keyOf({ ...words, nth: 1 });
+    const nth = (this.alike.get(key) ?? 0) + 1;
+    this.alike.set(key, nth);
+    const mutant = { id, ...words, line: line + 1, nth, isStatic: isStatic(node) };
     if (this.wanted?.(mutant) === false) return null;
     this.mutants.push(mutant);
     return id;

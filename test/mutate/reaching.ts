@@ -1,12 +1,13 @@
-/** Which unit tests load a file of src: by what each file imports, and what that imports. */
+/** Which tests load a file of src: by what each file imports, and what that imports. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Project } from './test-runner.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const specifier = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /** Those of the simulation are left out: its slices are run by themselves. */
-const testFiles = () => globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) => !/unit.sim/.test(file));
+const unitTests = () => globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) => !/unit.sim/.test(file));
 
 class Imports {
   private readonly known = new Map<string, readonly string[]>();
@@ -33,13 +34,40 @@ class Imports {
   }
 }
 
-/** @param files relative to src @returns unit tests that load any of them */
-export function testsOf(files: ReadonlySet<string>): string[] {
+/**
+ * Flow tests by the rooms that they are about, those of minutes left out: of others, only what comes by would be known.
+ * No printer and no second process is in them: a mutant is not in effect there.
+ */
+const flowTests: readonly { room: RegExp; tests: string[] }[] = [
+  {
+    room: /^main\/db\//,
+    tests: [
+      ...['entry-list', 'history', 'news', 'outbox-file', 'outbox-journal', 'outbox-leaving', 'outbox-table'],
+      'set-again',
+    ].map((name) => `db/${name}`),
+  },
+  { room: /^main\/labels\//, tests: ['labels/batches', 'labels/no-word-afterwards', 'labels/place-page'] },
+];
+
+/** Of some tests, those that load any of the files. @param files relative to src */
+function loading(tests: readonly string[], files: ReadonlySet<string>): string[] {
   const imports = new Imports();
   const wanted = new Set([...files].map((file) => join(root, 'src', file)));
-  return testFiles()
-    .map((file) => join(root, file))
-    .filter((test) => !imports.closure(test).isDisjointFrom(wanted));
+  return tests.map((file) => join(root, file)).filter((test) => !imports.closure(test).isDisjointFrom(wanted));
+}
+
+/** @param files relative to src @returns tests that load any of them, and are asked about them */
+export function testsOf(files: ReadonlySet<string>, project: Project): string[] {
+  if (project === 'unit') return loading(unitTests(), files);
+  const asked = flowTests.filter(({ room }) => [...files].some((file) => room.test(file)));
+  const tests = asked.flatMap(({ tests: names }) => names.map((name) => `test/flow/${name}.test.ts`));
+  return loading(tests, files);
+}
+
+/** @param file relative to src @returns unit tests in the folder that mirrors the file's, relative to the project */
+export function testsBeside(file: string): string[] {
+  const folder = `test/unit/${dirname(file)}`;
+  return globSync(`${folder}/*.test.ts`, { cwd: root }).map((test) => test.replaceAll('\\', '/'));
 }
 
 /** @returns whether the simulation loads any of them */

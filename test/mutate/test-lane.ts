@@ -1,40 +1,42 @@
-/** A process that tries one mutant after the other with unit tests; it is ended and restarted when one hangs. */
+/** A process that tries one mutant after the other with unit tests or flow tests; it is ended and restarted when one hangs. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
-import type { Reached, UnitAnswer, UnitTask } from './unit-runner.ts';
+import type { Project, Reached, TestAnswer, TestTask } from './test-runner.ts';
 
 const patience = 5;
-const leastPatience = 20_000;
+const leastPatience = 30_000;
 /** What vitest keeps of each run adds up. */
 const mostTries = 300;
 
-export class UnitLane {
+export class TestLane {
   private readonly codes: ReadonlyMap<string, string>;
+  private readonly project: Project;
   private child: ChildProcess | null = null;
   private tries = 0;
 
-  constructor(codes: ReadonlyMap<string, string>) {
+  constructor(codes: ReadonlyMap<string, string>, project: Project) {
     this.codes = codes;
+    this.project = project;
   }
 
   /** @returns which tests come by which mutants, and those that fail without one and are left out */
-  async record(tests: string[]): Promise<UnitAnswer> {
+  async record(tests: string[]): Promise<TestAnswer> {
     if (tests.length === 0) return { seenBy: null, reached: [] };
     return this.ask({ do: 'record', tests }, 900_000);
   }
 
   /** @returns what saw it, or null */
-  async try({ id }: Mutant, tests: readonly Reached[]): Promise<string | null> {
+  async try({ id }: Pick<Mutant, 'id'>, tests: readonly Reached[]): Promise<string | null> {
     const takes = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-    const task: UnitTask = { do: 'try', mutant: id, tests: tests.map(({ test }) => test) };
+    const task: TestTask = { do: 'try', mutant: id, tests: tests.map(({ test }) => test) };
     try {
       this.tries += 1;
       if (this.tries % mostTries === 0) this.close();
       return (await this.ask(task, Math.max(leastPatience, takes * patience))).seenBy;
     } catch {
       this.close();
-      return 'timed out in unit tests';
+      return `timed out in ${this.project} tests`;
     }
   }
 
@@ -43,9 +45,9 @@ export class UnitLane {
     this.child = null;
   }
 
-  private async ask(task: UnitTask, limit: number): Promise<UnitAnswer> {
+  private async ask(task: TestTask, limit: number): Promise<TestAnswer> {
     if (this.child === null) {
-      this.child = fork(join(import.meta.dirname, 'unit-runner.ts'), { stdio: 'ignore' });
+      this.child = fork(join(import.meta.dirname, 'test-runner.ts'), [this.project], { stdio: 'ignore' });
       await next<string>(this.child, 60_000);
       await asked(this.child, { do: 'begin', codes: [...this.codes] }, 60_000);
     }
@@ -53,8 +55,8 @@ export class UnitLane {
   }
 }
 
-function asked(child: ChildProcess, task: UnitTask, limit: number): Promise<UnitAnswer> {
-  const answer = next<UnitAnswer>(child, limit);
+function asked(child: ChildProcess, task: TestTask, limit: number): Promise<TestAnswer> {
+  const answer = next<TestAnswer>(child, limit);
   child.send(task);
   return answer;
 }
