@@ -48,6 +48,13 @@ describe('a special heading goes before a general one', () => {
     ['Empfängerstraße;Empfänger PLZ', { Empfängerstraße: 'addressLineOne', 'Empfänger PLZ': 'zip' }],
     ['ship_to_name;shipToCity', { ship_to_name: 'recipientName', shipToCity: 'city' }],
     ['Name;Name', { Name: null }],
+    // What is named first in the list of terms is meant rather than what is named later.
+    ['Your order id;Your order number', { 'Your order id': null, 'Your order number': 'externalId' }],
+    // A term that stands as a word of its own goes before a general heading, at the end and in the middle.
+    ['Your order number;Number', { 'Your order number': 'externalId', Number: null }],
+    ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
+    ['Mein Hinweis dort;Notiz', { 'Mein Hinweis dort': 'notes', Notiz: null }],
+    ['Lieferhinweise;Notiz', { Lieferhinweise: null, Notiz: 'notes' }],
   ])('%s', (headingRow, expected) => {
     expect(recognised(headingRow)).toEqual(expected);
   });
@@ -81,6 +88,13 @@ describe('columns that were remembered', () => {
     const shop = ['Name', 'Shipping Name', 'Shipping Street'];
     const columns = ['externalId', 'recipientName', 'addressLineOne'];
     expect(columnsFor(shop, [{ headings: shop, columns }])).toEqual(columns);
+  });
+
+  it('count for all of the same headings only: one that is other makes another file', () => {
+    const remembered = [{ headings, columns: ['externalId', null, 'notes'] }];
+    expect(columnsFor(headings, remembered)).toEqual(['externalId', null, 'notes']);
+    const other = ['Bestellnummer', 'Kunde', 'Strasse'];
+    expect(columnsFor(other, remembered)).toEqual(['externalId', 'recipientName', 'addressLineOne']);
   });
 
   it('have each field once', () => {

@@ -1,7 +1,8 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mayBeKept } from '../../../../src/renderer/orders/import/keep-import.ts';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
-import { mostKeptRows } from '../../../../src/shared/order-imports.ts';
+import { mostKeptColumns, mostKeptRows } from '../../../../src/shared/order-imports.ts';
 import { encodeError, AppError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
@@ -97,6 +98,7 @@ describe('an import that is left before it is done', () => {
     await work.leave();
     expect(work.isTooLargeToKeep).toBe(false);
     expect(Math.max(...parts.mock.calls.map(([{ rows: some }]) => some.length))).toBeLessThanOrEqual(250);
+    expect(parts.mock.calls.map(([{ part }]) => part)).toEqual(parts.mock.calls.map((_call, at) => at));
     expect((await goneOn()).orders).toHaveLength(mostKeptRows);
 
     const [first] = await kept();
@@ -106,6 +108,12 @@ describe('an import that is left before it is done', () => {
     await larger.leave();
     expect(larger.isTooLargeToKeep).toBe(true);
     expect(await kept()).toEqual([]);
+  });
+
+  it('of a row with more columns than are kept is not kept', () => {
+    const wide = Array.from({ length: mostKeptColumns }, () => 'a');
+    expect(mayBeKept([wide])).toBe(true);
+    expect(mayBeKept([['a'], [...wide, 'a']])).toBe(false);
   });
 
   it('does not bring again what was saved before it stopped', async () => {

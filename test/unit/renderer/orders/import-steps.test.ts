@@ -1,0 +1,210 @@
+/** From the choice of a file to its review and back, and what the review shows. */
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderImport, type ImportStep } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
+import type { ImportFilter } from '../../../../src/renderer/orders/import/import-rows.ts';
+import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+let main: ReturnType<typeof standIn>;
+const works: OrderImport[] = [];
+
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+});
+afterEach(async () => {
+  for (const work of works.splice(0)) await work.leave();
+  vi.unstubAllGlobals();
+});
+
+const headings = ['Order number', 'Recipient', 'Street', 'Packages'];
+const row = (number: string, packages = '1') => [number, `Customer of ${number}`, 'Lindenallee 4', packages];
+const rowsOf = (...rows: string[][]): SheetResult => ({ kind: 'rows', rows: [headings, ...rows] });
+
+function importOf(...results: SheetResult[]): OrderImport {
+  const next = results.values();
+  const work = new OrderImport(async () => next.next().value ?? { kind: 'problem', problem: 'empty' });
+  works.push(work);
+  return work;
+}
+
+async function opened(...rows: string[][]): Promise<OrderImport> {
+  const work = importOf(rowsOf(...rows));
+  await work.read(new Blob(), 'retailer.xlsx');
+  flushSync();
+  return work;
+}
+
+/** A moment of which a test says when it comes. */
+function moment() {
+  let come: () => void = () => undefined;
+  const came = new Promise<void>((resolve) => (come = resolve));
+  return { come, came };
+}
+
+const stands = ({ step, problem }: OrderImport): [ImportStep, string | null] => [step, problem];
+
+describe('a file that cannot be read', () => {
+  it('is said, and another can be chosen, which says nothing of the first', async () => {
+    const work = importOf({ kind: 'problem', problem: 'empty' }, rowsOf(row('W-1')));
+    await work.read(new Blob(), 'a.csv');
+    expect(stands(work)).toEqual(['choose', 'empty']);
+    const reading = work.read(new Blob(), 'b.csv');
+    expect(stands(work)).toEqual(['reading', null]);
+    await reading;
+    expect(stands(work)).toEqual(['review', null]);
+  });
+
+  it('is not shown over another that was chosen while it was read', async () => {
+    const [first, second] = [moment(), moment()];
+    const answers = [first.came.then(() => rowsOf(row('W-1'))), second.came.then(() => rowsOf(row('W-2')))].values();
+    const work = new OrderImport(async () => (await answers.next().value) ?? { kind: 'problem', problem: 'empty' });
+    works.push(work);
+    const reading = [work.read(new Blob(), 'a.csv'), work.read(new Blob(), 'b.csv')];
+    second.come();
+    await reading[1];
+    first.come();
+    await reading[0];
+    flushSync();
+    expect(work.name).toBe('b.csv');
+    expect(work.all.map(({ order }) => order.fields.externalId)).toEqual(['W-2']);
+  });
+});
+
+describe('a kept import that is gone', () => {
+  it('says so, and a file can be chosen', async () => {
+    const work = importOf();
+    await expect(work.goOn('gone')).rejects.toThrow();
+    expect(work.step).toBe('choose');
+  });
+
+  it('does not take a file away that was chosen meanwhile', async () => {
+    const late = moment();
+    vi.spyOn(main.handlers.orderImports, 'get').mockImplementation(async () => {
+      await late.came;
+      throw new Error('gone');
+    });
+    const work = importOf(rowsOf(row('W-1')));
+    const goingOn = work.goOn('gone');
+    await work.read(new Blob(), 'a.csv');
+    late.come();
+    await expect(goingOn).rejects.toThrow();
+    expect(work.step).toBe('review');
+  });
+});
+
+describe('the choice of another file', () => {
+  it('keeps what was done, and shows nothing of it', async () => {
+    const work = await opened(row('W-1'), row('W-2', 'two'));
+    work.correct('line-3', 'packageCount', '2');
+    await work.again();
+    flushSync();
+    expect(await main.handlers.orderImports.list()).toMatchObject([{ name: 'retailer.xlsx', good: 2 }]);
+    expect([work.step, work.all, work.sheet.rows, work.progress]).toEqual(['choose', [], [], null]);
+  });
+
+  it('is not undone by files that are still being read', async () => {
+    const late = moment();
+    const work = new OrderImport(async () => {
+      await late.came;
+      return rowsOf(row('W-1'));
+    });
+    works.push(work);
+    const reading = [work.read(new Blob(), 'a.csv'), work.read(new Blob(), 'b.csv')];
+    await work.again();
+    late.come();
+    await Promise.all(reading);
+    expect([work.step, work.orders]).toEqual(['choose', []]);
+  });
+
+  it('ends the checking of rows that is under way', async () => {
+    const work = await opened(row('W-1'));
+    const checking = work.setColumns(work.sheet.columns);
+    expect(work.progress).toEqual({ done: 1, count: 1 });
+    await work.again();
+    await checking;
+    flushSync();
+    expect([work.step, work.orders, work.progress]).toEqual(['choose', [], null]);
+  });
+});
+
+describe('checking the rows', () => {
+  it('says how far it is, draws between slices, and ends', async () => {
+    const count = 3_000;
+    const work = importOf(rowsOf(...Array.from({ length: count }, (_, at) => row(`W-${at}`))));
+    let drawn = 0;
+    const watch = setInterval(() => {
+      if (work.progress !== null) drawn += 1;
+    }, 0);
+    await work.read(new Blob(), 'many.csv');
+    clearInterval(watch);
+    flushSync();
+    expect(drawn).toBeGreaterThan(0);
+    expect([work.progress, work.orders.length]).toEqual([null, count]);
+  });
+
+  it('is given up for columns that were set later', async () => {
+    const work = await opened(row('W-1'));
+    const first = work.setColumn(1, null);
+    await work.setColumn(1, 'notes');
+    await first;
+    flushSync();
+    expect(work.all[0]?.order.fields).toMatchObject({ recipientName: '', notes: 'Customer of W-1' });
+  });
+
+  it('does not put an earlier choice of columns over a later one', async () => {
+    const work = await opened(row('W-1'));
+    const known = vi.spyOn(main.handlers.orders, 'known');
+    await Promise.all([work.setColumn(1, null), work.setColumn(1, 'notes')]);
+    expect(known).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the rows that are shown', () => {
+  it.each<[ImportFilter, string[]]>([
+    ['all', ['W-1', 'W-2', 'W-3', 'W-4', 'W-5']],
+    ['bad', ['W-2', 'W-5']],
+    ['duplicates', ['W-3', 'W-4']],
+    ['left-out', ['W-3']],
+    ['joined', ['W-5']],
+  ])('are those of the filter: %s', async (filter, expected) => {
+    vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+      externalIds
+        .filter((externalId) => ['W-3', 'W-4'].includes(externalId))
+        .map((externalId) => ({ externalId, orderId: `orders/${externalId}`, where: 'cached' as const })),
+    );
+    const five = ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-5'].map((number) =>
+      row(number, number === 'W-2' ? 'two' : '1'),
+    );
+    const work = await opened(...five);
+    work.choose(['line-5'], 'in');
+    work.filter = filter;
+    flushSync();
+    expect(work.shown.map(({ order }) => order.fields.externalId)).toEqual(expected);
+    expect(work.duplicates.map(({ order }) => order.fields.externalId)).toEqual(['W-3', 'W-4']);
+  });
+
+  it('a bad row that is left out is not among the bad', async () => {
+    const work = await opened(row('W-1', 'two'), row('W-2'));
+    work.leaveOutBad();
+    work.filter = 'bad';
+    flushSync();
+    expect(work.shown).toEqual([]);
+    // Chosen again, it is as it was.
+    work.choose(['line-2'], 'in');
+    flushSync();
+    expect(work.shown.map(({ order }) => order.key)).toEqual(['line-2']);
+  });
+
+  it('with another number typed, a number that two rows had is free', async () => {
+    const work = await opened(row('W-1'), row('W-2'));
+    await work.setJoining('join');
+    work.correct('line-3', 'externalId', 'W-1');
+    flushSync();
+    expect(work.bad.map(({ order }) => order.key)).toEqual(['line-3']);
+    work.correct('line-3', 'externalId', 'W-3');
+    flushSync();
+    expect(work.bad).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+/** Which order numbers of a file are here or on the service already, and how far asking is. */
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { KnownOrders } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import type { KnownOrder } from '../../../../src/shared/orders.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+let main: ReturnType<typeof standIn>;
+
+beforeEach(() => {
+  main = standIn();
+  vi.stubGlobal('window', { backend: main });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const wanted = () => true;
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => `W-${at}`);
+const here = (externalId: string): KnownOrder => ({ externalId, orderId: `orders/${externalId}`, where: 'cached' });
+const onService = (externalId: string): KnownOrder => ({ ...here(externalId), where: 'service' });
+
+/** Answers each question about numbers, and keeps what was asked. */
+function answering(answer: (number: string, ask: boolean) => KnownOrder[] | Error) {
+  const asked: { externalIds: string[]; ask: boolean }[] = [];
+  vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds, ask }) => {
+    asked.push({ externalIds, ask });
+    return externalIds.flatMap((number) => {
+      const found = answer(number, ask);
+      if (found instanceof Error) throw found;
+      return found;
+    });
+  });
+  return asked;
+}
+
+it('looks numbers up a hundred at a time, each once', async () => {
+  const asked = answering((number) => (number === 'W-150' ? [here(number)] : []));
+  const found = new KnownOrders();
+  await found.lookUp(numbers(200), wanted);
+  expect(asked.map(({ externalIds, ask }) => [externalIds.length, ask])).toEqual([
+    [100, false],
+    [100, false],
+  ]);
+  expect(asked.flatMap(({ externalIds }) => externalIds)).toEqual(numbers(200));
+  expect([...found.known.keys()]).toEqual(['W-150']);
+});
+
+it('asks the service for what is not known here, twenty at a time, and says how far it is', async () => {
+  const asked = answering((number, ask) => (!ask && number === 'W-0' ? [here(number)] : []));
+  const found = new KnownOrders();
+  await found.lookUp(['W-0'], wanted);
+  asked.length = 0;
+  const progress: unknown[] = [];
+  vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds, ask }) => {
+    flushSync();
+    progress.push(found.asked);
+    asked.push({ externalIds, ask });
+    return [];
+  });
+  await found.ask(numbers(41), wanted);
+  expect(asked.map(({ externalIds, ask }) => [externalIds.length, ask])).toEqual([
+    [20, true],
+    [20, true],
+  ]);
+  expect(asked.flatMap(({ externalIds }) => externalIds)).toEqual(numbers(41).slice(1));
+  expect(progress).toEqual([
+    { done: 0, count: 40, failed: 0 },
+    { done: 20, count: 40, failed: 0 },
+  ]);
+  expect(found.asked).toEqual({ done: 40, count: 40, failed: 0 });
+});
+
+it('counts what could not be asked, goes on with the rest, and ends at the number of orders', async () => {
+  answering((number) => (number === 'W-3' ? new AppError('line.timeout') : []));
+  const found = new KnownOrders();
+  await found.ask(numbers(30), wanted);
+  expect(found.asked).toEqual({ done: 30, count: 30, failed: 20 });
+});
+
+it('reads what the service has and is not here, so that it can be changed', async () => {
+  let isRead = false;
+  const asked = answering((number) => (number === 'W-1' ? [isRead ? here(number) : onService(number)] : []));
+  const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => {
+    isRead = true;
+  });
+  const found = new KnownOrders();
+  await found.ask(numbers(3), wanted);
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(asked.at(-1)).toEqual({ externalIds: ['W-1'], ask: false });
+  expect(found.known.get('W-1')).toEqual([here('W-1')]);
+});
+
+it('reads a number that one order here and one on the service have', async () => {
+  answering((number) => (number === 'W-1' ? [here(number), onService(number)] : []));
+  const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => undefined);
+  await new KnownOrders().ask(['W-1'], wanted);
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+it('reads nothing again where all that was found is here', async () => {
+  const asked = answering((number) => [here(number)]);
+  const refresh = vi.spyOn(main.handlers.orders, 'refresh');
+  await new KnownOrders().ask(numbers(2), wanted);
+  expect(refresh).not.toHaveBeenCalled();
+  expect(asked).toHaveLength(1);
+});
+
+it('keeps what it knows when the orders of the service cannot be read', async () => {
+  answering((number) => [onService(number)]);
+  vi.spyOn(main.handlers.orders, 'refresh').mockRejectedValue(new AppError('line.timeout'));
+  const found = new KnownOrders();
+  await found.ask(['W-1'], wanted);
+  expect(found.known.get('W-1')).toEqual([onService('W-1')]);
+});
+
+it('stops asking when another file has come, and says nothing of the first any more', async () => {
+  const asked = answering((number) => [onService(number)]);
+  const refresh = vi.spyOn(main.handlers.orders, 'refresh');
+  const found = new KnownOrders();
+  await found.ask(numbers(60), () => false);
+  expect(asked).toHaveLength(1);
+  expect(found.asked).toEqual({ done: 0, count: 60, failed: 0 });
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+it('reads the orders that rows change a hundred at a time, and drops those of a file that is gone', async () => {
+  const asked: string[][] = [];
+  vi.spyOn(main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) => {
+    asked.push(orderIds);
+    return orderIds.map(() => null);
+  });
+  const found = new KnownOrders();
+  await found.read(numbers(100), wanted);
+  expect(asked).toEqual([numbers(100)]);
+  expect([...found.details.keys()]).toEqual(numbers(100));
+  found.begin();
+  await found.read(numbers(3), () => false);
+  expect(found.details.size).toBe(0);
+});
