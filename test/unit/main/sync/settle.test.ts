@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** One that was sent, with what is said of it. */
 function entry(set: Partial<EntryFields> = {}, kind: CreateKind = 'stops.create'): StoredEntry {
-  const { entryId } = all.intake.create(kind, kind === 'stops.create' ? 'plans/p1' : '', { notes: 'x' });
+  const { entryId } = all.intake.create(kind, kind.startsWith('stops.') ? 'plans/p1' : '', { notes: 'x' });
   all.put(entryId, { state: 'sending', attempts: 1, lastAttemptAt: now, ...set });
   return found(entryId ?? '');
 }
@@ -122,6 +122,7 @@ describe('what the service has taken', () => {
     const doubt = { doubtUntil: now + 60_000 };
     const last = now + 61_000;
     expect(after(entry(doubt), { kind: 'acknowledged', serverId: stopId }).sweepAt).toBe(last);
+    expect(after(entry(doubt, 'stops.liveCreate'), { kind: 'acknowledged', serverId: stopId }).sweepAt).toBe(last);
     expect(after(entry(doubt), { kind: 'refused', reason }).sweepAt).toBe(last);
     expect(after(entry(doubt), { kind: 'decision', reason }).sweepAt).toBe(last);
     expect(after(entry(doubt), { kind: 'later', reason, waitMilliseconds: 0 }).sweepAt).toBeNull();
@@ -140,4 +141,61 @@ it('what was blocked by a plan waits again when the plan is there, and nothing e
   after(plan, { kind: 'acknowledged', serverId: 'plans/p2' });
   expect(found(entryId ?? '')).toMatchObject({ state: 'queued', reason: null, notBefore: 0, lane: 'plans/p2' });
   expect(found(other ?? '')).toMatchObject({ state: 'blocked', reason: blocked });
+});
+
+it('what was refused of a plan stays refused when the plan is there', () => {
+  const plan = entry({}, 'plans.create');
+  const { entryId } = all.intake.create('stops.create', plan.recordId, { notes: 'x' });
+  const blocked = all.intake.create('stops.create', plan.recordId, { notes: 'y' }).entryId;
+  all.put(entryId, { state: 'refused', reason });
+  all.put(blocked, { state: 'blocked', reason: { code: 'outbox.parent-refused', detail: {} } });
+  after(plan, { kind: 'acknowledged', serverId: 'plans/p2' });
+  expect(found(entryId ?? '')).toMatchObject({ state: 'refused', reason });
+  expect(found(blocked ?? '').state).toBe('queued');
+});
+
+it('the lane of a plan stays what it is when the answer brings no id', () => {
+  const plan = entry({}, 'plans.create');
+  const { entryId } = all.intake.create('stops.create', plan.recordId, { notes: 'x' });
+  after(plan, { kind: 'acknowledged', serverId: null });
+  expect(found(entryId ?? '').lane).toBe(plan.recordId);
+});
+
+it('an edit gives its record no other id', () => {
+  const { entryId } = all.intake.edit('stops.update', stopId, 'plans/p1', { notes: 'mine' }, { notes: 'x' });
+  after(found(entryId ?? ''), { kind: 'acknowledged', serverId: 'plans/p1/stops/s9' });
+  expect(found(entryId ?? '').serverId).toBe(stopId);
+});
+
+describe('what is left at the place that a stop has moved away from', () => {
+  /** A stop that the service has, with one edit that was sent and one that was refused, and its move half done. */
+  function moving() {
+    const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
+    all.put(made.id, { progress: { doubts: 2 } });
+    const edit = (notes: string) =>
+      all.intake.edit('stops.update', made.recordId, 'plans/p1', { notes }, { notes: 'x' }).entryId ?? '';
+    const sent = edit('sent');
+    all.put(sent, { state: 'acknowledged', settledAt: now });
+    const refused = edit('refused');
+    all.put(refused, { state: 'refused', reason, progress: { doubts: 1 } });
+    const move = all.intake.move(made.recordId, 'plans/p1', 'plans/p2', { notes: 'x' }).entryId ?? '';
+    all.put(refused, { state: 'refused', reason, progress: { doubts: 1 }, settledAt: null });
+    all.put(move, { state: 'sending', progress: { ...found(move).progress, moved: 'created' } });
+    return { made: made.id, sent, refused, move };
+  }
+
+  it('is taken back by the move, which says as what it stood there', () => {
+    const { refused, move } = moving();
+    after(found(move), { kind: 'acknowledged', serverId: null });
+    expect(found(refused)).toMatchObject({ state: 'given-up', reason: null, settledAt: now });
+    expect(found(refused).progress).toEqual({ doubts: 1, takenBack: { by: move, state: 'refused', reason } });
+  });
+
+  it('is settled already: it stays as it is, and what made the stop is known to be gone from there', () => {
+    const { made, sent, move } = moving();
+    const before = [found(made), found(sent)];
+    after(found(move), { kind: 'acknowledged', serverId: null });
+    expect(found(sent)).toEqual(before[1]);
+    expect(found(made)).toEqual({ ...before[0], progress: { ...before[0]?.progress, movedAway: true } });
+  });
 });
