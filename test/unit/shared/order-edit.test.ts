@@ -26,6 +26,11 @@ describe('the edit between two states of an order (order-api, Edit semantics)', 
   it.each<[string, unknown, unknown]>([
     ['2: a leaf is cleared with null', instructions({ notes: null }), { deliveryInstructions: { notes: null } }],
     [
+      'a name alone, with the rest of the recipient as it is',
+      orderEdit(before, { ...before, recipient: { ...before.recipient, name: 'Mia Lang' } }, null),
+      { recipient: { name: 'Mia Lang' } },
+    ],
+    [
       '3: an array goes whole',
       packages({ products: ['Bread', 'Rolls'] }),
       { packageInfo: { products: ['Bread', 'Rolls'] } },

@@ -19,6 +19,15 @@ describe('what follows an outcome', () => {
   });
 });
 
+it('what the service carries out later is looked at again after the wait, and says so', () => {
+  const pending = { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 3_000 } as const;
+  expect(afterOutcome(pending)).toEqual({
+    state: 'pending',
+    reason: { code: 'outbox.pending', detail: {} },
+    waitMilliseconds: 3_000,
+  });
+});
+
 describe('what follows a look-up', () => {
   it('absent now is not absent for good: it is looked up again after the settle time', () => {
     expect(afterLookUp({ kind: 'absent' }, 0, 120_000)).toMatchObject({ state: 'in-doubt', waitMilliseconds: 120_000 });

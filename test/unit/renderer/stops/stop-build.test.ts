@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stopCreate } from '../../../../src/shared/stops.ts';
-import { buildStop, fieldForPath, parseAmount, parseNumber } from '../../../../src/renderer/stops/stop-build.ts';
+import {
+  buildStop,
+  contentTyped,
+  fieldForPath,
+  parseAmount,
+  parseNumber,
+} from '../../../../src/renderer/stops/stop-build.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, majorText } from '../../../../src/renderer/stops/stop-fields.ts';
 import type { StopFields } from '../../../../src/renderer/stops/stop-fields.ts';
 
@@ -16,6 +22,14 @@ const problemsOf = (change: Partial<StopFields>) => buildStop(filled(change)).pr
 describe('fields to StopCreate', () => {
   it('sends what was typed and nothing that is empty or the service’s own default', () => {
     expect(stopOf({})).toEqual({ address: { addressLineOne: 'Lindenweg 5' }, packageCount: 1 });
+  });
+
+  it('takes a property that has no value yet for none', () => {
+    const properties = [
+      { name: 'floor', value: '' },
+      { name: '', value: '2' },
+    ];
+    expect(contentTyped(filled({ properties }))).not.toHaveProperty('customProperties');
   });
 
   it('fills every field of StopCreate', () => {
@@ -140,6 +154,9 @@ describe('time windows', () => {
     expect(problemsOf({ latest: '2560' })).toEqual({ latest: 'Not a time. Type 9, 1430 or 9-12.' });
     expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({ latest: 'Latest lies before earliest.' });
     expect(problemsOf({ earliest: '12-9' })).toEqual({ earliest: 'Latest lies before earliest.' });
+    expect(problemsOf({ earliest: '10:30', latest: '10:15' })).toEqual({ latest: 'Latest lies before earliest.' });
+    expect(problemsOf({ earliest: '9:50', latest: '10:10' })).toEqual({});
+    expect(problemsOf({ earliest: '10', latest: '10' })).toEqual({});
   });
 });
 

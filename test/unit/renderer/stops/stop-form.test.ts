@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StopForm, fieldOrder } from '../../../../src/renderer/stops/stop-form.svelte.ts';
+import { StopForm, fieldOrder, isUnderMore } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
@@ -280,6 +280,9 @@ describe('typing', () => {
     form.addBarcode();
     expect(form.fields.barcodes).toEqual(['4711']);
     expect(form.fields.barcodeTyped).toBe('');
+    form.fields.barcodes.push('4712');
+    form.removeBarcode('4711');
+    expect(form.fields.barcodes).toEqual(['4712']);
   });
 
   it('takes a known recipient over with address and notes and keeps the rest', () => {
@@ -301,6 +304,12 @@ describe('typing', () => {
       packageCount: '4',
       notes: 'mine',
     });
+  });
+
+  it('has what is asked less often under More, from the duration on', () => {
+    expect(
+      ['recipientName', 'barcodes', 'durationMinutes', 'properties'].map((name) => isUnderMore(name as 'notes')),
+    ).toEqual([...[false, false, true, true]]);
   });
 
   it('has a place in the form for every field', () => {
