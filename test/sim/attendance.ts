@@ -348,15 +348,10 @@ export class Attendance {
     return !markerIsOurs && this.entries.some((other) => other.recordId !== recordId && other.marker === marker);
   }
 
-  /** Something else on the service carries its number. */
+  /** Something else on the service carries its number, or did when it was looked up. */
   private isCarriedByAnother(entry: StoredEntry): boolean {
-    const { model } = this.options;
     const tag = this.itemOf(entry)?.tag;
-    const held = entry.noun === 'orders' ? model.orders : entry.noun === 'stops' ? model.stops : model.unassignedStops;
-    const holder = entry.noun === 'orders' ? 'packageInfo' : 'recipient';
-    return [...held.values()].some(
-      (record) => (record[holder] as Body | null | undefined)?.['externalId'] === entry.marker && tagOf(record) !== tag,
-    );
+    return [...(this.options.model.numbers.get(entry.marker) ?? [])].some((other) => other !== tag);
   }
 
   private isThere(item: Item | undefined): boolean {

@@ -27,7 +27,7 @@ export interface Task {
 }
 
 /** Schedules that share each turn of the event loop. */
-const atOnce = 24;
+const atOnce = 4;
 
 /** A disk in memory where there is one: a kill takes nothing that the system has, so nothing is waited for. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -40,6 +40,8 @@ export class ServiceModel {
   readonly operations = new Map<string, Held>();
   /** How many records carry each tag: the name, title or e-mail that one thing typed has alone. */
   readonly tags = new Map<string, Set<string>>();
+  /** The tags of all that carry or carried each external id. */
+  readonly numbers = new Map<string, Set<string>>();
   /** Counts every change of what is held. */
   changes = 0;
   /** Told of an edit before it is done: the record, and what is written. */
@@ -206,6 +208,7 @@ export class ServiceModel {
     held.set(record.id, record);
     this.changes += 1;
     const tag = tagOf(record);
+    this.numbered(record, tag);
     const tagged = this.tags.get(tag);
     if (tagged === undefined) this.tags.set(tag, new Set([record.id]));
     else {
@@ -213,6 +216,15 @@ export class ServiceModel {
       if (tagged.size > 1) this.doubled(record);
     }
     return record;
+  }
+
+  private numbered(record: Held, tag: string): void {
+    const { externalId } = (record['recipient'] ?? {}) as Body;
+    const number = externalId ?? ((record['packageInfo'] ?? {}) as Body)['externalId'];
+    if (typeof number !== 'string') return;
+    const tags = this.numbers.get(number);
+    if (tags === undefined) this.numbers.set(number, new Set([tag]));
+    else tags.add(tag);
   }
 
   private read(held: Map<string, Held>, id: string): Answer {

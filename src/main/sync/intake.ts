@@ -121,6 +121,10 @@ export class Intake {
       last.kind === undone &&
       isUnsent(last, this.core.system.now())
     ) {
+      // What it undid was discarded meanwhile: without it the order is not as it is wanted now.
+      const before = this.core.storage.entriesOf(record.id).findLast((entry) => entry.kind === kind);
+      if (before?.state === 'given-up' && before.reason?.code !== 'outbox.taken-back')
+        return this.takes(this.entry(kind, record, body, null, null), { record, changes }, [last]);
       this.commit([set(last, this.takenBack(last, newId(this.core.system)))]);
       return { recordId: record.id, entryId: null };
     }

@@ -21,3 +21,19 @@ it('cannot undo the deletion of a submitted order that was withdrawn for it', as
   expect(storage.find(entryId ?? '')?.state).toBe('in-doubt');
   expect(restore({ storage, choices, now: system.now() }, 'orders/o1')).toBeNull();
 });
+
+it('submits an order whose first submission was discarded behind a withdrawal that has not left', () => {
+  const { intake, choices, states } = coreInMemory();
+  const courier = { courierId: 'couriers/c1' };
+  const submit = intake.command('orders.submit', 'orders/o1', courier);
+  intake.edit('orders.update', 'orders/o1', '', { recipient: { name: 'New' } }, {});
+  intake.command('orders.withdraw', 'orders/o1', {});
+  choices.giveUp(submit.entryId ?? '');
+  intake.command('orders.submit', 'orders/o1', courier);
+  expect(states()).toEqual([
+    'orders.submit given-up',
+    'orders.update queued',
+    'orders.withdraw given-up',
+    'orders.submit queued',
+  ]);
+});
