@@ -33,6 +33,14 @@ function isIdle(entry: StoredEntry): boolean {
   return asks.has(entry.state) && entry.progress?.moved === undefined;
 }
 
+/**
+ * A later one of the same record is perhaps done, and was typed over what this one says: of what came from a file the
+ * earlier one may still wait. It goes first, as it was typed.
+ */
+const isStoodOn = ({ state, sequence }: StoredEntry, entries: readonly StoredEntry[]): boolean =>
+  state === 'queued' &&
+  entries.some((later) => later.sequence > sequence && (later.state === 'sending' || later.state === 'in-doubt'));
+
 /** Nothing of it can have left this computer, or what was refused can no longer come after all. */
 export function isUnsent(entry: StoredEntry, now: number): boolean {
   if (!isIdle(entry)) return false;
@@ -93,7 +101,7 @@ export class Intake {
     this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
-    const takenBack = entries.filter(isIdle);
+    const takenBack = entries.filter((entry) => isIdle(entry) && !isStoodOn(entry, entries));
     const made = makerOf(entries);
     const neverLeft = made !== undefined && takenBack.includes(made);
     if (neverLeft && made.progress?.old !== undefined) {
@@ -150,7 +158,9 @@ export class Intake {
     } else {
       if (old !== undefined) from = { id: old.id, planId: oldPlanId };
       // Edits that have not left are in the new content already.
-      taken = entries.filter((entry) => entry !== made && entry.body !== null && isIdle(entry));
+      taken = entries.filter(
+        (entry) => entry !== made && entry.body !== null && isIdle(entry) && !isStoodOn(entry, entries),
+      );
     }
     const kind = from === undefined ? 'stops.create' : 'stops.move';
     const { record, entry } = this.made(kind, planId, content, from === undefined ? null : { old: from });

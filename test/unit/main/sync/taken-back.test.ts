@@ -151,3 +151,16 @@ describe('a move', () => {
     expect(states()).toEqual(['stops.update given-up', 'stops.move acknowledged']);
   });
 });
+
+it('takes no edit back that another one stands on which may have left', () => {
+  const { intake, put, states, disk } = coreInMemory();
+  const first = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'One' }, { notes: null });
+  put(first.entryId, { state: 'in-doubt', doubtUntil: 5 });
+  const second = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'Two' }, { notes: 'One' });
+  put(second.entryId, { state: 'in-doubt', doubtUntil: 5 });
+  // Both came from a file: the first one was looked up, and is sent again.
+  put(first.entryId, { state: 'queued' });
+  intake.remove('stops.delete', 'plans/p1/stops/s1', 'plans/p1');
+  expect(states()).toEqual(['stops.update queued', 'stops.update in-doubt', 'stops.delete queued']);
+  expect(disk.entries[2]?.progress).toBeNull();
+});
