@@ -250,7 +250,10 @@ export class Attendance {
       };
       return { choice: { way: 'give-up' }, then };
     }
-    const others = theirs === undefined ? 'mine' : this.oneOf('a colleague changed it too', ['theirs', 'mine', 'mine']);
+    // Asked once more, because a file has brought it back, the person says the same again.
+    const saidTheirs = item.colleague === 'chosen' && !item.touches.some(({ entryId }) => entryId === entry.id);
+    const open = saidTheirs ? (['theirs'] as const) : (['theirs', 'mine', 'mine'] as const);
+    const others = theirs === undefined ? 'mine' : this.oneOf('a colleague changed it too', open);
     const then = () => {
       item.colleague = 'chosen';
       // What was typed after it is asked about in its turn.

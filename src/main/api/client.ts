@@ -56,7 +56,7 @@ interface Wait {
 }
 
 const readDeadline = 20_000;
-const writeDeadline = 60_000;
+export const writeDeadline = 60_000;
 const mostBytes = 16 * 1024 * 1024;
 
 export class Client {

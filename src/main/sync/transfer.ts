@@ -2,6 +2,7 @@
 import type { EntryReason } from '../../shared/outbox.ts';
 import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Change, EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import { writeDeadline } from '../api/client.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { takenBy } from './restore.ts';
 import { doubted, sweepOf } from './settle.ts';
@@ -226,12 +227,18 @@ export class Transfer {
     const inDoubt = { state: 'in-doubt', reason: { code: 'outbox.taken-in', detail: {} } } as const;
     // The doubt that follows is about the second step of a move; a copy may still come of the first.
     const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};
-    return { ...same, ...inDoubt, ...ofFirst, ...doubted(this.core, { progress }), lastAttemptAt: now };
+    const doubt = { ...doubted(this.core, { progress }), doubtUntil: this.lateUntil() };
+    return { ...same, ...inDoubt, ...ofFirst, ...doubt, lastAttemptAt: now };
+  }
+
+  /** A request that was on its way when its entry left may still be: only when it is given up it begins to be late. */
+  private lateUntil(): number {
+    return this.core.system.now() + writeDeadline + this.core.times.late;
   }
 
   /** Whoever sent it before, a copy that comes late is looked for here from now on. */
   private searched({ kind }: FileEntry): Partial<EntryFields> {
-    const doubtUntil = this.core.system.now() + this.core.times.late;
+    const doubtUntil = this.lateUntil();
     return { doubtUntil, ...sweepOf(this.core, { kind, doubtUntil }) };
   }
 }

@@ -131,7 +131,7 @@ describe('the file of unsent entries', () => {
     const text = await takenOut(core, [move.entryId, asks.entryId, sure.entryId]);
     const there = coreInMemory();
     new Transfer(there.core, () => []).takeIn(readTransferFile(text));
-    const doubtUntil = there.system.now() + there.core.times.late;
+    const doubtUntil = there.system.now() + 60_000 + there.core.times.late;
     for (const { entryId } of [move, asks])
       expect(there.storage.find(entryId ?? '')).toMatchObject({ doubtUntil, sweepAt: expect.any(Number) as number });
     expect(there.storage.find(sure.entryId ?? '')).toMatchObject({ doubtUntil: 0, sweepAt: null });
@@ -160,7 +160,7 @@ describe('the clock, set a moment before a person does something', () => {
     outbox.watchClock();
     expect(storage.find(entryId ?? '')).toMatchObject({
       lastAttemptAt: system.now(),
-      doubtUntil: system.now() + core.times.late,
+      doubtUntil: system.now() + 60_000 + core.times.late,
     });
   });
 });
