@@ -117,7 +117,8 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   const again = await core.service.write('orders.delete', { path, lane });
   if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
   // Withdrawn already, it is not as it was before: the deletion has left, and is not undone any more.
-  return again.kind === 'not-sent' ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
+  const hasNotLeft = again.kind === 'not-sent' || again.kind === 'key-refused';
+  return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
 }
 
 type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };

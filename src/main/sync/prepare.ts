@@ -5,7 +5,8 @@ import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
 import { markerField, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Progress, StoredEntry } from '../../shared/outbox-storage.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
-import { reasonOf, restOf, type Core } from './core.ts';
+import { bareId } from '../api/client.ts';
+import { reasonOf, restOf, serverIdOf, type Core } from './core.ts';
 import { byMarker, hitsFor, oursOf } from './hits.ts';
 import { notTypedAgain, pendingBeside, withPending } from './pending.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from './wire.ts';
@@ -60,7 +61,7 @@ async function read(core: Core, entry: StoredEntry, among: number): Promise<Prep
       if (targetOf(core, entry) !== null) return send(knownIds);
       // A move from where it never got to is over with its first step.
       if (neverGotThere(core, entry)) return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
-      return learn(core, entry, entry.progress?.old?.id ?? entry.recordId, among);
+      return learnToDelete(core, entry, among);
     case 'submit':
     case 'withdraw':
       return entry.serverId === null ? learn(core, entry, entry.recordId, among) : send(null, bodyOf(core, entry));
@@ -111,6 +112,27 @@ async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
   if (day === null) return false;
   const dayAt = (moment: number) => dateText(calendarDateOf(moment));
   return day < dayAt(core.system.now()) && day >= dayAt(entry.createdAt);
+}
+
+/** As {@link learn}; a stop that went with its plan has nothing left to be deleted. */
+async function learnToDelete(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
+  const recordId = entry.progress?.old?.id ?? entry.recordId;
+  const learnt = await learn(core, entry, recordId, among);
+  if (learnt.kind !== 'settled' || learnt.outcome.kind !== 'refused') return learnt;
+  const { noun, parentId } = core.storage.record(recordId) ?? {};
+  const planId = noun === 'stops' && parentId !== undefined ? serverIdOf(core, parentId) : null;
+  if (planId === null || !(await isGone(core, planId))) return learnt;
+  return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
+}
+
+async function isGone(core: Core, planId: string): Promise<boolean> {
+  try {
+    await core.service.read('plans.get', { path: { planId: bareId(planId) }, lane: 'outbox' });
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return true;
+    throw error;
+  }
 }
 
 /** The id of a record whose import was acknowledged without one; a pull may be quicker. */

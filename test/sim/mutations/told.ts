@@ -115,7 +115,7 @@ const inHands: readonly Mutation[] = [
       'withdrawn-is-unsent',
       'a deletion that has withdrawn its order already is undone',
       'main/sync/perform.ts',
-      "return again.kind === 'not-sent' ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);",
+      "return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);",
       'return outcomeOf(again);',
     ),
     seenBy: 'test/unit/main/sync/withdrawn.test.ts',

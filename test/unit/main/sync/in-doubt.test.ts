@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Service } from '../../../../src/main/sync/core.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 import { ServiceModel, type Body } from '../../../sim/service-model.ts';
 
@@ -23,8 +24,9 @@ beforeEach(() => {
 function service(): Service {
   return {
     read: (async (name: string, { query, ...call }: { query?: Record<string, string> }) => {
-      const { value } = model.apply(name, filters && query !== undefined ? { ...call, query } : call);
+      const { value, status } = model.apply(name, filters && query !== undefined ? { ...call, query } : call);
       await whileAsked();
+      if (status === 404) throw new AppError('service.not-found');
       return value;
     }) as unknown as Service['read'],
     write: ((name: string, call: object) =>
@@ -124,4 +126,15 @@ it('finds the stop of which a person said that it is there, among others with it
   for (const entry of core.outbox.doubtful()) await core.outbox.reconcile(entry);
   for (const group of core.outbox.groups()) await core.outbox.send(group);
   expect(core.storage.find(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
+});
+
+it('has nothing to delete where a stop was that went with its plan, before its id was known', async () => {
+  const { recordId } = core.intake.create('stops.create', 'plans/p1', content);
+  core.put(core.storage.entriesOf(recordId)[0]?.id ?? '', { state: 'acknowledged' });
+  const { entryId } = core.intake.move(recordId, 'plans/p1', 'plans/p2', content);
+  const moved = { ...core.storage.find(entryId ?? '')?.progress, moved: 'created' as const };
+  core.put(entryId, { progress: moved });
+  model.remove(model.plans, 'plans/p1');
+  await core.outbox.send([core.storage.find(entryId ?? '')!]);
+  expect(core.storage.find(entryId ?? '')).toMatchObject({ state: 'acknowledged' });
 });

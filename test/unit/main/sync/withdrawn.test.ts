@@ -5,11 +5,16 @@ import { restore } from '../../../../src/main/sync/restore.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
-it('cannot undo the deletion of a submitted order that was withdrawn for it', async () => {
+const notDone: WriteOutcome<unknown>[] = [
+  { kind: 'not-sent', error: new AppError('line.unreachable', { retry: 'later' }) },
+  { kind: 'key-refused', error: new AppError('service.key-refused') },
+];
+
+it.each(notDone)('cannot undo the deletion of a submitted order that was withdrawn for it: $kind', async (last) => {
   const outcomes: WriteOutcome<unknown>[] = [
     { kind: 'refused', error: new AppError('service.conflict', { detail: { serviceCode: 'order_submitted' } }) },
     { kind: 'answered', value: { success: ['orders/o1'], failed: [] } },
-    { kind: 'not-sent', error: new AppError('line.unreachable', { retry: 'later' }) },
+    last,
   ];
   const service = {
     read: () => Promise.reject(new Error('nothing is read')),
