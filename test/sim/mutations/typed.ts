@@ -16,7 +16,7 @@ export const inWhatIsTyped: readonly Mutation[] = [
     'forget-sent-create',
     'create and delete become nothing although the create has left',
     intake,
-    `const takenBack = entries.filter(isIdle);
+    `const takenBack = entries.filter((entry) => isIdle(entry) && !isStoodOn(entry, entries));
     const made = makerOf(entries);`,
     `const made = makerOf(entries);
     const takenBack = entries.filter((entry) => isIdle(entry) || (entry === made && entry.state !== 'acknowledged'));`,
