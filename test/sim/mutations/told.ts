@@ -39,7 +39,7 @@ const inFiles: readonly Mutation[] = [
   },
   mutation(
     'left-stays',
-    'what was put into a file is sent from here all the same',
+    'what was put into a file is sent from here as well',
     transfer,
     "const gone = { state: 'given-up', notBefore: 0, settledAt, sweepAt: null, doubtUntil: 0 } as const;",
     "const gone = { state: to === 'file' ? 'queued' : 'given-up', notBefore: 0, settledAt, sweepAt: null, doubtUntil: 0 } as const;",
