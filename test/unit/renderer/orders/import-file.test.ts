@@ -1,25 +1,15 @@
 /** A file as its rows become orders: nothing of it is joined, dropped or doubled without a word. */
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
-import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { importDesk } from '../../../fixtures/import-desk.ts';
 
-let main: ReturnType<typeof standIn>;
-const works: OrderImport[] = [];
-
-beforeEach(() => {
-  main = standIn();
-  vi.stubGlobal('window', { backend: main });
-});
-afterEach(async () => {
-  for (const work of works.splice(0)) await work.leave();
-  vi.unstubAllGlobals();
-});
+const desk = importDesk();
 
 async function opened(...lines: string[]): Promise<OrderImport> {
   const work = new OrderImport(async (file) => readSheetRows(new Uint8Array(await file.arrayBuffer())));
-  works.push(work);
+  desk.works.push(work);
   await work.read(new Blob([lines.join('\n')]), 'shop.csv');
   flushSync();
   return work;
@@ -27,9 +17,9 @@ async function opened(...lines: string[]): Promise<OrderImport> {
 
 /** As the next start of the app finds it. */
 async function goneOn(): Promise<OrderImport> {
-  const [found] = await main.handlers.orderImports.list();
+  const [found] = await desk.main.handlers.orderImports.list();
   const work = new OrderImport(async () => ({ kind: 'problem', problem: 'empty' }));
-  works.push(work);
+  desk.works.push(work);
   await work.goOn(found!.id);
   flushSync();
   return work;
@@ -226,8 +216,8 @@ describe('what is in the file and not in the orders', () => {
       [[2], 'Ben Lang'],
     ]);
     // Headings that are none are not remembered for other files.
-    vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
-    const settings = vi.spyOn(main.handlers.settings, 'set');
+    vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
+    const settings = vi.spyOn(desk.main.handlers.settings, 'set');
     expect(await work.save()).toBe(true);
     expect(settings).not.toHaveBeenCalled();
   });
@@ -247,8 +237,8 @@ it('an import that an earlier version kept brings nothing again that is saved', 
     ...{ corrected: { 'line-2': { phone: '030 1' } }, chosen: {}, taken: ['line-2'], bad: 0, good: 1 },
     ...{ report: null, joining: 'ask' as const, hasHeadings: true, accepted: [] },
   };
-  await main.handlers.orderImports.saveRows({ id: 'one', part: 0, rows });
-  await main.handlers.orderImports.save({ id: 'one', work });
+  await desk.main.handlers.orderImports.saveRows({ id: 'one', part: 0, rows });
+  await desk.main.handlers.orderImports.save({ id: 'one', work });
   const again = await goneOn();
   expect(numbers(again)).toEqual(['A2']);
   await again.setJoining('separate');
@@ -256,7 +246,7 @@ it('an import that an earlier version kept brings nothing again that is saved', 
   await again.setColumn(0, null);
   expect(again.all).toHaveLength(1);
 
-  await main.handlers.orderImports.save({ id: 'one', work: { ...work, taken: [] } });
+  await desk.main.handlers.orderImports.save({ id: 'one', work: { ...work, taken: [] } });
   const open = await goneOn();
   expect(open.all[0]?.order).toMatchObject({ lines: [2, 4], fields: { phone: '030 1', products: 'Tea\nBread' } });
   expect(open.waitingForJoining).toHaveLength(1);

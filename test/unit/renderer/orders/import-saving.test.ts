@@ -1,24 +1,14 @@
 /** Saving the orders of a file in parts: what is saved is not saved twice, and what is not is said. */
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
-import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { importDesk } from '../../../fixtures/import-desk.ts';
 
-let main: ReturnType<typeof standIn>;
-const works: OrderImport[] = [];
-
-beforeEach(() => {
-  main = standIn();
-  vi.stubGlobal('window', { backend: main });
-});
-afterEach(async () => {
-  for (const work of works.splice(0)) await work.leave();
-  vi.unstubAllGlobals();
-});
+const desk = importDesk();
 
 const headings = ['Order number', 'Recipient', 'Street', 'Packages'];
 const row = (number: string, packages = '1') => [number, `Customer of ${number}`, 'Lindenallee 4', packages];
@@ -26,7 +16,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, at) => row(`W-
 
 async function opened(...some: string[][]): Promise<OrderImport> {
   const work = new OrderImport(async () => ({ kind: 'rows', rows: [headings, ...some] }));
-  works.push(work);
+  desk.works.push(work);
   await work.read(new Blob(), 'retailer.xlsx');
   flushSync();
   return work;
@@ -34,7 +24,7 @@ async function opened(...some: string[][]): Promise<OrderImport> {
 
 /** The first so many numbers are of orders that are here. */
 function there(count: number): void {
-  const [template] = main.state.orders;
+  const [template] = desk.main.state.orders;
   const known = new Map(
     rows(count).map(([externalId = '', name = '']): [string, OrderDetail] => {
       const id = `orders/${externalId}`;
@@ -45,12 +35,12 @@ function there(count: number): void {
       return [externalId, { row: { ...template!, id, state: 'draft', printedCount: 0 }, order, draft: null }];
     }),
   );
-  vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+  vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
     externalIds.flatMap((externalId) =>
       known.has(externalId) ? { externalId, orderId: `orders/${externalId}`, where: 'cached' as const } : [],
     ),
   );
-  vi.spyOn(main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) =>
+  vi.spyOn(desk.main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) =>
     orderIds.map((id) => known.get(id.slice('orders/'.length)) ?? null),
   );
 }
@@ -66,7 +56,7 @@ async function changingKnown(work: OrderImport): Promise<void> {
 it('tries only what is left when a part failed, and counts what is saved of the file', async () => {
   const work = await opened(...rows(250));
   const asked: number[] = [];
-  const add = vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => {
+  const add = vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => {
     if (asked.length === 2) {
       asked.push(0);
       throw new AppError('storage.not-saved');
@@ -89,11 +79,11 @@ it('counts what was changed and what was added in one row of numbers', async () 
   const progress: unknown[] = [];
   const work = await opened(...rows(5));
   await changingKnown(work);
-  vi.spyOn(main.handlers.orders, 'editMany').mockImplementation(async ({ edits }) => {
+  vi.spyOn(desk.main.handlers.orders, 'editMany').mockImplementation(async ({ edits }) => {
     progress.push(work.progress);
     return edits.map(({ orderId }) => ({ id: orderId, error: null }));
   });
-  vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(async () => {
+  vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async () => {
     progress.push(work.progress);
     throw new AppError('storage.not-saved');
   });
@@ -113,7 +103,7 @@ it('does not change again what was changed, when another was refused', async () 
   await changingKnown(work);
   const error = encodeError(new AppError('record.not-editable'));
   const edit = vi
-    .spyOn(main.handlers.orders, 'editMany')
+    .spyOn(desk.main.handlers.orders, 'editMany')
     .mockImplementation(async ({ edits }) =>
       edits.map(({ orderId }) => ({ id: orderId, error: orderId === 'orders/W-1' ? error : null })),
     );
@@ -133,11 +123,11 @@ it('does not change again what was changed, when another was refused', async () 
 
 it('keeps what is left of a failed save for the next start', async () => {
   vi.useFakeTimers();
-  vi.spyOn(main.handlers.orders, 'addMany').mockRejectedValue(new AppError('storage.not-saved'));
+  vi.spyOn(desk.main.handlers.orders, 'addMany').mockRejectedValue(new AppError('storage.not-saved'));
   const opening = opened(row('W-1'), row('W-2'));
   await vi.runAllTimersAsync();
   const work = await opening;
-  const keep = vi.spyOn(main.handlers.orderImports, 'save');
+  const keep = vi.spyOn(desk.main.handlers.orderImports, 'save');
   expect(await work.save()).toBe(false);
   const before = keep.mock.calls.length;
   await vi.advanceTimersByTimeAsync(1_000);
@@ -162,7 +152,7 @@ it('gives what was left out as a file that says why', async () => {
 it('asks the service for the numbers of the file, until another file comes', async () => {
   const work = await opened(row('W-1'), row('W-2'));
   const known = vi
-    .spyOn(main.handlers.orders, 'known')
+    .spyOn(desk.main.handlers.orders, 'known')
     .mockImplementation(async ({ externalIds }) =>
       externalIds.slice(0, 1).map((externalId) => ({ externalId, orderId: 'orders/o1', where: 'waiting' as const })),
     );
@@ -178,7 +168,7 @@ it('takes nothing of a file of which two rows are said to be one', async () => {
   const some = [headings, row('W-1'), row('W-2')];
   const report = { ...reportOf(some), lines: [1, 2, 2] };
   const work = new OrderImport(async () => ({ kind: 'rows', rows: some, report }));
-  works.push(work);
+  desk.works.push(work);
   await work.read(new Blob(), 'retailer.xlsx');
   expect([work.step, work.problem, work.orders]).toEqual(['choose', 'incomplete', []]);
 });

@@ -1,22 +1,12 @@
 /** From the choice of a file to its review and back, and what the review shows. */
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OrderImport, type ImportStep } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
 import type { ImportFilter } from '../../../../src/renderer/orders/import/import-rows.ts';
 import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
-import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { importDesk } from '../../../fixtures/import-desk.ts';
 
-let main: ReturnType<typeof standIn>;
-const works: OrderImport[] = [];
-
-beforeEach(() => {
-  main = standIn();
-  vi.stubGlobal('window', { backend: main });
-});
-afterEach(async () => {
-  for (const work of works.splice(0)) await work.leave();
-  vi.unstubAllGlobals();
-});
+const desk = importDesk();
 
 const headings = ['Order number', 'Recipient', 'Street', 'Packages'];
 const row = (number: string, packages = '1') => [number, `Customer of ${number}`, 'Lindenallee 4', packages];
@@ -25,7 +15,7 @@ const rowsOf = (...rows: string[][]): SheetResult => ({ kind: 'rows', rows: [hea
 function importOf(...results: SheetResult[]): OrderImport {
   const next = results.values();
   const work = new OrderImport(async () => next.next().value ?? { kind: 'problem', problem: 'empty' });
-  works.push(work);
+  desk.works.push(work);
   return work;
 }
 
@@ -60,7 +50,7 @@ describe('a file that cannot be read', () => {
     const [first, second] = [moment(), moment()];
     const answers = [first.came.then(() => rowsOf(row('W-1'))), second.came.then(() => rowsOf(row('W-2')))].values();
     const work = new OrderImport(async () => (await answers.next().value) ?? { kind: 'problem', problem: 'empty' });
-    works.push(work);
+    desk.works.push(work);
     const reading = [work.read(new Blob(), 'a.csv'), work.read(new Blob(), 'b.csv')];
     second.come();
     await reading[1];
@@ -81,7 +71,7 @@ describe('a kept import that is gone', () => {
 
   it('does not take a file away that was chosen meanwhile', async () => {
     const late = moment();
-    vi.spyOn(main.handlers.orderImports, 'get').mockImplementation(async () => {
+    vi.spyOn(desk.main.handlers.orderImports, 'get').mockImplementation(async () => {
       await late.came;
       throw new Error('gone');
     });
@@ -100,7 +90,7 @@ describe('the choice of another file', () => {
     work.correct('line-3', 'packageCount', '2');
     await work.again();
     flushSync();
-    expect(await main.handlers.orderImports.list()).toMatchObject([{ name: 'retailer.xlsx', good: 2 }]);
+    expect(await desk.main.handlers.orderImports.list()).toMatchObject([{ name: 'retailer.xlsx', good: 2 }]);
     expect([work.step, work.all, work.sheet.rows, work.progress]).toEqual(['choose', [], [], null]);
   });
 
@@ -110,7 +100,7 @@ describe('the choice of another file', () => {
       await late.came;
       return rowsOf(row('W-1'));
     });
-    works.push(work);
+    desk.works.push(work);
     const reading = [work.read(new Blob(), 'a.csv'), work.read(new Blob(), 'b.csv')];
     await work.again();
     late.come();
@@ -155,7 +145,7 @@ describe('checking the rows', () => {
 
   it('does not put an earlier choice of columns over a later one', async () => {
     const work = await opened(row('W-1'));
-    const known = vi.spyOn(main.handlers.orders, 'known');
+    const known = vi.spyOn(desk.main.handlers.orders, 'known');
     await Promise.all([work.setColumn(1, null), work.setColumn(1, 'notes')]);
     expect(known).toHaveBeenCalledTimes(1);
   });
@@ -169,7 +159,7 @@ describe('the rows that are shown', () => {
     ['left-out', ['W-3']],
     ['joined', ['W-5']],
   ])('are those of the filter: %s', async (filter, expected) => {
-    vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+    vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
       externalIds
         .filter((externalId) => ['W-3', 'W-4'].includes(externalId))
         .map((externalId) => ({ externalId, orderId: `orders/${externalId}`, where: 'cached' as const })),

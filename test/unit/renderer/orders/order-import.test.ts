@@ -1,24 +1,13 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mayBeKept } from '../../../../src/renderer/orders/import/keep-import.ts';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
 import { mostKeptColumns, mostKeptRows } from '../../../../src/shared/order-imports.ts';
 import { encodeError, AppError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
-import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { importDesk } from '../../../fixtures/import-desk.ts';
 
-let main: ReturnType<typeof standIn>;
-const works: OrderImport[] = [];
-
-beforeEach(() => {
-  main = standIn();
-  vi.stubGlobal('window', { backend: main });
-});
-afterEach(async () => {
-  // Nothing is kept into the next test.
-  for (const work of works.splice(0)) await work.leave();
-  vi.unstubAllGlobals();
-});
+const desk = importDesk();
 
 const headings = ['Order number', 'Recipient', 'Street', 'PLZ', 'Ort', 'Product', 'Packages', 'Notes'];
 const row = (number: string, change: Record<number, string> = {}) =>
@@ -28,19 +17,19 @@ const row = (number: string, change: Record<number, string> = {}) =>
 
 async function opened(...rows: string[][]): Promise<OrderImport> {
   const work = new OrderImport(async () => ({ kind: 'rows', rows: [headings, ...rows] }));
-  works.push(work);
+  desk.works.push(work);
   await work.read(new Blob(), 'retailer.xlsx');
   flushSync();
   return work;
 }
 
 /** What the kept imports are, as the next start finds them. */
-const kept = () => main.handlers.orderImports.list();
+const kept = () => desk.main.handlers.orderImports.list();
 
 async function goneOn(): Promise<OrderImport> {
   const [found] = await kept();
   const work = new OrderImport(async () => ({ kind: 'problem', problem: 'empty' }));
-  works.push(work);
+  desk.works.push(work);
   await work.goOn(found!.id);
   flushSync();
   return work;
@@ -75,7 +64,7 @@ describe('an import that is left before it is done', () => {
 
   it('is kept a moment after the typing, not with each key', async () => {
     vi.useFakeTimers();
-    const save = vi.spyOn(main.handlers.orderImports, 'save');
+    const save = vi.spyOn(desk.main.handlers.orderImports, 'save');
     const opening = opened(row('W-1', { 6: 'two' }));
     await vi.runAllTimersAsync();
     const work = await opening;
@@ -91,7 +80,7 @@ describe('an import that is left before it is done', () => {
   });
 
   it('of many rows is handed over in parts; a larger one is not kept, and says so', async () => {
-    const parts = vi.spyOn(main.handlers.orderImports, 'saveRows');
+    const parts = vi.spyOn(desk.main.handlers.orderImports, 'saveRows');
     const rows = Array.from({ length: mostKeptRows }, (_, at) => row(`W-${at}`));
     const work = await opened(...rows);
     work.correct('line-2', 'notes', 'Ring');
@@ -102,7 +91,7 @@ describe('an import that is left before it is done', () => {
     expect((await goneOn()).orders).toHaveLength(mostKeptRows);
 
     const [first] = await kept();
-    await main.handlers.orderImports.remove({ id: first!.id });
+    await desk.main.handlers.orderImports.remove({ id: first!.id });
     const larger = await opened(...rows, row('W-more'));
     larger.correct('line-2', 'notes', 'Ring');
     await larger.leave();
@@ -118,9 +107,9 @@ describe('an import that is left before it is done', () => {
 
   it('does not bring again what was saved before it stopped', async () => {
     const work = await opened(...Array.from({ length: 150 }, (_, at) => row(`W-${at}`)));
-    const add = vi.spyOn(main.handlers.orders, 'addMany');
+    const add = vi.spyOn(desk.main.handlers.orders, 'addMany');
     add.mockImplementationOnce(async ({ orders, of }) => {
-      const detail = await main.handlers.orderImports.get({ id: of!.importId });
+      const detail = await desk.main.handlers.orderImports.get({ id: of!.importId });
       detail.work.taken.push(...of!.keys);
       return orders.length;
     });
@@ -141,7 +130,7 @@ describe('an import that is left before it is done', () => {
     const work = await opened(row('W-1'), row('W-2'));
     const asked: { gesture: string; keys: string[] | undefined }[] = [];
     let answer: (count: number) => void = () => undefined;
-    vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(({ gesture, of }) => {
+    vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(({ gesture, of }) => {
       asked.push({ gesture, keys: of?.keys });
       return new Promise((resolve, reject) => {
         answer = (count) => (count > 0 ? resolve(count) : reject(new AppError('storage.not-saved')));
@@ -161,7 +150,7 @@ describe('an import that is left before it is done', () => {
   });
 
   it('says when it cannot be kept', async () => {
-    vi.spyOn(main.handlers.orderImports, 'saveRows').mockImplementation(async () => {
+    vi.spyOn(desk.main.handlers.orderImports, 'saveRows').mockImplementation(async () => {
       throw new AppError('storage.not-saved');
     });
     const work = await opened(row('W-1'));
@@ -182,19 +171,19 @@ describe('orders of a file that are here already', () => {
 
   /** Puts these orders on the service, as listed under their number. */
   function there(...found: { externalId: string; order: Order; row?: Partial<OrderDetail['row']> }[]): void {
-    const [template] = main.state.orders;
+    const [template] = desk.main.state.orders;
     const details = new Map(
       found.map(({ order: each, row: change }): [string, OrderDetail] => [
         each.id,
         { row: { ...template!, id: each.id, state: 'draft', printedCount: 0, ...change }, order: each, draft: null },
       ]),
     );
-    vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+    vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
       found
         .filter(({ externalId }) => externalIds.includes(externalId))
         .map(({ externalId, order: { id } }) => ({ externalId, orderId: id, where: 'cached' as const })),
     );
-    vi.spyOn(main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) =>
+    vi.spyOn(desk.main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) =>
       orderIds.map((id) => details.get(id) ?? null),
     );
   }
@@ -223,7 +212,7 @@ describe('orders of a file that are here already', () => {
   it('are changed where the file says something else, and only there', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') }, { externalId: 'W-2', order: order('orders/o2', 'W-2') });
     const edits = vi
-      .spyOn(main.handlers.orders, 'editMany')
+      .spyOn(desk.main.handlers.orders, 'editMany')
       .mockImplementation(async ({ edits: all }) => all.map(({ orderId }) => ({ id: orderId, error: null })));
     const work = await opened(row('W-1', { 5: 'Coffee', 7: 'Ring' }), row('W-2', { 6: '2' }));
     await chosenFor(work);
@@ -288,8 +277,8 @@ describe('orders of a file that are here already', () => {
   it('that main refuses stay, each with its reason', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') });
     const error = encodeError(new AppError('record.not-editable', { detail: { serviceCode: 'order_read_only' } }));
-    vi.spyOn(main.handlers.orders, 'editMany').mockImplementation(async () => [{ id: 'orders/o1', error }]);
-    vi.spyOn(main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
+    vi.spyOn(desk.main.handlers.orders, 'editMany').mockImplementation(async () => [{ id: 'orders/o1', error }]);
+    vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
     const work = await opened(row('W-1', { 7: 'Ring' }), row('W-2'));
     await chosenFor(work);
     expect(await work.save()).toBe(false);
