@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
-import { importDesk } from '../../../fixtures/import-desk.ts';
+import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
 

@@ -6,7 +6,7 @@ import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts'
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
-import { importDesk } from '../../../fixtures/import-desk.ts';
+import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
 

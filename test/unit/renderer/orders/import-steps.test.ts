@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { OrderImport, type ImportStep } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
 import type { ImportFilter } from '../../../../src/renderer/orders/import/import-rows.ts';
 import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
-import { importDesk } from '../../../fixtures/import-desk.ts';
+import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
 

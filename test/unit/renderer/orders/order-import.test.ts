@@ -5,7 +5,7 @@ import { OrderImport } from '../../../../src/renderer/orders/import/order-import
 import { mostKeptColumns, mostKeptRows } from '../../../../src/shared/order-imports.ts';
 import { encodeError, AppError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
-import { importDesk } from '../../../fixtures/import-desk.ts';
+import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
 
