@@ -11,7 +11,7 @@ import { byMarker, hitsFor, judge, oursOf, type View } from './hits.ts';
 import { isLive, notTypedAgain, pendingBefore } from './pending.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from './settle.ts';
-import { saysSame, stepOf } from './wire.ts';
+import { bodyOf, saysSame, stepOf } from './wire.ts';
 
 /** @returns what is written of it */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<Change[]> {
@@ -203,8 +203,7 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
   const later = core.storage
     .entriesOf(entry.recordId)
     .filter((other) => other.sequence > entry.sequence && isLive(other));
-  const done = later.filter(({ state }) => state === 'acknowledged');
-  if (saysWhat(core, entry, there, done)) return true;
+  if (saysWhat(core, entry, there, later)) return true;
   return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there)) ? 'later' : false;
 }
 
@@ -221,12 +220,23 @@ const isPerhapsTaken = ({ kind, state, progress }: StoredEntry, there: object | 
 };
 
 function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
-  if (later.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
+  const done = later.filter(({ state }) => state === 'acknowledged');
+  if (done.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
   if (there === null || stepOf(entry) === 'live-create') return there !== null;
-  return Object.entries(notTypedAgain(core, entry, later)).every(([name, value]) =>
-    value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there),
+  // Taken back while it was in doubt, a later edit may have been applied over this one.
+  const perhaps = later.filter(({ kind, state, progress }) => {
+    const isEdit = operationOf(kind).action === 'live-edit';
+    return isEdit && state === 'given-up' && (progress?.doubts ?? 0) > 0;
+  });
+  const written = perhaps.map((other) => bodyOf(core, other));
+  return Object.entries(notTypedAgain(core, entry, done)).every(
+    ([name, value]) =>
+      isThere(there, name, value) || written.some((edit) => name in edit && isThere(there, name, edit[name])),
   );
 }
+
+const isThere = (there: object, name: string, value: unknown): boolean =>
+  value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there);
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): Change[] =>
   acknowledged(core, entry, null, {

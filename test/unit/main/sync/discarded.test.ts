@@ -99,6 +99,28 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'pending' });
   });
 
+  it('are carried out where the service says what a later one wrote, that was taken back while in doubt', async () => {
+    const [first, second] = await twoEdits();
+    core.put(second, { state: 'given-up', progress: { doubts: 1 } });
+    Object.assign(model.stops.get(stopId) ?? {}, { notes: 'mine, later', recipient: { phone: '+49 1' } });
+    Object.assign(model.plans.get(planId) ?? {}, isOut);
+    await lookAt(first);
+    expect(find(first)).toMatchObject({ state: 'acknowledged' });
+  });
+
+  it.each([
+    ['what a later one wrote, which cannot have left', { notes: 'mine, later', phone: '+49 1' }, 0],
+    ['neither of both', { notes: 'of somebody else', phone: '+49 1' }, 1],
+    ['what a later one in doubt wrote, and of the rest something else', { notes: 'mine, later', phone: '+49 9' }, 1],
+  ])('are discarded where the service says %s', async (_, { notes, phone }, doubts) => {
+    const [first, second] = await twoEdits();
+    core.put(second, { state: 'given-up', progress: { doubts } });
+    Object.assign(model.stops.get(stopId) ?? {}, { notes, recipient: { phone } });
+    Object.assign(model.plans.get(planId) ?? {}, isOut);
+    await lookAt(first);
+    expect(find(first)).toMatchObject({ state: 'decision', reason: discarded });
+  });
+
   it('are sent again without the fields that were typed again since', async () => {
     const [first, second] = await twoEdits();
     core.put(first, { state: 'decision', reason: discarded });
