@@ -179,10 +179,11 @@ export class LivePlans {
     return pending || (this.model.tags.get(tag)?.size ?? 0) > 0;
   }
 
-  /** The plan goes out. @returns false while it is optimised */
+  /** The plan goes out, once: what is pending of one that is out stays pending. @returns false while it is optimised */
   close(planId: string): boolean {
     const plan = this.model.plans.get(planId);
     if (plan === undefined || this.running.has(planId)) return false;
+    if (plan['distributed'] === true) return true;
     this.model.change(plan, { writable: false, distributed: true, optimization: 'optimized' });
     return true;
   }
