@@ -24,10 +24,12 @@ export function electronArguments(): string[] {
 /**
  * Wraps a command so that it runs on a virtual display with a bus and an unlocked keyring of its own.
  * @param name names the keyring's folder; runs with the same name find what an earlier one kept
+ * @param display the number from which a free one is searched: two that begin at the same time need different ones
  */
 export function inVirtualDesktop(
   command: readonly string[],
   name: string,
+  display = 99,
 ): { command: string[]; env: NodeJS.ProcessEnv } {
   const missing = ['xvfb-run', 'dbus-run-session', 'gnome-keyring-daemon'].filter((program) => !isThere(program));
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')} (packages xvfb, dbus, gnome-keyring)`);
@@ -38,7 +40,7 @@ export function inVirtualDesktop(
     'printf %s depot-desk | XDG_DATA_HOME="$DEPOT_DESK_KEYRING" gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
   return {
     command: [
-      ...['xvfb-run', '-a', '-s', '-screen 0 1920x1080x24'],
+      ...['xvfb-run', '-a', '-n', String(display), '-s', '-screen 0 1920x1080x24'],
       ...['dbus-run-session', '--', 'bash', '-c', unlock, 'bash'],
       ...command,
     ],
