@@ -69,7 +69,7 @@ export function acknowledged(
   if (entry.progress?.old !== undefined && entry.progress.moved !== 'created') {
     const progress: Progress = { ...entry.progress, moved: 'created' };
     const sweeps = sweepOf(core, entry);
-    return [...changes, set(entry, { ...fields, ...sweeps, progress, state: 'queued', notBefore: 0, settledAt: null })];
+    return [...changes, set(entry, { ...fields, ...sweeps, progress, state: 'queued', settledAt: null })];
   }
   changes.push(...movedAway(core, entry));
   const sweeps = step === 'create' || step === 'live-create' ? sweepOf(core, entry) : {};

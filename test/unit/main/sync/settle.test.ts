@@ -167,6 +167,17 @@ it('an edit gives its record no other id', () => {
   expect(found(entryId ?? '').serverId).toBe(stopId);
 });
 
+it('a move whose new stop is there goes on with the old one, by the id that the new one has now', () => {
+  const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
+  const move = found(all.intake.move(made.recordId, 'plans/p1', 'plans/p2', { notes: 'x' }).entryId ?? '');
+  all.put(move.id, { state: 'sending', reason, attempts: 1, lastAttemptAt: now, notBefore: now + 1, settledAt: now });
+  const halfDone = after(found(move.id), { kind: 'acknowledged', serverId: 'plans/p2/stops/s2' });
+  expect(halfDone).toMatchObject({
+    ...{ state: 'queued', reason: null, notBefore: 0, settledAt: null },
+    ...{ serverId: 'plans/p2/stops/s2', progress: { ...move.progress, moved: 'created' } },
+  });
+});
+
 describe('what is left at the place that a stop has moved away from', () => {
   /** A stop that the service has, with one edit that was sent and one that was refused, and its move half done. */
   function moving() {
