@@ -110,6 +110,8 @@ export interface OutboxStorage {
   entriesOf(recordId: string): StoredEntry[];
   /** The record that owns an id of the service. */
   ownerOf(serverId: string): StoredRecord | undefined;
+  /** Records that carry a marker: of one that was typed, there may be several. */
+  withMarker(marker: string): StoredRecord[];
   /** Entries of a state that are due, in the order in which they were made, from after a sequence on. */
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[];
   /** Lanes that hold entries of a state, in the order of their first ones. */

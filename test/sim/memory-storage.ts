@@ -187,6 +187,10 @@ export class MemoryStorage implements OutboxStorage {
     return undefined;
   }
 
+  withMarker(marker: string): StoredRecord[] {
+    return [...this.disk.records.values()].filter((record) => record.marker === marker);
+  }
+
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
     const found: StoredEntry[] = [];
     for (const entry of this.entries) {

@@ -160,7 +160,7 @@ export class Process {
     for (const stop of page.stops ?? []) this.options.cache.putListed(stop, begun);
     const found = (page.stops ?? []).flatMap((stop) => {
       const marker = stop.recipient?.externalId;
-      return marker == null ? [] : [{ marker, id: stop.id }];
+      return marker == null ? [] : [{ marker, view: stop }];
     });
     this.outbox.learnIds(found, parentId);
   }

@@ -99,6 +99,10 @@ export class SqliteStorage extends MemoryStorage {
     return this.table.ownerOf(serverId);
   }
 
+  override withMarker(marker: string): StoredRecord[] {
+    return this.table.withMarker(marker);
+  }
+
   override due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
     return this.table.due(state, now, after, most, lane);
   }

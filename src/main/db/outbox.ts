@@ -88,6 +88,10 @@ export class OutboxTable implements OutboxStorage {
     return row && recordOf(row);
   }
 
+  withMarker(marker: string): StoredRecord[] {
+    return this.database.all(`SELECT ${recordColumns} FROM records WHERE marker = ?`, marker).map(recordOf);
+  }
+
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
     if (lane !== undefined) {
       const sql = `${select} WHERE state = ? AND lane = ? AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`;

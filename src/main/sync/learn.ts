@@ -1,10 +1,15 @@
 /** Ids of what was acknowledged without one, learnt from a list that was read: after an import it may be hundreds. */
 import type { System } from '../system.ts';
 import { inTurns, Turns } from '../turns.ts';
-import type { OutboxStorage } from '../../shared/outbox-storage.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
+import type { Change, OutboxStorage } from '../../shared/outbox-storage.ts';
+import type { Core } from './core.ts';
+import type { View } from './hits.ts';
+import { contentOf, saysSame } from './wire.ts';
 
 type Listed = 'stops' | 'orders' | 'unassignedStops';
-type Found = readonly { marker: string; id: string }[];
+/** What a list shows, by the markers of it. */
+export type Found = readonly { marker: string; view: View }[];
 
 export interface LearnerOptions {
   system: System;
@@ -32,7 +37,7 @@ export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOp
     const wanted = new Set(storage.withoutId(parentId).map(({ marker }) => marker));
     const found = items.flatMap((item) => {
       const marker = markerOf(item) ?? '';
-      return marker !== '' && wanted.has(marker) ? [{ marker, id: item.id }] : [];
+      return marker !== '' && wanted.has(marker) ? [{ marker, view: item }] : [];
     });
     // All that carry the same marker are looked at together: more than one are not told apart here.
     const byMarker = [...Map.groupBy(found, ({ marker }) => marker).values()];
@@ -43,4 +48,35 @@ export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOp
     if (byMarker.length > 0) await lists.take(() => inTurns(system, byMarker, learntAtOnce, learn));
     if (count > 0) learnt(noun, parentId);
   };
+}
+
+/**
+ * Ids that a list shows, given to the records that were acknowledged without one. Where several of ours carry the same typed
+ * number, what they say decides: a list that was read too early shows perhaps one of them alone.
+ *
+ * @param noun of what was read; left out: of every noun that the parent has
+ */
+export function idsOf(core: Core, found: Found, parentId: string, noun?: Noun): Change[] {
+  const { storage } = core;
+  const without = found.length === 0 ? [] : storage.withoutId(parentId);
+  const byMarker = Map.groupBy(found, ({ marker }) => marker);
+  const changes: Change[] = [];
+  const learnt = new Set<string>();
+  for (const record of without) {
+    const listed = byMarker.get(record.marker);
+    const [made] = storage.entriesOf(record.id);
+    if (listed === undefined || made === undefined || (noun !== undefined && record.noun !== noun)) continue;
+    const isAlone = record.markerIsOurs || storage.withMarker(record.marker).length === 1;
+    const ids = listed
+      .filter(({ view }) => isAlone || saysSame(contentOf(core, made), view))
+      // What carried the marker before the attempt is another's: external ids are not unique.
+      .filter(({ view: { id } }) => !(made.knownIds ?? []).includes(id) && !learnt.has(id))
+      .map(({ view: { id } }) => id);
+    const [first] = ids;
+    // More than one: which is ours is found out by who looks for copies.
+    if (first === undefined || ids.length > 1 || storage.ownerOf(first) !== undefined) continue;
+    learnt.add(first);
+    changes.push({ do: 'change-record', id: record.id, set: { serverId: first } });
+  }
+  return changes;
 }

@@ -11,6 +11,7 @@ import { carriedAlong, ClockWatch, countedAnew } from './clock.ts';
 import { set, type Core, type Service } from './core.ts';
 import { perform, type Claimed } from './perform.ts';
 import { groupsToSend, unreadable } from './groups.ts';
+import { idsOf, type Found } from './learn.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
 import { remembering } from './remember.ts';
@@ -155,24 +156,9 @@ export class Outbox {
    * @param noun of what was read; left out: of every noun that the parent has
    * @returns how many
    */
-  learnIds(found: readonly { marker: string; id: string }[], parentId: string, noun?: Noun): number {
-    const { storage } = this.core;
-    const without = found.length === 0 ? [] : storage.withoutId(parentId);
-    const byMarker = Map.groupBy(found, ({ marker }) => marker);
-    const wanted = without.filter(
-      (record) => byMarker.has(record.marker) && (noun === undefined || record.noun === noun),
-    );
-    const changes: Change[] = [];
-    for (const record of wanted) {
-      // What carried the marker before the attempt is another's: external ids are not unique.
-      const before = storage.entriesOf(record.id)[0]?.knownIds ?? [];
-      const ids = (byMarker.get(record.marker) ?? []).filter(({ id }) => !before.includes(id));
-      const [first] = ids;
-      // More than one: which is ours is found out by who looks for copies.
-      if (first === undefined || ids.length > 1 || storage.ownerOf(first.id) !== undefined) continue;
-      changes.push({ do: 'change-record', id: record.id, set: { serverId: first.id } });
-    }
-    if (changes.length > 0) storage.commit(changes);
+  learnIds(found: Found, parentId: string, noun?: Noun): number {
+    const changes = idsOf(this.core, found, parentId, noun);
+    if (changes.length > 0) this.core.storage.commit(changes);
     return changes.length;
   }
 

@@ -74,10 +74,12 @@ export async function drain(wanted: Wanted): Promise<Drained> {
   // As the app does it: the plan is read next, and the ids are learnt by marker.
   async function learn(planId: string): Promise<void> {
     const path = { planId: planId.slice('plans/'.length) };
-    const found: { marker: string; id: string }[] = [];
+    const found: { marker: string; view: { id: string } }[] = [];
     for await (const page of pages(client, 'stops.list', { path, lane: 'background' })) {
-      for (const { id, recipient } of page.stops ?? [])
-        if (recipient?.externalId != null) found.push({ marker: recipient.externalId, id });
+      for (const view of page.stops ?? []) {
+        const marker = view.recipient?.externalId;
+        if (marker != null) found.push({ marker, view });
+      }
     }
     outbox.learnIds(found, planId);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learner } from '../../../../src/main/sync/learn.ts';
 import type { StoredRecord } from '../../../../src/shared/outbox-storage.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
 const markersOf = (planId: string) => Array.from({ length: 50 }, (_, number) => `${planId}-${number}`);
@@ -33,5 +34,42 @@ describe('ids that are learnt from lists', () => {
       ...['plans/p1 20', 'plans/p1 20', 'plans/p1 10'],
       ...['plans/p1 0', 'plans/p2 20', 'plans/p2 20', 'plans/p2 10', 'plans/p2 0'],
     ]);
+  });
+});
+
+describe('a number that two stops of one plan carry', () => {
+  const stop = (name: string) => ({ recipient: { name, externalId: '4711' }, notes: 'first' });
+  const listed = (id: string, name: string, notes = 'first') => ({
+    marker: '4711',
+    view: { id: `plans/p1/stops/${id}`, recipient: { name, externalId: '4711', phone: null }, notes },
+  });
+
+  /** Both were imported, and their answers said no ids. */
+  function imported(...names: string[]) {
+    const { intake, outbox, put, storage } = coreInMemory();
+    const made = names.map((name) => intake.create('stops.create', 'plans/p1', stop(name)));
+    for (const { entryId } of made) put(entryId, { state: 'acknowledged', knownIds: [] });
+    const ids = () => made.map(({ recordId }) => storage.record(recordId)?.serverId ?? null);
+    return { outbox, ids };
+  }
+
+  it('is learnt of the one that says the same, when the other is not listed yet', () => {
+    const { outbox, ids } = imported('A', 'B');
+    expect(outbox.learnIds([listed('s2', 'B')], 'plans/p1')).toBe(1);
+    expect(ids()).toEqual([null, 'plans/p1/stops/s2']);
+    expect(outbox.learnIds([listed('s2', 'B'), listed('s1', 'A')], 'plans/p1')).toBe(1);
+    expect(ids()).toEqual(['plans/p1/stops/s1', 'plans/p1/stops/s2']);
+  });
+
+  it('is learnt once for each of two that say the same', () => {
+    const { outbox, ids } = imported('A', 'A');
+    outbox.learnIds([listed('s1', 'A')], 'plans/p1');
+    expect(ids()).toEqual(['plans/p1/stops/s1', null]);
+  });
+
+  it('is enough alone where one stop carries it, whatever somebody wrote into it since', () => {
+    const { outbox, ids } = imported('A');
+    outbox.learnIds([listed('s1', 'A', 'changed')], 'plans/p1');
+    expect(ids()).toEqual(['plans/p1/stops/s1']);
   });
 });

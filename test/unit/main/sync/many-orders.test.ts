@@ -30,7 +30,7 @@ function office() {
       readList: (noun) => {
         if (!asked.includes(`list ${noun}`)) asked.push(`list ${noun}`);
         isListRead = true;
-        const found = Array.from({ length: count }, (_, at) => ({ marker: number(at), id: idOf(at) }));
+        const found = Array.from({ length: count }, (_, at) => ({ marker: number(at), view: { id: idOf(at) } }));
         if (asked.includes('orders.import')) made.outbox.learnIds(found, '');
         return Promise.resolve();
       },
