@@ -62,4 +62,24 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       'renderer/stops/stop-build.ts | constant changed | const minutesOf = (time: { hour: number; minute: number }) = … .hour * 60 + time.minute; | 60 | 120',
     why: 'The two times are only compared, and with 120 to the hour they stand in the same order.',
   },
+  {
+    mutant:
+      'main/sync/reconcile.ts | constant changed | const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0)); | 0 | 1 | 2',
+    why: 'An attempt of the first or of the second millisecond of 1970 is as long ago.',
+  },
+  {
+    mutant:
+      'main/sync/reconcile.ts | constant changed | const left = (lastAttemptAt ?? 0) + core.times.settle - core.system.now(); | 0 | 1',
+    why: 'An attempt of the first or of the second millisecond of 1970 is as long ago.',
+  },
+  {
+    mutant:
+      "main/sync/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null | ",
+    why: 'Neither submitting nor telling makes a record: no id is learnt from it, whatever it says.',
+  },
+  {
+    mutant:
+      "main/sync/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null |  | 2",
+    why: 'Neither submitting nor telling makes a record: no id is learnt from it, whatever it says.',
+  },
 ];

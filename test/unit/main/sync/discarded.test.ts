@@ -110,11 +110,12 @@ describe('live changes that a colleague discarded', () => {
 
   it.each([
     ['what a later one wrote, which cannot have left', { notes: 'mine, later', phone: '+49 1' }, 0],
+    ['what a later one wrote, of which no attempt is known', { notes: 'mine, later', phone: '+49 1' }, undefined],
     ['neither of both', { notes: 'of somebody else', phone: '+49 1' }, 1],
     ['what a later one in doubt wrote, and of the rest something else', { notes: 'mine, later', phone: '+49 9' }, 1],
   ])('are discarded where the service says %s', async (_, { notes, phone }, doubts) => {
     const [first, second] = await twoEdits();
-    core.put(second, { state: 'given-up', progress: { doubts } });
+    core.put(second, { state: 'given-up', progress: doubts === undefined ? {} : { doubts } });
     Object.assign(model.stops.get(stopId) ?? {}, { notes, recipient: { phone } });
     Object.assign(model.plans.get(planId) ?? {}, isOut);
     await lookAt(first);

@@ -13,7 +13,7 @@ const gone = () => Promise.reject(new AppError('service.not-found'));
 /** What the service says to each read. */
 let says: Record<string, () => unknown>;
 /** What was put into the cache, and what happens while it is. */
-let put: unknown[];
+let put: unknown[][];
 let whilePut: () => void;
 let all: ReturnType<typeof coreInMemory>;
 let now: number;
@@ -177,6 +177,15 @@ describe('what is looked up by its marker', () => {
     expect(await looked(entryId, doubt)).toMatchObject({ state: 'refused', serverId: null });
   });
 
+  it('is not sent again when it was given up while its absence was seen', async () => {
+    const entryId = stop();
+    says['stops.list'] = () => {
+      all.put(entryId, { state: 'refused' });
+      return page('stops');
+    };
+    expect(await looked(entryId, { ...doubt, lastAttemptAt: now - settle })).toMatchObject({ state: 'refused' });
+  });
+
   it('is sent again when it was absent for long enough: at once, with what is there known', async () => {
     says['stops.list'] = () => page('stops');
     const entryId = stop();
@@ -205,6 +214,29 @@ describe('what is looked up by its marker', () => {
     expect(await looked(entryId, doubt)).toMatchObject({
       ...{ state: 'decision', reason: { code: 'outbox.other-content' }, knownIds: ['plans/p1/stops/s9'] },
     });
+  });
+});
+
+describe('a driver in doubt', () => {
+  const driver = { name: 'Ole Brandt', email: 'ole@depot.example' };
+  const make = () => all.intake.create('drivers.create', '', driver).entryId;
+  const there = { id: 'drivers/d7', ...driver };
+
+  it('is known by the e-mail, and is in the cache before it is known to be ours', async () => {
+    says['drivers.list'] = () =>
+      page('drivers', { id: 'drivers/d6', name: 'Another', email: 'a@depot.example' }, there);
+    const entryId = make();
+    whilePut = () => expect(found(entryId ?? '').state).toBe('in-doubt');
+    const settled = await looked(entryId, { ...doubt, knownIds: [] });
+    expect(settled).toMatchObject({ state: 'acknowledged', serverId: 'drivers/d7' });
+    expect(put).toEqual([['drivers', '', 'drivers/d7']]);
+  });
+
+  it('stays what it became while it was put into the cache', async () => {
+    says['drivers.list'] = () => page('drivers', there);
+    const entryId = make();
+    whilePut = () => all.put(entryId, { state: 'refused' });
+    expect(await looked(entryId, { ...doubt, knownIds: [] })).toMatchObject({ state: 'refused', serverId: null });
   });
 });
 
@@ -247,7 +279,7 @@ describe('an operation', () => {
     const entry = await looked(entryId, { ...doubt, knownIds: [] });
     expect(entry).toMatchObject({ state: 'pending', serverId: 'plans/p1', progress: { operationId: 'operations/o1' } });
     expectRest(entry, 2_000);
-    expect(put.filter(([noun]: unknown[]) => noun === 'plans')).toEqual([]);
+    expect(put.filter(([noun]) => noun === 'plans')).toEqual([]);
   });
 
   it('is looked at later and later while it runs', async () => {
@@ -299,6 +331,20 @@ describe('a live change that was taken', () => {
     expect(await looked(entryId, taken)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s9' });
     says['stops.list'] = () => page('stops');
     expect(await looked(liveStop(), taken)).toMatchObject({ state: 'decision', reason: { code: 'outbox.discarded' } });
+  });
+
+  it('without an id is not read by one', async () => {
+    says['plans.get'] = () => isOut;
+    says['stops.get'] = () => Promise.reject(new AppError('line.timeout'));
+    const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
+    const { entryId } = all.intake.edit(
+      'stops.liveUpdate',
+      recordId,
+      'plans/p1',
+      { notes: 'mine' },
+      { notes: 'first' },
+    );
+    expect(await looked(entryId, taken)).toMatchObject({ state: 'decision', reason: { code: 'outbox.discarded' } });
   });
 
   it('is gone with its plan', async () => {
