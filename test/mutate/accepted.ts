@@ -82,4 +82,9 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       "main/sync/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null |  | 2",
     why: 'Neither submitting nor telling makes a record: no id is learnt from it, whatever it says.',
   },
+  {
+    mutant:
+      'main/sync/perform.ts | await removed | return await unlessOptimised(core, planIdOf(core, first.entr … ntry.attempts, outcomes); | await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes) | unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes)',
+    why: 'It says itself what cannot be read, and throws nothing that is caught here.',
+  },
 ];

@@ -144,6 +144,8 @@ describe('one request', () => {
       all.core.service.write = () => Promise.reject(new AppError(code));
       expect(await send([entry(id)])).toEqual([{ kind: 'refused', reason: { code, detail: {} } }]);
     }
+    all.core.service.write = () => Promise.reject(new AppError('input.invalid'));
+    expect(await send(orders('submit', 'orders/o9').map((one) => entry(one)))).toMatchObject([{ kind: 'refused' }]);
     for (const error of [new AppError('line.interrupted'), new TypeError('a mistake')]) {
       all.core.service.write = () => Promise.reject(error);
       await expect(send([entry(id)])).rejects.toBe(error);
