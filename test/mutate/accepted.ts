@@ -87,4 +87,14 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       'main/sync/perform.ts | await removed | return await unlessOptimised(core, planIdOf(core, first.entr … ntry.attempts, outcomes); | await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes) | unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes)',
     why: 'It says itself what cannot be read, and throws nothing that is caught here.',
   },
+  {
+    mutant:
+      "main/sync/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1",
+    why: 'What goes out in one import has one depot: groups.ts sees to it.',
+  },
+  {
+    mutant:
+      "main/sync/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1 | 2",
+    why: 'What goes out in one import has one depot: groups.ts sees to it.',
+  },
 ];

@@ -27,7 +27,7 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
   try {
     const { action } = { action: stepOf(first.entry) };
     if (action === 'submit' || action === 'withdraw') return await command(core, claimed, action);
-    const outcomes = claimed.length > 1 ? await together(core, claimed) : [await single(core, first)];
+    const outcomes = claimed.length > 1 ? await together(core, claimed, first.entry) : [await single(core, first)];
     return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
   } catch (error) {
     // Refused before anything left: its content does not keep the documents' bounds.
@@ -171,10 +171,8 @@ async function announce(core: Core, entry: StoredEntry, path: Record<string, str
 }
 
 /** Creates of one parent in one import (Rule 8). */
-async function together(core: Core, claimed: readonly Claimed[]): Promise<Outcome[]> {
+async function together(core: Core, claimed: readonly Claimed[], first: StoredEntry): Promise<Outcome[]> {
   const entries = claimed.map(({ entry }) => entry);
-  const [first] = entries;
-  if (first === undefined) return [];
   const contents = entries.map((entry) => contentOf(core, entry));
   const lane = 'outbox' as const;
   const { noun } = first;

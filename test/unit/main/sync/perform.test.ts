@@ -22,15 +22,21 @@ const notFound: Answer = { kind: 'refused', error: new AppError('service.not-fou
 /** What was written, in its order, and what the service says to it. */
 let written: unknown[];
 let answers: Answer[];
+/** What was read, and what the service says to it. */
+let asked: unknown[];
 let reads: Record<string, () => unknown>;
 let all: ReturnType<typeof coreInMemory>;
 
 beforeEach(() => {
   written = [];
   answers = [];
+  asked = [];
   reads = {};
   const service = {
-    read: (name: string) => Promise.resolve().then(() => reads[name]?.()),
+    read: (name: string, { path }: { path: object }) => {
+      asked.push([name, path]);
+      return Promise.resolve().then(() => reads[name]?.());
+    },
     write: (name: string, { lane, ...call }: { lane: string }) => {
       written.push(lane === 'outbox' ? [name, call] : 'by another lane');
       return Promise.resolve(answers.shift() ?? answered({ id: 'made/1' }));
@@ -116,6 +122,14 @@ describe('one request', () => {
     ]);
   });
 
+  it('of a move deletes in the old plan, also where the id does not name it', async () => {
+    const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
+    all.storage.commit([{ do: 'change-record', id: recordId, set: { serverId: 'stops/s7' } }]);
+    answers = [answered(null)];
+    await send([halfMoved(recordId)]);
+    expect(written).toEqual([['stops.delete', { path: { planId: 'p1', stopId: 's7' } }]]);
+  });
+
   it('of a move deletes nothing where the stop never got to the old place', async () => {
     const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
     const move = halfMoved(stopId);
@@ -159,6 +173,16 @@ describe('one request', () => {
 
 describe('a stop of a plan that takes none', () => {
   const notWritable = refused('plan_not_writable', { status: 409 });
+
+  it('is asked of the plan that the step is about', async () => {
+    reads['plans.get'] = () => ({ writable: false, optimization: 'optimized' });
+    await sendOne(stop(), notWritable);
+    await sendOne(all.intake.edit('plans.update', 'plans/p3', '', { title: 'x' }, { title: 'y' }).entryId, notWritable);
+    answers = [notWritable, notWritable];
+    await send([entry(all.intake.move(stopId, 'plans/p1', 'plans/p2', content).entryId)]);
+    await send([halfMoved('plans/p1/stops/s2')]);
+    expect(asked).toEqual(['p1', 'p3', 'p2', 'p1'].map((planId) => ['plans.get', { planId }]));
+  });
 
   it('waits while the plan is optimised, and is asked about otherwise', async () => {
     const plan = { writable: false, optimization: 'optimizing' };
@@ -264,7 +288,11 @@ describe('a live change', () => {
 
   it('waits while somebody optimises the plan', async () => {
     const busy = refused('plan_optimization_in_progress');
-    expect(await sendOne(edit('stops.liveUpdate'), busy)).toMatchObject({ kind: 'later', waitMilliseconds: 0 });
+    expect(await sendOne(edit('stops.liveUpdate'), busy)).toEqual({
+      kind: 'later',
+      reason: { code: 'service.refused', detail: { serviceCode: 'plan_optimization_in_progress' } },
+      waitMilliseconds: 0,
+    });
     expect(await sendOne(edit('stops.liveUpdate'), refused('other'))).toMatchObject({ kind: 'refused' });
   });
 });
@@ -347,6 +375,14 @@ describe('orders that are submitted or withdrawn', () => {
       ['orders.submit', { body: { orderIds: ids, ...body } }],
       ['orders.withdraw', { body: { orderIds: ids } }],
     ]);
+  });
+
+  it('go alone with their courier too, and are not asked about when they are done', async () => {
+    answers = [answered({ success: ['orders/o1'], failed: [] })];
+    const [id] = orders('submit', 'orders/o1');
+    expect(await send([entry(id ?? null, { doubtUntil: 1 })], { courierId: 'couriers/1' })).toEqual([acknowledged()]);
+    expect(written).toEqual([['orders.submit', { body: { orderIds: ['orders/o1'], courierId: 'couriers/1' } }]]);
+    expect(asked).toEqual([]);
   });
 
   it('end alike where the request does', async () => {
