@@ -52,3 +52,101 @@ describe('what is sent next', () => {
     ).toEqual(['plans/b stops.create']);
   });
 });
+
+describe('one request', () => {
+  /** Kinds of each group that goes out next, and how many are in it. */
+  const next = (core: ReturnType<typeof coreInMemory>) =>
+    core.outbox.groups().map((group) => `${group.length} ${group[0]?.kind ?? ''}`);
+  const loose = (core: ReturnType<typeof coreInMemory>, more: object = {}) =>
+    core.intake.create('unassignedStops.create', '', { recipient: { name: 'Jette Harms' }, ...more });
+
+  it('holds a hundred, and the rest goes with the next', () => {
+    const core = coreInMemory();
+    for (let number = 0; number < 101; number += 1) loose(core);
+    expect(next(core)).toEqual(['100 unassignedStops.create']);
+  });
+
+  it('holds what goes alone alone, in the order in which it was typed', () => {
+    const core = coreInMemory();
+    for (const id of ['s1', 's2', 's3', 's4', 's5']) {
+      core.intake.edit('stops.update', `plans/a/stops/${id}`, a, { notes: 'x' }, { notes: null });
+    }
+    expect(core.outbox.groups().map(([first]) => first?.serverId)).toEqual(['plans/a/stops/s1']);
+    expect(core.outbox.groups({ lanes: 1, isBusy: () => false, together: false })).toHaveLength(1);
+  });
+
+  it('holds no number twice', () => {
+    const core = coreInMemory();
+    const numbered = (externalId: string) => loose(core, { recipient: { name: 'x', externalId } });
+    for (const number of ['1', '2', '1', '3']) numbered(number);
+    expect(next(core)).toEqual(['3 unassignedStops.create']);
+  });
+
+  it('holds stops of one depot', () => {
+    const core = coreInMemory();
+    for (const depot of ['depots/1', 'depots/2', 'depots/1']) loose(core, { depot });
+    loose(core);
+    const depots = core.outbox
+      .groups()
+      .map((group) => group.map(({ content }) => /depots.\d/.exec(content)?.[0] ?? null));
+    expect(depots).toEqual([['depots/1', 'depots/1'], ['depots/2'], [null]]);
+  });
+
+  it('holds orders of one courier', () => {
+    const core = coreInMemory();
+    for (const [number, courierId] of ['couriers/1', 'couriers/2', 'couriers/1'].entries()) {
+      core.intake.command('orders.submit', `orders/o${number}`, { courierId });
+    }
+    expect(core.outbox.groups().map((group) => group.map(({ serverId }) => serverId))).toEqual([
+      ['orders/o0', 'orders/o2'],
+      ['orders/o1'],
+    ]);
+  });
+
+  it('is not begun for a service without a key', () => {
+    const core = coreInMemory({ usable: (service) => service === 'orders' });
+    loose(core);
+    core.intake.create('orders.create', '', { reference: 'x' });
+    expect(next(core)).toEqual(['1 orders.create']);
+  });
+});
+
+describe('what cannot go', () => {
+  it('is written down: blocked, over, resting, or unreadable', () => {
+    const core = coreInMemory();
+    const { intake, storage, put, system } = core;
+    const now = system.now();
+    const made = (set: object) => {
+      const { recordId, entryId } = intake.create('stops.create', a, { recipient: { name: 'x' } });
+      put(entryId, { state: 'sending', ...set });
+      return { recordId, entryId };
+    };
+    const edit = (recordId: string) =>
+      intake.edit('stops.update', recordId, a, { notes: 'x' }, { notes: null }).entryId ?? '';
+    const refused = made({});
+    const change = edit(refused.recordId);
+    put(refused.entryId, { state: 'refused' });
+    const gone = made({ state: 'acknowledged' });
+    const deletion = intake.remove('stops.delete', gone.recordId, a).entryId ?? '';
+    put(gone.entryId, { state: 'refused' });
+    const doubtful = intake.edit('stops.update', 'plans/a/stops/s9', a, { notes: 'x' }, { notes: null }).entryId ?? '';
+    put(doubtful, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    const later = intake.edit('stops.update', 'plans/a/stops/s9', a, { notes: 'y' }, { notes: 'x' }).entryId ?? '';
+    const damaged = intake.create('stops.create', b, { recipient: { name: 'x' } }).entryId ?? '';
+    const at = core.disk.entries.findIndex(({ id }) => id === damaged);
+    const whole = core.disk.entries[at];
+    if (whole !== undefined) core.disk.entries[at] = { ...whole, intact: false };
+    expect(core.outbox.groups()).toEqual([]);
+    expect(storage.find(change)).toMatchObject({ state: 'blocked', reason: { code: 'outbox.parent-refused' } });
+    expect(storage.find(deletion)).toMatchObject({ state: 'acknowledged', reason: null, settledAt: now });
+    expect(storage.find(gone.entryId ?? '')).toMatchObject({ state: 'given-up', settledAt: now });
+    expect(storage.find(later)).toMatchObject({
+      ...{ state: 'queued', notBefore: now + 60_000, reason: { code: 'outbox.settling' } },
+    });
+    expect(core.disk.entries[at]).toMatchObject({
+      state: 'decision',
+      reason: { code: 'outbox.unreadable' },
+      sweepAt: null,
+    });
+  });
+});
