@@ -97,4 +97,18 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       "main/sync/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1 | 2",
     why: 'What goes out in one import has one depot: groups.ts sees to it.',
   },
+  {
+    mutant: 'main/sync/prepare.ts | early end dropped | if (day === null) return false; | day === null | false',
+    why: 'What is no text comes neither before nor after a day.',
+  },
+  {
+    mutant:
+      "main/sync/prepare.ts | and and or exchanged | const planId = noun === 'stops' && parentId !== undefined ?  … f(core, parentId) : null; | noun === 'stops' && parentId !== undefined | noun === 'stops' || parentId !== undefined",
+    why: 'What is no stop lies in nothing: its parent is empty, and has no id.',
+  },
+  {
+    mutant:
+      'main/sync/prepare.ts | constant changed | const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null; | 0 | 1',
+    why: 'All entries of a record say the same id.',
+  },
 ];

@@ -148,11 +148,8 @@ async function learn(core: Core, entry: StoredEntry, recordId: string, among: nu
   const ours = oursOf(core, made, await byMarker(core, made));
   const [first] = ours;
   // Two: the sweep that follows the doubt takes the copy away.
-  if (ours.length > 1 && made.sweepAt === null) return decided('outbox.several-found');
-  if (ours.length === 1 && first !== undefined) {
-    return { kind: 'learnt', recordId, serverId: first.id };
-  }
-  if (ours.length > 1) return rests(core, entry);
+  if (ours.length > 1) return made.sweepAt === null ? decided('outbox.several-found') : rests(core, entry);
+  if (first !== undefined) return { kind: 'learnt', recordId, serverId: first.id };
   return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
 }
 

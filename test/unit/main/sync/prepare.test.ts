@@ -56,6 +56,11 @@ const decision = (code: string) => ({ kind: 'settled', outcome: { kind: 'decisio
 const acknowledged = { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
 const notFound = { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found' } } };
 
+function sentRecipient(prepared: Prepared): unknown {
+  if (prepared.kind !== 'send') throw new Error(`nothing is sent: ${JSON.stringify(prepared)}`);
+  return prepared.body['recipient'];
+}
+
 describe('what was there before', () => {
   it('is not asked for where the marker is ours alone', async () => {
     expect(await ready(stop().entryId)).toEqual(send(null));
@@ -81,6 +86,12 @@ describe('what was there before', () => {
     };
     expect(await ready(entryId, {}, 10)).toEqual(send([]));
     expect(asked).toEqual(['read stops of plans/p1']);
+  });
+
+  it('is looked up where the list could not be read for ten', async () => {
+    says['stops.list'] = () => page(listed(stopId));
+    expect(await ready(stop(typed).entryId, {}, 10)).toEqual(send([stopId]));
+    expect(asked).toEqual(['read stops of plans/p1', 'stops.list']);
   });
 
   it('stays what it was at the first attempt, of which a copy may have come since', async () => {
@@ -177,7 +188,7 @@ describe('a change of what went out without telling its id', () => {
     expect(await ready(change)).toMatchObject(decision('outbox.several-found'));
     all.put(entryId, { sweepAt: now });
     const waits = await ready(change, { attempts: 1 });
-    expect(waits).toMatchObject({ outcome: { kind: 'later', reason: { code: 'outbox.waits' } } });
+    expect(waits).toMatchObject({ kind: 'settled', outcome: { kind: 'later', reason: { code: 'outbox.waits' } } });
     const { waitMilliseconds } = (waits as { outcome: { waitMilliseconds: number } }).outcome;
     expect(waitMilliseconds).toBeGreaterThanOrEqual(2_000);
     expect(waitMilliseconds).toBeLessThanOrEqual(4_000);
@@ -311,6 +322,48 @@ describe('an edit', () => {
     there({});
     const phone = edit({ recipient: { name: 'Jette Harms', phone: '+49 1' } }, { recipient: { name: 'Jette Harms' } });
     expect(await ready(phone)).toMatchObject({ body: { recipient: { phone: '+49 1', externalId: '4711' } } });
+  });
+
+  it('carries the number that was typed, else the one that is there, else the one that it was made with', async () => {
+    const made = stop();
+    all.put(made.entryId, { state: 'acknowledged' });
+    all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
+    const { marker } = entry(made.entryId);
+    const numbered = async (recipient: object | null) => {
+      const mine = { recipient: recipient && { name: 'Jette Harms', ...recipient } };
+      const base = { recipient: (says['stops.get']?.() as { recipient: object | null }).recipient };
+      const { entryId } = all.intake.edit('stops.update', made.recordId, 'plans/p1', mine, base);
+      const prepared = await ready(entryId);
+      all.put(entryId, { state: 'given-up' });
+      return sentRecipient(prepared);
+    };
+    there({});
+    expect(await numbered({ phone: '+49 1' })).toMatchObject({ externalId: '4711' });
+    expect(await numbered({ phone: '+49 2', externalId: '4712' })).toMatchObject({ externalId: '4712' });
+    there(content);
+    expect(await numbered({ phone: '+49 3' })).toMatchObject({ externalId: marker });
+    there({ recipient: null });
+    expect(await numbered({ phone: '+49 4' })).toMatchObject({ externalId: marker });
+  });
+
+  it('carries no number where there is none, nor into what has none', async () => {
+    there(content);
+    const recipient = { name: 'Jette Harms' };
+    const id = edit({ recipient: { ...recipient, phone: '+49 1' } }, { recipient });
+    expect(sentRecipient(await ready(id))).not.toHaveProperty('externalId');
+    says['plans.get'] = () => ({ id: 'plans/p3', title: 'Tour 1' });
+    const plan = all.intake.edit('plans.update', 'plans/p3', '', { title: 'Tour 2' }, { title: 'Tour 1' }).entryId;
+    expect(await ready(plan)).toEqual(send(null, { title: 'Tour 2' }));
+    says['orders.get'] = () => ({ id: 'orders/o1', packageInfo: { externalId: '4711', weight: 1 } });
+    const info = { packageInfo: { weight: 2 } };
+    const order = all.intake.edit('orders.update', 'orders/o1', '', info, { packageInfo: { weight: 1 } }).entryId;
+    expect(await ready(order)).toEqual(send(null, info));
+  });
+
+  it('that takes the recipient away carries nothing', async () => {
+    there({});
+    const id = edit({ recipient: null }, { recipient: typed.recipient });
+    expect(await ready(id)).toEqual(send(null, { recipient: null }));
   });
 
   it('goes out over what is pending of the same stop, and waits when that ends while it is read', async () => {
