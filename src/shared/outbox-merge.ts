@@ -26,7 +26,7 @@ export const isObject = (value: unknown): value is Fields =>
 /** Null, missing and an empty list say the same; of an object, its leaves are compared. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
+  if (isEmpty(one) && isEmpty(other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   }

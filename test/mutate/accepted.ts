@@ -5,45 +5,6 @@
 export const accepted: readonly { mutant: string; why: string }[] = [
   {
     mutant:
-      'shared/outbox-merge.ts | and and or exchanged | if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other); | isEmpty(one) || isEmpty(other) | isEmpty(one) && isEmpty(other)',
-    why: 'A short cut: what is empty and what is not differ in the lines below too, leaf by leaf.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/group.ts | constant changed | `join-${rows[0]?.line ?? 0}-${rows.length}-${rows.at(-1)?.line ?? 0}`; | 0 | 1 | 2',
-    why: 'A joined order has at least two rows: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/group.ts | constant changed | `join-${rows[0]?.line ?? 0}-${rows.length}-${rows.at(-1)?.line ?? 0}`; | 0 | 1 | 3',
-    why: 'A joined order has at least two rows: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/group.ts | constant changed | if (before === undefined) seen.set(same, lines[0] ?? 0); | 0 | 1 | 2',
-    why: 'An order has at least one line: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/keep-import.ts | constant changed | const keys = new Map(several.map(({ key, lines }) => [`line-${lines[0] ?? 0}`, key])); | 0 | 1 | 2',
-    why: 'An order has at least one line: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/keep-import.ts | constant changed | if (taken.has(`line-${lines[0] ?? 0}`)) | 0 | 1 | 2',
-    why: 'An order has at least one line: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant:
-      'renderer/orders/import/import-rows.ts | constant changed | if (before === undefined) numbers.set(number, order.lines[0] ?? 0); | 0 | 1 | 2',
-    why: 'An order has at least one line: the fallback is there for the types, and nothing comes by it.',
-  },
-  {
-    mutant: 'renderer/orders/import/order-import.svelte.ts | constant changed | this.#work += 1; | 1 | 2',
-    why: 'A turn is told from the others by being another number; by how much it is another does not matter.',
-  },
-  {
-    mutant:
       'main/sync/settle.ts | boundary moved | const entries = core.storage.entriesOf(record.id).filter((en … try.sequence < sequence); | entry.sequence < sequence | entry.sequence <= sequence',
     why: 'The entry itself is of another record than those that are looked through, and no two entries have one sequence.',
   },
@@ -51,16 +12,6 @@ export const accepted: readonly { mutant: string; why: string }[] = [
     mutant:
       'main/sync/settle.ts | constant changed | return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {}; | 0 | 1',
     why: 'A doubt ends ten minutes after a time of today: it is never the first millisecond of 1970.',
-  },
-  {
-    mutant:
-      'renderer/stops/stop-actions.svelte.ts | boundary moved | if (ids.length > 0) await this.restore(ids); | ids.length > 0 | ids.length >= 0',
-    why: 'Restoring nothing asks nothing and says nothing.',
-  },
-  {
-    mutant:
-      'renderer/stops/stop-build.ts | constant changed | const minutesOf = (time: { hour: number; minute: number }) = … .hour * 60 + time.minute; | 60 | 120',
-    why: 'The two times are only compared, and with 120 to the hour they stand in the same order.',
   },
   {
     mutant:

@@ -64,10 +64,14 @@ export function testsOf(files: ReadonlySet<string>, project: Project): string[] 
   return loading(tests, files);
 }
 
-/** @param file relative to src @returns unit tests in the folder that mirrors the file's, relative to the project */
+/**
+ * @param file relative to src
+ * @returns unit tests in the folder that mirrors the file's and in the one above it, relative to the project
+ */
 export function testsBeside(file: string): string[] {
   const folder = `test/unit/${dirname(file)}`;
-  return globSync(`${folder}/*.test.ts`, { cwd: root }).map((test) => test.replaceAll('\\', '/'));
+  const patterns = [folder, dirname(folder)].map((each) => `${each}/*.test.ts`);
+  return globSync(patterns, { cwd: root }).map((test) => test.replaceAll('\\', '/'));
 }
 
 /** @returns whether the simulation loads any of them */

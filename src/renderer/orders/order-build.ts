@@ -19,25 +19,21 @@ function parseNumber(typed: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
 
-/** Days a month of a leap year has. */
-const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+/** The day when the calendar has it. `Date.UTC` goes on into the next month where it has not. */
+function existing(day: CalendarDate): CalendarDate | undefined {
+  const at = new Date(Date.UTC(day.year, day.month - 1, day.day));
+  return at.getUTCMonth() === day.month - 1 && at.getUTCDate() === day.day ? day : undefined;
+}
 
 /** `2026-06-17`, `17.6.2026`, `17/6/2026`, or `6/17/2026` where only that can be meant. Undefined when it is no day. */
 export function parseDay(typed: string): CalendarDate | undefined {
   const text = typed.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text);
+  if (iso !== null) return existing({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
   const written = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text);
-  const parts = (iso ?? written)?.slice(1).map(Number);
-  if (parts === undefined) return undefined;
-  const [first = 0, second = 0, third = 0] = parts;
-  const date = iso
-    ? { year: first, month: second, day: third }
-    : second > 12
-      ? { year: third, month: first, day: second }
-      : { year: third, month: second, day: first };
-  const isDay = date.day >= 1 && date.day <= (longest[date.month - 1] ?? 0);
-  const isLeap = new Date(Date.UTC(date.year, 1, 29)).getUTCMonth() === 1;
-  return isDay && !(date.month === 2 && date.day === 29 && !isLeap) ? date : undefined;
+  if (written === null) return undefined;
+  const [first, second, year] = [Number(written[1]), Number(written[2]), Number(written[3])];
+  return existing(second > 12 ? { year, month: first, day: second } : { year, month: second, day: first });
 }
 
 const trimmed = (text: string): string | undefined => {

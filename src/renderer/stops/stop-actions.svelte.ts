@@ -41,7 +41,7 @@ export class StopActions {
   async undo(): Promise<void> {
     const ids = this.#removed;
     this.#removed = [];
-    if (ids.length > 0) await this.restore(ids);
+    await this.restore(ids);
   }
 
   async restore(ids: readonly string[]): Promise<void> {

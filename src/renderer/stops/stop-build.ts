@@ -3,7 +3,7 @@
  * the schema that main uses, whose findings are turned into words at their field.
  */
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
-import { parseTime, parseWindow } from '../../shared/time.ts';
+import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
 import { t } from '../messages/index.ts';
 import { problemWords } from './stop-problems.ts';
@@ -114,8 +114,7 @@ function readTyped(fields: StopFields, problems: Problems) {
   const window = readWindow(fields);
   if (fields.earliest.trim() !== '' && !window.earliest) problems.earliest = t('stopForm.notATime');
   if (fields.latest.trim() !== '' && !window.latest) problems.latest = t('stopForm.notATime');
-  const minutesOf = (time: { hour: number; minute: number }) => time.hour * 60 + time.minute;
-  if (window.earliest && window.latest && minutesOf(window.latest) < minutesOf(window.earliest)) {
+  if (window.earliest && window.latest && timeText(window.latest) < timeText(window.earliest)) {
     problems[fields.latest.trim() === '' ? 'earliest' : 'latest'] = t('stopForm.windowReversed');
   }
   const minutes = number('durationMinutes', fields.durationMinutes);

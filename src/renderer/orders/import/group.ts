@@ -6,12 +6,15 @@ import { buildOrder, type OrderProblems } from '../order-build.ts';
 import { emptyOrderFields, type OrderFieldName, type OrderFields } from '../order-fields.ts';
 import { importFields, type Columns, type ImportField } from './import-fields.ts';
 
+/** An order has at least one row. */
+type Lines = [number, ...number[]];
+
 /** An order as a file brings it, with what is wrong with it. */
 export interface ImportOrder {
   /** Stays while columns are corrected and fields are typed. */
   key: string;
-  /** Lines of the file in which its rows begin. */
-  lines: number[];
+  /** Lines of the file in which its rows begin, in the order of the file. */
+  lines: Lines;
   fields: OrderFields;
   /**
    * By field; under `rows` what its rows say against each other, which a person who corrects a field has seen; under
@@ -87,14 +90,12 @@ function orderOfRow({ key, line, fields, fault, isOpen }: TakenRow): ImportOrder
 }
 
 /** Key of an order of several rows: what was typed for it must not be taken for one of its rows. */
-const joinedKey = (rows: readonly TakenRow[]): string =>
-  `join-${rows[0]?.line ?? 0}-${rows.length}-${rows.at(-1)?.line ?? 0}`;
+const joinedKey = (lines: Readonly<Lines>): string => `join-${lines[0]}-${lines.length}-${String(lines.at(-1))}`;
 
-function join(rows: readonly TakenRow[], typed: Reading['typed']): ImportOrder {
-  const [first, ...others] = rows.map((row) => ({ ...row, fields: { ...row.fields, ...typed.get(row.key) } }));
-  if (first === undefined) throw new Error('an order without a row');
-  const order = { ...orderOfRow(first), key: joinedKey(rows) };
-  for (const { line, fields, fault } of others) {
+function join(first: TakenRow, others: readonly TakenRow[], typed: Reading['typed']): ImportOrder {
+  const fieldsOf = (row: TakenRow): OrderFields => ({ ...row.fields, ...typed.get(row.key) });
+  const order = orderOfRow({ ...first, fields: fieldsOf(first) });
+  for (const { line, fields, fault } of others.map((row) => ({ ...row, fields: fieldsOf(row) }))) {
     order.lines.push(line);
     if (fault !== undefined) order.faultyRows += 1;
     order.fields.products = [order.fields.products, fields.products].filter(Boolean).join('\n');
@@ -112,7 +113,7 @@ function join(rows: readonly TakenRow[], typed: Reading['typed']): ImportOrder {
       }
     }
   }
-  return order;
+  return { ...order, key: joinedKey(order.lines) };
 }
 
 const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
@@ -137,7 +138,7 @@ export function ordersOf(
   const { report, joins, hasHeadings, accepted, typed } = { ...readingOf(rows), ...reading };
   const right = new Set(accepted);
   const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
-  const groups = new Map<string, TakenRow[]>();
+  const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
   rows.forEach((row, index) => {
     if (index === 0 && hasHeadings) return;
     const line = lineOf(report, index);
@@ -152,10 +153,9 @@ export function ordersOf(
     if (known === undefined) groups.set(group, [taken]);
     else known.push(taken);
   });
-  return [...groups.values()].map((group) => {
-    const [only] = group;
-    return group.length === 1 && only !== undefined ? orderOfRow(only) : join(group, typed);
-  });
+  return [...groups.values()].map(([first, ...others]) =>
+    others.length === 0 ? orderOfRow(first) : join(first, others, typed),
+  );
 }
 
 /** Rows of a file, as they are told to the person who imports it. */
@@ -225,7 +225,7 @@ export function twins(orders: readonly ImportOrder[]): Map<string, number> {
     if (name === '' || street === '') continue;
     const same = `${name} ${street} ${plain(fields.products)} ${plain(fields.notes)} ${fields.expectedOn}`;
     const before = seen.get(same);
-    if (before === undefined) seen.set(same, lines[0] ?? 0);
+    if (before === undefined) seen.set(same, lines[0]);
     else found.set(key, before);
   }
   return found;

@@ -102,7 +102,7 @@ export function rowsOf(orders: readonly ImportOrder[], context: RowContext): Imp
     if (row.isLeftOut) return row;
     const number = order.fields.externalId.trim();
     const before = numbers.get(number);
-    if (before === undefined) numbers.set(number, order.lines[0] ?? 0);
+    if (before === undefined) numbers.set(number, order.lines[0]);
     if (number === '' || before === undefined || context.joining === 'separate') return row;
     return { ...row, problem: row.problem ?? t('orderImport.sameNumber', { line: String(before) }) };
   });

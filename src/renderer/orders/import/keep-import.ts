@@ -44,9 +44,9 @@ export function asKeptNow({ work, rows }: KeptImportDetail): { work: ImportWork;
   const earlier = ordersOf(rows, columns, { report: { ...report, faults: [] } });
   const several = earlier.filter(({ lines }) => lines.length > 1);
   const taken = new Set(work.taken);
-  const keys = new Map(several.map(({ key, lines }) => [`line-${lines[0] ?? 0}`, key]));
+  const keys = new Map(several.map(({ key, lines }) => [`line-${lines[0]}`, key]));
   for (const { key, lines } of several) {
-    if (taken.has(`line-${lines[0] ?? 0}`))
+    if (taken.has(`line-${lines[0]}`))
       for (const each of [key, ...lines.map((line) => `line-${line}`)]) taken.add(each);
   }
   const renamed = <Value>(record: Readonly<Record<string, Value>>) =>

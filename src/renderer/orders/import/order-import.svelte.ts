@@ -158,7 +158,7 @@ export class OrderImport {
   /** Another file; what was done with this one is kept. */
   async again(): Promise<void> {
     await this.leave();
-    this.#work += 1;
+    ++this.#work;
     this.step = 'choose';
     this.sheet.begin([], reportOf([]));
     this.orders = [];

@@ -41,6 +41,16 @@ describe('what was changed of a stop', () => {
     });
   });
 
+  it('are those of a nested object too that it did not have before', () => {
+    expect(changed({ email: 'anna@example.com', latest: '12' })).toMatchObject({
+      change: { recipient: { email: 'anna@example.com' }, timing: { latestAttemptTime: { hour: 12, minute: 0 } } },
+    });
+    expect(changed({ products: 'Chair' })).toMatchObject({
+      change: { orderInfo: { products: ['Chair'] } },
+      base: { orderInfo: null },
+    });
+  });
+
   it('clears with null, lists with none, and takes the service’s own defaults by name', () => {
     const edit = changed({ notes: '', earliest: '', barcodes: [], activity: 'delivery', packageCount: '', phone: '' });
     expect(edit).toMatchObject({
