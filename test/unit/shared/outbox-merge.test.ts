@@ -40,6 +40,8 @@ describe('three versions of a record', () => {
     expect(isSame(null, [])).toBe(true);
     expect(isSame({ a: null }, undefined)).toBe(true);
     expect(isSame(0, null)).toBe(false);
+    expect(isSame({ a: null, b: 1 }, null)).toBe(false);
+    expect(isSame({}, null)).toBe(true);
     expect(isSame([null], [])).toBe(false);
     expect(isSame({ a: 1 }, { b: null })).toBe(false);
     expect(isSame({ a: null }, 'a')).toBe(false);

@@ -101,7 +101,7 @@ const near = (one: string, other: number | null | undefined) =>
 
 /** An address is replaced whole and looked up anew, so only where the file has another (Edit semantics 4). */
 function saysSameAddress(file: OrderFields, { order: { address } }: OrderDetail): boolean {
-  if (address == null) return addressFieldNames.every((name) => file[name].trim() === '');
+  if (address == null) return false;
   // What was typed here and has not left has town and postcode for themselves, the service has them in one line.
   const said = plain(
     Object.values(address)

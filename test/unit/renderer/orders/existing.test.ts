@@ -1,9 +1,9 @@
 /** What a row of a file makes of an order that is here already. */
 import { expect, it } from 'vitest';
 import { fileChange } from '../../../../src/renderer/orders/import/existing.ts';
-import { ordersOf } from '../../../../src/renderer/orders/import/group.ts';
+import { ordersOf, type ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
 import { importFields, type ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
-import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
+import type { KnownOrder, Order, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 const lindenallee = {
@@ -13,18 +13,29 @@ const lindenallee = {
   longitude: 13.7373,
 };
 
-/** What becomes of an order at an address when a row has these cells. */
-function changed(cells: Partial<Record<ImportField, string>>, address: Order['address'] = lindenallee) {
+type Cells = Partial<Record<ImportField, string>>;
+
+/** The order that a row with these cells makes. @param more cells without a heading */
+function orderOf(cells: Cells, ...more: string[]): ImportOrder {
   const fields = importFields.filter((field) => cells[field] !== undefined);
-  const [order] = ordersOf([fields, fields.map((field) => cells[field] ?? '')], fields);
+  const [order] = ordersOf([fields, [...fields.map((field) => cells[field] ?? ''), ...more]], fields);
+  return order!;
+}
+
+const known: KnownOrder = { externalId: 'W-1', orderId: 'orders/o1', where: 'cached' };
+
+function detailOf(address: Order['address'] = lindenallee): OrderDetail {
   const [template] = standIn().state.orders;
-  const detail: OrderDetail = {
+  return {
     row: { ...template!, id: 'orders/o1', state: 'draft', printedCount: 0 },
     order: { id: 'orders/o1', recipient: { name: 'Mia' }, packageInfo: { externalId: 'W-1' }, address },
     draft: null,
   };
-  return fileChange(order!, [{ externalId: 'W-1', orderId: 'orders/o1', where: 'cached' }], detail);
 }
+
+/** What becomes of an order at an address when a row has these cells. */
+const changed = (cells: Cells, address: Order['address'] = lindenallee) =>
+  fileChange(orderOf(cells), [known], detailOf(address));
 
 const row = { externalId: 'W-1', recipientName: 'Mia' };
 
@@ -35,7 +46,21 @@ it('a row that holds something wrong says what', () => {
   });
 });
 
-it.each<[string, Partial<Record<ImportField, string>>, string]>([
+it('an order that could not be read is not changed', () => {
+  const why = expect.stringMatching(/^Cannot be changed yet/) as string;
+  for (const detail of [null, undefined])
+    expect(fileChange(orderOf({ ...row, notes: 'Ring' }), [known], detail)).toEqual({ kind: 'cannot', why });
+});
+
+it('a row with a fault changes nothing until a person found it right, and says the fault first', () => {
+  const order = orderOf({ ...row, notes: 'Ring' }, 'Dresden');
+  const why = expect.stringMatching(/^Line 2 has more cells/) as string;
+  expect(fileChange(order, [known], detailOf())).toEqual({ kind: 'cannot', why });
+  const both = { ...order, problems: { ...order.problems, rows: 'Line 3 says otherwise' } };
+  expect(fileChange(both, [known], detailOf())).toEqual({ kind: 'cannot', why });
+});
+
+it.each<[string, Cells, string]>([
   ['the same place, with a comma', { latitude: '51,0504', longitude: '13,7373' }, 'same'],
   ['a place within five metres', { latitude: '51.05044', longitude: '13.7373' }, 'same'],
   ['a place further away', { latitude: '51.05048', longitude: '13.7373' }, 'change'],
@@ -66,4 +91,38 @@ it('an order without an address gets the one of the file, and none where the fil
     kind: 'change',
     edit: { address: { addressLineOne: 'Hafen 1', city: 'Hamburg' } },
   });
+});
+
+it('the unit of a weight changes with a weight of the file, and never by itself', () => {
+  const detail = detailOf();
+  detail.order.packageInfo = { externalId: 'W-1', weight: { amount: 2, unit: 'pound' } };
+  const edited = (cells: Cells) => fileChange(orderOf({ ...row, ...cells }), [known], detail);
+  expect(edited({})).toEqual({ kind: 'same' });
+  expect(edited({ weightAmount: '2', weightUnit: 'kg' })).toMatchObject({
+    kind: 'change',
+    edit: { packageInfo: { weight: { amount: 2, unit: 'kilogram' } } },
+    fields: [{ field: 'weightUnit', before: 'pound', after: 'kilogram' }],
+  });
+});
+
+it('a new address is shown in one line, be it of one field or of several', () => {
+  const shown = (cells: Cells) => {
+    const change = changed({ ...row, ...cells }, null);
+    return change.kind === 'change' ? change.fields.map(({ field, after }) => [field, after]) : [];
+  };
+  expect(shown({ addressLineOne: 'Hafen 1' })).toEqual([['addressLineOne', 'Hafen 1']]);
+  expect(shown({ addressLineOne: 'Hafen 1', city: 'Hamburg' })).toEqual([['addressLineOne', 'Hafen 1, Hamburg']]);
+  expect(shown({ notes: 'Ring' })).toEqual([['notes', 'Ring']]);
+});
+
+it('a label that was printed is said to be out of date, and one that was not is not', () => {
+  const effects = (printedCount: number) => {
+    const detail = detailOf();
+    const change = fileChange(orderOf({ ...row, packageCount: '2' }), [known], {
+      ...detail,
+      row: { ...detail.row, printedCount },
+    });
+    return change.kind === 'change' ? change.effects : [];
+  };
+  expect([effects(0), effects(1)]).toEqual([[], [{ effect: 'label-outdated' }]]);
 });

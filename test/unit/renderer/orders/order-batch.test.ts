@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
-import { isUnsent, offersDelete } from '../../../../src/renderer/orders/order-batch.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  batchOf,
+  batchProgress,
+  canDo,
+  isUnsent,
+  offersDelete,
+  whyNotRow,
+  type Batch,
+} from '../../../../src/renderer/orders/order-batch.ts';
+import { errorText } from '../../../../src/renderer/lib/error-text.ts';
+import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { OrderChange, OrderRow } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
@@ -21,4 +31,105 @@ it('offers to delete what is on the service, whatever else was typed of it', () 
   expect(offersDelete(order({ kind: 'edit', state: 'refused' }))).toBe(true);
   expect(offersDelete(order(null, 'submitted'))).toBe(true);
   expect(offersDelete(order(null, 'read-only'))).toBe(false);
+});
+
+describe('what can be done with an order', () => {
+  it('counts a submit that waits as submitted, unless it asks', () => {
+    const waits = order({ kind: 'submit', state: 'queued' });
+    expect([canDo('submit', waits), canDo('withdraw', waits), canDo('delete', waits)]).toEqual([false, true, false]);
+    const asks = order({ kind: 'submit', state: 'refused' });
+    expect([canDo('submit', asks), canDo('withdraw', asks)]).toEqual([true, false]);
+    expect([canDo('submit', order(null)), canDo('withdraw', order(null, 'submitted'))]).toEqual([true, true]);
+    expect(canDo('submit', order({ kind: 'withdraw', state: 'queued' }, 'submitted'))).toBe(false);
+  });
+
+  it('is to correct it first where the service refused it', () => {
+    expect(canDo('submit', order({ kind: 'create', state: 'refused' }))).toBe(false);
+    expect(canDo('submit', order({ kind: 'create', state: 'queued' }))).toBe(true);
+    expect(canDo('submit', order({ kind: 'edit', state: 'refused' }))).toBe(true);
+    expect(canDo('edit', order({ kind: 'create', state: 'refused' }))).toBe(true);
+  });
+
+  it('is nothing any more once it is being deleted, or is on a route', () => {
+    expect(whyNotRow('edit', order({ kind: 'delete', state: 'queued' }))).toBe('is-deleted');
+    expect(whyNotRow('edit', order(null, 'read-only'))).toBe('on-route');
+    expect(whyNotRow('edit', { ...order(null, 'read-only'), source: 'courier' })).toBe('from-courier');
+    expect(whyNotRow('edit', order(null))).toBeNull();
+  });
+});
+
+describe('how far several orders are', () => {
+  const batch = (action: Batch['action'], ...ids: string[]): Batch => ({
+    ...{ action, left: [] },
+    titles: new Map(ids.map((id) => [id, `Title of ${id}`])),
+  });
+  const row = (id: string, state: OrderRow['state'], change: Partial<OrderChange> | null = null) => ({
+    ...order(change, state),
+    ...{ id, recordId: null },
+  });
+  const counts = (of: Batch, ...rows: OrderRow[]) => {
+    const { done, waiting, failed } = batchProgress(of, rows);
+    return [done, waiting, failed.length];
+  };
+
+  it('is told of a submit by the state of the order, once nothing waits', () => {
+    const submit = batch('submit', 'a');
+    expect(counts(submit, row('a', 'submitted'))).toEqual([1, 0, 0]);
+    expect(counts(submit, row('a', 'read-only'))).toEqual([1, 0, 0]);
+    // The list has not been read again.
+    expect(counts(submit, row('a', 'draft'))).toEqual([0, 1, 0]);
+    expect(counts(submit, row('a', 'submitted', { kind: 'edit', state: 'queued' }))).toEqual([0, 1, 0]);
+    expect(counts(submit)).toEqual([0, 1, 0]);
+  });
+
+  it('is told of a withdrawal by the draft, and of a deletion by the order that is gone', () => {
+    expect(counts(batch('withdraw', 'a'), row('a', 'draft'))).toEqual([1, 0, 0]);
+    expect(counts(batch('withdraw', 'a'), row('a', 'submitted'))).toEqual([0, 1, 0]);
+    expect(counts(batch('withdraw', 'a'))).toEqual([0, 1, 0]);
+    expect(counts(batch('delete', 'a'))).toEqual([1, 0, 0]);
+    expect(counts(batch('delete', 'a'), row('a', 'draft'))).toEqual([0, 1, 0]);
+  });
+
+  it('says of those that ask why, and counts every order once', () => {
+    const reason = { code: 'service.refused' as const, detail: {} };
+    const rows = [
+      row('a', 'draft', { kind: 'submit', state: 'refused', reason }),
+      row('b', 'draft', { kind: 'submit', state: 'decision', reason: null }),
+      row('c', 'submitted'),
+      row('d', 'submitted'),
+      row('e', 'draft', { kind: 'submit', state: 'queued' }),
+      row('f', 'submitted'),
+    ];
+    expect(batchProgress(batch('submit', 'a', 'b', 'c', 'd', 'e'), rows)).toEqual({
+      done: 2,
+      waiting: 1,
+      failed: [
+        { id: 'a', title: 'Title of a', why: errorText(reason).what },
+        { id: 'b', title: 'Title of b', why: '' },
+      ],
+    });
+  });
+
+  it('finds an order by what stays of it when the service gives it an id', () => {
+    const sent = { ...row('orders/o1', 'submitted'), recordId: 'ours' };
+    expect(counts(batch('submit', 'ours'), sent)).toEqual([1, 0, 0]);
+    expect(counts(batch('submit', 'orders/o1'), sent)).toEqual([1, 0, 0]);
+  });
+
+  it('begins with those that it could not be done with, which are not waited for', () => {
+    const error = encodeError(new AppError('record.not-editable'));
+    const rows = [row('a', 'draft'), { ...row('b', 'draft'), externalId: 'W-2' }];
+    const begun = batchOf('submit', rows, [
+      { id: 'a', error: null },
+      { id: 'b', error },
+      { id: 'gone', error },
+    ]);
+    const why = errorText(error).what;
+    expect(begun.left).toEqual([
+      { id: 'b', title: 'W-2', why },
+      { id: 'gone', title: 'gone', why },
+    ]);
+    expect([...begun.titles.keys()]).toEqual(['a']);
+    expect(batchProgress(begun, [row('a', 'submitted')])).toEqual({ done: 1, waiting: 0, failed: begun.left });
+  });
 });

@@ -1,0 +1,248 @@
+/** How an order of a file stands: what is said of it, and what becomes of it and of the order that is here. */
+import { describe, expect, it } from 'vitest';
+import type { ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
+import {
+  added,
+  byNumber,
+  fitsFilter,
+  idsToChange,
+  isGood,
+  knownOf,
+  lacking,
+  linesText,
+  mapOf,
+  numbersOf,
+  rowsOf,
+  unreadNumbers,
+  without,
+  type ImportFilter,
+  type ImportRow,
+  type RowContext,
+} from '../../../../src/renderer/orders/import/import-rows.ts';
+import { emptyOrderFields, type OrderFields } from '../../../../src/renderer/orders/order-fields.ts';
+import type { KnownOrder, OrderDetail } from '../../../../src/shared/orders.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+function order(externalId: string, line: number, set: Partial<ImportOrder> = {}, fields: Partial<OrderFields> = {}) {
+  const said = { ...emptyOrderFields(), externalId, recipientName: `Customer ${line}`, addressLineOne: `Weg ${line}` };
+  const made: ImportOrder = {
+    ...{ key: `line-${line}`, lines: [line], fields: { ...said, ...fields }, problems: {}, faultyRows: 0 },
+    ...set,
+  };
+  return made;
+}
+
+const here = (externalId: string, set: Partial<KnownOrder> = {}): KnownOrder => ({
+  ...{ externalId, orderId: `orders/${externalId}`, where: 'cached' },
+  ...set,
+});
+
+const context = (set: Partial<RowContext> = {}): RowContext => ({
+  ...{ chosen: new Map(), known: new Map(), details: new Map(), refused: new Map(), joining: 'join' },
+  ...set,
+});
+
+const [template] = standIn().state.orders;
+const detailOf = (externalId: string, notes: string | null = null): OrderDetail => ({
+  row: { ...template!, id: `orders/${externalId}`, state: 'draft', printedCount: 0 },
+  order: {
+    ...{ id: `orders/${externalId}`, recipient: { name: 'Customer 2' }, packageInfo: { externalId, packageCount: 1 } },
+    ...{ deliveryInstructions: { notes }, address: { address: 'Weg 2', addressLineOne: 'Weg 2' } },
+  },
+  draft: null,
+});
+
+const problems = (orders: ImportOrder[], set: Partial<RowContext> = {}) =>
+  rowsOf(orders, context(set)).map(({ problem }) => problem);
+
+describe('orders with one number', () => {
+  const sameNumber = 'Line 2 has the same order number';
+  const [one, two, three] = [order('W-1', 2), order(' W-1 ', 3), order('W-1', 4)];
+
+  it('are taken in once: the others name the line of the first', () => {
+    expect(problems([one, two, three])).toEqual([
+      null,
+      expect.stringContaining(sameNumber),
+      expect.stringContaining(sameNumber),
+    ]);
+    expect(problems([order('', 2), order('', 3)])).toEqual([null, null]);
+    expect(problems([one, order('W-2', 3)])).toEqual([null, null]);
+  });
+
+  it('are as many as a person wants where rows are orders of their own', () => {
+    expect(problems([one, two], { joining: 'separate' })).toEqual([null, null]);
+  });
+
+  it('do not count where they are left out', () => {
+    expect(problems([one, two], { chosen: new Map([['line-2', 'out']]) })).toEqual([null, null]);
+    expect(problems([one, two, three], { chosen: new Map([['line-3', 'out']]) })).toEqual([
+      null,
+      null,
+      expect.stringContaining(sameNumber),
+    ]);
+  });
+
+  it('say first what is wrong with themselves', () => {
+    const wrong = order('W-1', 3, { problems: { fault: 'Line 3 has more cells' } });
+    expect(problems([one, wrong])).toEqual([null, 'Line 3 has more cells']);
+  });
+});
+
+describe('what may be here already', () => {
+  const standing = (set: Partial<RowContext>, ...orders: ImportOrder[]) =>
+    rowsOf(orders.length === 0 ? [order('W-1', 2)] : orders, context(set)).map(
+      ({ choice, isLeftOut, isKnown, duplicate }) => [choice, isLeftOut, isKnown, duplicate],
+    );
+
+  it('is left out until somebody takes it in, and says where it is', () => {
+    const [waiting, cached] = [here('W-1', { where: 'waiting' }), here('W-1')];
+    const words = [waiting, cached, here('W-1', { where: 'service' })].map((found) => {
+      const [row] = standing({ known: new Map([['W-1', [found]]]) });
+      expect(row?.slice(0, 3)).toEqual(['out', true, true]);
+      return row?.[3];
+    });
+    expect(words[0]).not.toBe(words[1]);
+    expect(words[1]).toBe(words[2]);
+    const chosen = new Map([['line-2', 'in' as const]]);
+    expect(standing({ known: new Map([['W-1', [cached]]]), chosen })).toEqual([['in', false, true, words[1]]]);
+  });
+
+  it('may be another row of the file', () => {
+    const twin = order('', 3, {}, { recipientName: 'Customer 2', addressLineOne: 'Weg 2' });
+    expect(standing({}, order('', 2), twin)).toEqual([
+      ['in', false, false, null],
+      ['out', true, false, expect.stringMatching(/\b2\b/)],
+    ]);
+  });
+
+  it('is what has the same number, blanks aside', () => {
+    const known = new Map([['W-1', [here('W-1')]]]);
+    expect(knownOf(known, order(' W-1 ', 2))).toEqual([here('W-1')]);
+    expect(knownOf(known, order('W-2', 2))).toEqual([]);
+    expect(numbersOf([order(' W-1', 2), order('W-1', 3), order('', 4), order('W-2', 5)])).toEqual(['W-1', 'W-2']);
+    const found = [here('W-1'), here('W-2', { where: 'service' }), here('W-2')];
+    expect(byNumber(found)).toEqual([
+      ['W-1', [found[0]]],
+      ['W-2', [found[1], found[2]]],
+    ]);
+    expect(unreadNumbers(new Map(byNumber(found)))).toEqual(['W-2']);
+  });
+});
+
+describe('rows of which nobody has said that they are one order', () => {
+  const joined = order('W-1', 2, { lines: [2, 5, 7], problems: { rows: 'Line 5 says otherwise' } });
+
+  it('wait for it, and ask by their lines', () => {
+    const [row] = rowsOf([joined], context({ joining: 'ask' }));
+    expect(row).toMatchObject({ waitsForJoining: true, problem: 'Are lines 2, 5, 7 one order?' });
+    expect(linesText([2, 5])).toBe('2, 5');
+  });
+
+  it('are not asked about when it is said, when they are left out, or when it is one row', () => {
+    const waits = (some: ImportOrder, set: Partial<RowContext>) => rowsOf([some], context(set))[0]?.waitsForJoining;
+    expect(waits(joined, { joining: 'join' })).toBe(false);
+    expect(waits(joined, { joining: 'ask', chosen: new Map([['line-2', 'out']]) })).toBe(false);
+    expect(waits(joined, { joining: 'ask', chosen: new Map([['line-2', 'change']]) })).toBe(true);
+    expect(waits(order('W-1', 2), { joining: 'ask' })).toBe(false);
+    expect(problems([joined], { joining: 'join' })).toEqual(['Line 5 says otherwise']);
+  });
+});
+
+describe('an order that is to be changed', () => {
+  const chosen = new Map([['line-2', 'change' as const]]);
+  const known = new Map([['W-1', [here('W-1')]]]);
+  const details = (detail: OrderDetail) => new Map([['orders/W-1', detail]]);
+  const changing = (some: ImportOrder, set: Partial<RowContext>) =>
+    rowsOf([some], context({ chosen, known, ...set }))[0];
+
+  it('gets what the file says, or says it already', () => {
+    const same = changing(order('W-1', 2), { details: details(detailOf('W-1')) });
+    expect(same).toMatchObject({ isSame: true, change: null, problem: null, isLeftOut: false });
+    const other = changing(order('W-1', 2, {}, { notes: 'Ring' }), { details: details(detailOf('W-1')) });
+    expect(other).toMatchObject({ isSame: false, change: { orderId: 'orders/W-1' }, problem: null });
+  });
+
+  it('is not changed before it was read, and what main said of it is said first', () => {
+    const detail = details(detailOf('W-1'));
+    const notRead = expect.stringMatching(/^Cannot be changed yet/) as string;
+    expect(changing(order('W-1', 2), {})?.problem).toEqual(notRead);
+    const unread = new Map([['W-1', [here('W-1', { orderId: null })]]]);
+    expect(changing(order('W-1', 2), { known: unread, details: detail })?.problem).toEqual(notRead);
+    const refused = new Map([['line-2', 'Main said no']]);
+    expect(changing(order('W-1', 2), { refused })?.problem).toBe('Main said no');
+    expect(changing(order('W-1', 2), { refused, details: detail })?.problem).toBe('Main said no');
+  });
+
+  it('comes as a new one when it turned out not to be here', () => {
+    const wrong = order('W-1', 2, { problems: { fault: 'Line 2 has more cells' } });
+    expect(changing(wrong, { known: new Map() })).toMatchObject({ change: null, problem: 'Line 2 has more cells' });
+    expect(changing(order('W-1', 2), { known: new Map() })).toMatchObject({ isKnown: false, problem: null });
+  });
+
+  it('is compared again when the order that is here has changed, and not before', () => {
+    const some = order('W-1', 2, {}, { notes: 'Ring' });
+    const [before, after] = [details(detailOf('W-1')), details(detailOf('W-1', 'Ring'))];
+    const first = changing(some, { details: before })?.change;
+    expect(first).not.toBeNull();
+    expect(changing(some, { details: before })?.change).toBe(first);
+    expect(changing(some, { details: after })).toMatchObject({ isSame: true, change: null });
+    const twice = new Map([['W-1', [here('W-1'), here('W-1', { orderId: 'orders/other' })]]]);
+    const several = expect.stringContaining('2 orders have this number') as string;
+    expect(changing(some, { details: after, known: twice })?.problem).toEqual(several);
+    expect(changing(some, { details: after })).toMatchObject({ isSame: true, problem: null });
+  });
+
+  it('is found by the rows that are looked at', () => {
+    const orders = [order('W-1', 2), order('W-2', 3), order('W-3', 4)];
+    const all = new Map([
+      ['W-1', [here('W-1'), here('W-1', { orderId: null })]],
+      ['W-2', [here('W-2')]],
+      ['W-3', [here('W-3')]],
+    ]);
+    const some = new Map([
+      ['line-2', 'change' as const],
+      ['line-3', 'in' as const],
+      ['line-4', 'change' as const],
+    ]);
+    expect(idsToChange(orders, ['line-2', 'line-3'], some, all)).toEqual(['orders/W-1']);
+  });
+});
+
+describe('a list of orders', () => {
+  const rowOf = (set: Partial<ImportRow>): ImportRow => ({ ...rowsOf([order('W-1', 2)], context())[0]!, ...set });
+
+  it('counts as good what is taken in, changes something, and has no fault', () => {
+    expect(isGood(rowOf({}))).toBe(true);
+    for (const set of [{ isLeftOut: true }, { isSame: true }, { problem: 'No' }])
+      expect(isGood(rowOf(set))).toBe(false);
+  });
+
+  it('is narrowed to what a person looks for', () => {
+    const fits = (set: Partial<ImportRow>) =>
+      (['all', 'bad', 'duplicates', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
+        fitsFilter(rowOf(set), filter),
+      );
+    expect(fits({})).toEqual(['all']);
+    expect(fits({ problem: 'No' })).toEqual(['all', 'bad']);
+    expect(fits({ problem: 'No', isLeftOut: true })).toEqual(['all', 'left-out']);
+    expect(fits({ duplicate: 'Is here' })).toEqual(['all', 'duplicates']);
+    expect(fits({ order: order('W-1', 2, { lines: [2, 3] }) })).toEqual(['all', 'joined']);
+  });
+
+  it('loses and gains orders by their keys', () => {
+    const orders = [order('W-1', 2), order('W-2', 3)];
+    expect(without(orders, ['line-2'])).toEqual([orders[1]]);
+    const map = mapOf({ a: 1, b: 2 });
+    expect([...lacking(map, ['a'])]).toEqual([['b', 2]]);
+    expect([
+      ...added(map, [
+        ['b', 3],
+        ['c', 4],
+      ]),
+    ]).toEqual([
+      ['a', 1],
+      ['b', 3],
+      ['c', 4],
+    ]);
+  });
+});

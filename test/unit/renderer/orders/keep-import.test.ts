@@ -1,0 +1,203 @@
+/** How an import is kept while it is corrected: its rows once and in parts, what was done with them after each pause. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  asKeptNow,
+  ImportKeeper,
+  mayBeKept,
+  type SheetRows,
+} from '../../../../src/renderer/orders/import/keep-import.ts';
+import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import {
+  mostKeptCharacters,
+  mostKeptColumns,
+  mostKeptRows,
+  rowsAtOnce,
+  type ImportWork,
+} from '../../../../src/shared/order-imports.ts';
+import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+const headings = ['Bestellnummer', 'Name', 'Strasse'];
+const filled = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+const work = (set: Partial<ImportWork> = {}): ImportWork => ({
+  ...{ name: 'a.csv', columns: ['externalId', 'recipientName', 'addressLineOne'], corrected: {}, chosen: {} },
+  ...{ taken: [], bad: 0, good: 1, report: null, joining: 'ask', hasHeadings: true, accepted: [] },
+  ...set,
+});
+
+it('a file is kept up to its bounds, beside its headings', () => {
+  expect(mayBeKept(filled(mostKeptRows + 1, []))).toBe(true);
+  expect(mayBeKept(filled(mostKeptRows + 2, []))).toBe(false);
+  expect(mayBeKept([headings, filled(mostKeptColumns, '')])).toBe(true);
+  expect(mayBeKept([headings, filled(mostKeptColumns + 1, '')])).toBe(false);
+  const half = 'x'.repeat(mostKeptCharacters / 2);
+  expect(mayBeKept([[half], [half]])).toBe(true);
+  expect(mayBeKept([[half, 'x'], [half]])).toBe(false);
+});
+
+describe('an import that an earlier version kept', () => {
+  const rows = [headings, ['A1', 'Mia', 'Weg 1'], ['A2', 'Ben', 'Weg 2'], ['A1', 'Mia', 'Weg 1']];
+
+  it('is as it was where its file has a report', () => {
+    const kept = work({ report: reportOf(rows), taken: ['line-2'] });
+    expect(asKeptNow({ work: kept, rows })).toEqual({ work: kept, report: kept.report });
+  });
+
+  it('brings what was typed and chosen for the first row of an order to the order', () => {
+    const kept = work({
+      corrected: { 'line-2': { phone: '1' }, 'line-3': { phone: '2' } },
+      chosen: { 'line-2': 'out', 'line-3': 'in' },
+    });
+    const now = asKeptNow({ work: kept, rows });
+    expect(now.report).toEqual(reportOf(rows));
+    expect(now.work).toEqual({
+      ...kept,
+      corrected: { 'join-2-2-4': { phone: '1' }, 'line-3': { phone: '2' } },
+      chosen: { 'join-2-2-4': 'out', 'line-3': 'in' },
+    });
+  });
+
+  it('brings nothing again that was saved, however its rows are put together', () => {
+    const now = (...taken: string[]) => asKeptNow({ work: work({ taken }), rows }).work.taken;
+    expect(now('line-2')).toEqual(['line-2', 'join-2-2-4', 'line-4']);
+    expect(now('line-3')).toEqual(['line-3']);
+    expect(now()).toEqual([]);
+  });
+
+  it('joins rows with too few cells as that version did', () => {
+    const short = [headings, ['A1', 'Mia', 'Weg 1'], ['A1', 'Mia']];
+    const kept = work({ taken: ['line-2'] });
+    expect(asKeptNow({ work: kept, rows: short }).work.taken).toEqual(['line-2', 'join-2-2-3', 'line-3']);
+  });
+
+  it('may have no row at all', () => {
+    expect(asKeptNow({ work: work({ columns: [] }), rows: [] }).work.taken).toEqual([]);
+  });
+});
+
+describe('keeping', () => {
+  let main: ReturnType<typeof standIn>;
+  let rows: SheetRows;
+  let now: ImportWork | null;
+  let told: (string | null)[];
+  let calls: { saveRows: string[]; save: string[]; remove: string[] };
+  let keeper: ImportKeeper;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    main = standIn();
+    vi.stubGlobal('window', { backend: main });
+    [rows, now, told] = [[headings, ['A1', 'Mia', 'Weg 1']], work(), []];
+    const saved: typeof calls = { saveRows: [], save: [], remove: [] };
+    calls = saved;
+    const { orderImports } = main.handlers;
+    vi.spyOn(orderImports, 'saveRows').mockImplementation(async ({ id, part, rows: some }) => {
+      saved.saveRows.push(`${id} ${part}: ${some.length}`);
+    });
+    vi.spyOn(orderImports, 'save').mockImplementation(async ({ id }) => void saved.save.push(id));
+    vi.spyOn(orderImports, 'remove').mockImplementation(async ({ id }) => void saved.remove.push(id));
+    keeper = new ImportKeeper({
+      rows: () => rows,
+      work: () => now,
+      kept: (error) => told.push(error?.code ?? null),
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('hands the rows over once, in parts, and then what was done with them', async () => {
+    rows = filled(2 * rowsAtOnce + 1, ['x']);
+    await keeper.now();
+    const id = keeper.gesture;
+    const parts = [`${id} 0: ${rowsAtOnce}`, `${id} 1: ${rowsAtOnce}`, `${id} 2: 1`];
+    expect(calls).toEqual({ saveRows: parts, save: [id], remove: [] });
+    expect([keeper.importId, told]).toEqual([id, [null]]);
+    await keeper.now();
+    expect(calls).toEqual({ saveRows: parts, save: [id, id], remove: [] });
+  });
+
+  it('leaves no empty part where the rows fill the last one', async () => {
+    rows = filled(rowsAtOnce, ['x']);
+    await keeper.now();
+    expect(calls.saveRows).toHaveLength(1);
+  });
+
+  it('waits until typing pauses, and keeps once', async () => {
+    keeper.soon();
+    await vi.advanceTimersByTimeAsync(399);
+    keeper.soon();
+    await vi.advanceTimersByTimeAsync(399);
+    expect(calls.save).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.save).toHaveLength(1);
+    keeper.soon();
+    await keeper.now();
+    await vi.runAllTimersAsync();
+    expect(calls.save).toHaveLength(2);
+  });
+
+  it('keeps nothing of a file that is too large, or while there is nothing to keep', async () => {
+    now = null;
+    await keeper.now();
+    now = work();
+    rows = filled(mostKeptRows + 2, []);
+    await keeper.now();
+    expect([calls.save, calls.saveRows, told, keeper.importId]).toEqual([[], [], [], null]);
+  });
+
+  it('says why it failed, and hands over again what did not arrive', async () => {
+    const { saveRows } = main.handlers.orderImports;
+    vi.mocked(saveRows).mockRejectedValueOnce(new AppError('storage.not-saved'));
+    await keeper.now();
+    expect([told, keeper.importId, calls.save]).toEqual([['storage.not-saved'], null, []]);
+    await keeper.now();
+    expect(calls.saveRows).toHaveLength(1);
+    expect([told, keeper.importId]).toEqual([['storage.not-saved', null], keeper.gesture]);
+  });
+
+  it('goes on with one that is kept: its rows are there', async () => {
+    keeper.begin('kept');
+    expect([keeper.gesture, keeper.importId]).toEqual(['kept', 'kept']);
+    await keeper.now();
+    expect(calls).toEqual({ saveRows: [], save: ['kept'], remove: [] });
+  });
+
+  it('begins another file under another id, and keeps nothing more of the one before', async () => {
+    keeper.begin('kept');
+    keeper.soon();
+    keeper.begin();
+    await vi.runAllTimersAsync();
+    expect(calls.save).toEqual([]);
+    expect(keeper.importId).toBeNull();
+    expect(keeper.gesture).not.toBe('kept');
+  });
+
+  it('does not take the next file for kept when the one before it has arrived', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    vi.mocked(main.handlers.orderImports.saveRows).mockImplementationOnce(async () => arrived.promise);
+    const keeping = keeper.now();
+    await vi.advanceTimersByTimeAsync(0);
+    keeper.begin();
+    arrived.resolve(undefined);
+    await keeping;
+    expect(keeper.importId).toBeNull();
+    await keeper.now();
+    expect(calls.saveRows).toEqual([`${keeper.gesture} 0: 2`]);
+  });
+
+  it('throws away what is kept once it has arrived, and nothing that is not', async () => {
+    await keeper.forget();
+    expect(calls.remove).toEqual([]);
+    const keeping = keeper.now();
+    const id = keeper.gesture;
+    keeper.soon();
+    await keeper.forget();
+    await keeping;
+    await vi.runAllTimersAsync();
+    expect(calls).toEqual({ saveRows: [`${id} 0: 2`], save: [id], remove: [id] });
+    expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
+  });
+});
