@@ -12,10 +12,11 @@ const bytes = { quote: 0x22, backslash: 0x5c, openArray: 0x5b, closeArray: 0x5d,
 function isTooDeep(body: Buffer): boolean {
   let depth = 0;
   let inText = false;
-  for (let index = 0; index < body.length; index += 1) {
-    const byte = body[index];
-    if (inText) {
-      if (byte === bytes.backslash) index += 1;
+  let isEscaped = false;
+  for (const byte of body) {
+    if (isEscaped) isEscaped = false;
+    else if (inText) {
+      if (byte === bytes.backslash) isEscaped = true;
       else if (byte === bytes.quote) inText = false;
     } else if (byte === bytes.quote) inText = true;
     else if (byte === bytes.openArray || byte === bytes.openObject) {

@@ -10,6 +10,7 @@ import { learnRefusal, learnRoundTrip } from './pace/margin.ts';
 import { roomAt, spacing, takeRoom } from './pace/room.ts';
 import { halveShare, renewShare, useShare } from './pace/share.ts';
 import {
+  blockEnd,
   classState,
   memoryStore,
   partOf,
@@ -93,13 +94,13 @@ export class Pace {
       const waiting: Waiting = {
         classes,
         items,
-        order: (this.order += 1),
+        order: ++this.order,
         answer(pass) {
           signal?.removeEventListener('abort', letGo);
           resolve(pass);
         },
       };
-      signal?.addEventListener('abort', letGo, { once: true });
+      signal?.addEventListener('abort', letGo);
       queue.push(waiting);
       // Behind others of its kind it changes nothing.
       if (queue.length === 1) this.pump();
@@ -130,7 +131,7 @@ export class Pace {
         halveShare(state.share, windowsOf(name), this.system);
         state.evenUntil = now + evenMilliseconds;
       }
-      until = Math.max(until, state.restUntil, pace.blockedUntil[serviceOf(name)] ?? 0);
+      until = Math.max(until, state.restUntil, blockEnd(pace, serviceOf(name)));
     });
     const after = this.blockedUntil(service);
     if (after !== null && after !== before) this.blocked?.(service, after);
@@ -140,8 +141,9 @@ export class Pace {
 
   /** No whole answer came: the request may count there, until now at the latest. */
   unanswered(pass: Pass): void {
+    const now = this.system.now();
     this.change(pass, (state) => {
-      answered(state, pass, this.system.now());
+      answered(state, pass, now);
       state.probeUntil = 0;
     });
   }
@@ -156,7 +158,7 @@ export class Pace {
 
   /** A block by the service is suspected: until when nothing is sent to it, in milliseconds since the epoch, or null. */
   blockedUntil(service: string): number | null {
-    const until = this.store.change((pace) => pace.blockedUntil[service] ?? 0);
+    const until = this.store.change((pace) => blockEnd(pace, service));
     return until > this.system.now() ? until : null;
   }
 
@@ -194,7 +196,6 @@ export class Pace {
 
   private pump(): void {
     this.cancelTimer?.();
-    this.cancelTimer = undefined;
     if (this.closed) return;
     const now = this.system.now();
     const passed: { waiting: Waiting; pass: Pass }[] = [];
@@ -212,7 +213,7 @@ export class Pace {
   }
 
   private take(pace: PaceState, waiting: Waiting, now: number): Pass {
-    const id = (pace.lastId += 1);
+    const id = ++pace.lastId;
     for (const name of waiting.classes) {
       const state = classState(pace, name, this.desksOf(name));
       renewShare(state.share, windowsOf(name), now);
@@ -227,17 +228,13 @@ export class Pace {
     let next = Number.POSITIVE_INFINITY;
     const awaited = new Awaited();
     for (const lane of lanes) {
-      const queues = [...this.queues[lane].values()].filter((queue) => queue.length > 0);
-      if (queues.length > 1) queues.sort((a, b) => (a[0]?.order ?? 0) - (b[0]?.order ?? 0));
-      for (const queue of queues) {
-        const [first] = queue;
-        if (first === undefined) continue;
+      const heads = [...this.queues[lane].values()].flatMap((queue) =>
+        queue.slice(0, 1).map((first) => ({ queue, first })),
+      );
+      for (const { queue, first } of heads.toSorted((one, other) => one.first.order - other.first.order)) {
         const rooms = first.classes.map((name) => {
           const state = classState(pace, name, this.desksOf(name));
-          const room = Math.max(
-            roomAt(state, windowsOf(name), first.items, now),
-            pace.blockedUntil[serviceOf(name)] ?? 0,
-          );
+          const room = Math.max(roomAt(state, windowsOf(name), first.items, now), blockEnd(pace, serviceOf(name)));
           return { name, state, room };
         });
         const at = Math.max(...rooms.map((room) => room.room));

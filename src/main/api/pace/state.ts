@@ -112,6 +112,11 @@ export function partOf(desks: number): ShareState {
   return { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 };
 }
 
+/** Until when nothing is sent to a service whose block is suspected, in milliseconds since the epoch; 0: none is. */
+export function blockEnd(state: PaceState, service: string): number {
+  return state.blockedUntil[service] ?? 0;
+}
+
 /** planning or orders: whose limit it is. */
 export function serviceOf(name: LimitClass): string {
   return name.slice(0, name.indexOf('.'));

@@ -200,4 +200,18 @@ describe('keeping', () => {
     expect(calls).toEqual({ saveRows: [`${id} 0: 2`], save: [id], remove: [id] });
     expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
   });
+
+  it('keeps nothing again when typing pauses while it is thrown away', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    vi.mocked(main.handlers.orderImports.saveRows).mockImplementationOnce(async () => arrived.promise);
+    const keeping = keeper.now();
+    const id = keeper.gesture;
+    keeper.soon();
+    const gone = keeper.forget();
+    await vi.advanceTimersByTimeAsync(1_000);
+    arrived.resolve(undefined);
+    await Promise.all([keeping, gone]);
+    await vi.runAllTimersAsync();
+    expect(calls).toEqual({ saveRows: [], save: [id], remove: [id] });
+  });
 });

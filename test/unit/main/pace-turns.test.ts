@@ -1,0 +1,243 @@
+/** Whose turn it is, what became of a request, and what is left when nobody waits. */
+import { describe, expect, it } from 'vitest';
+import { Pace, type Lane, type Pass } from '../../../src/main/api/pace.ts';
+import { memoryStore } from '../../../src/main/api/pace/state.ts';
+import type { LimitClass } from '../../../src/shared/endpoints.ts';
+import { VirtualSystem } from '../../fixtures/virtual-system.ts';
+
+function start(desks = 1, store = memoryStore()) {
+  const system = new VirtualSystem();
+  const pace = new Pace({ system, desks, store });
+  const sent: { at: number; name: string; pass: Pass }[] = [];
+  /** Waits for a turn; what became of the request is told by the test. */
+  const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Lane = 'outbox') =>
+    void pace.enter(classes, lane, items, signal).then((pass) => {
+      if (pass !== null) sent.push({ at: system.now(), name, pass });
+    });
+  const names = () => sent.map(({ name }) => name);
+  return { system, pace, sent, ask, names };
+}
+
+const several = (count: number, act: (at: number) => void) => Array.from({ length: count }, (_each, at) => act(at));
+
+describe('who waits', () => {
+  it('counts for one item where nothing is said of items', async () => {
+    const { system, ask, names } = start();
+    several(10, () => ask(['planning.stop-import'], 'many', 99));
+    several(10, () => ask(['planning.stop-import'], 'one'));
+    await system.advance(0);
+    expect(names()).toHaveLength(20);
+  });
+
+  it('is let go by its signal alone, and those behind it move up at once', async () => {
+    const { system, pace, ask, names } = start();
+    const gone = new AbortController();
+    several(9, (at) => ask(['planning.stop-import'], `import ${at}`, 100));
+    ask(['planning.stop-import'], 'large', 200, gone.signal);
+    ask(['planning.stop-import'], 'small', 50);
+    ask(['planning.stop-import'], 'tiny', 1);
+    await system.advance(0);
+    expect(names()).toHaveLength(9);
+    gone.abort();
+    await system.advance(0);
+    expect(names().slice(9)).toEqual(['small', 'tiny']);
+    expect(await pace.enter(['planning.stop-import'], 'outbox', 1, gone.signal)).toBeNull();
+  });
+
+  it('keeps its turn when one that has left before is aborted', async () => {
+    const { system, pace, ask, names, sent } = start();
+    const gone = new AbortController();
+    ask(['planning.write'], 'first', 1, gone.signal);
+    ask(['planning.write'], 'second');
+    await system.advance(0);
+    gone.abort();
+    await system.advance(1_000);
+    expect(names()).toEqual(['first', 'second']);
+    for (const { pass } of sent) pace.succeeded(pass);
+  });
+
+  it('goes before others of its lane that came later, whatever classes they count in', async () => {
+    const { system, ask, names } = start();
+    ask(['planning.write'], 'begins');
+    await system.advance(0);
+    ask(['planning.write', 'planning.optimise'], 'first');
+    ask(['planning.write'], 'second');
+    ask(['planning.write', 'planning.optimise'], 'third');
+    await system.advance(2_000);
+    expect(names()).toEqual(['begins', 'first', 'second', 'third']);
+  });
+
+  it('lets a click pass the outbox, and the outbox pass what runs in the background', async () => {
+    const { system, ask, names } = start();
+    ask(['planning.read'], 'begins');
+    await system.advance(0);
+    ask(['planning.read'], 'background', 1, undefined, 'background');
+    ask(['planning.read'], 'outbox');
+    ask(['planning.read'], 'click', 1, undefined, 'click');
+    await system.advance(1_000);
+    expect(names()).toEqual(['begins', 'click', 'outbox', 'background']);
+  });
+
+  it('shares its room with others that draw on the same store', async () => {
+    const store = memoryStore();
+    const [one, other] = [start(1, store), start(1, store)];
+    several(30, (at) => one.ask(['planning.stop-import'], String(at)));
+    await one.system.advance(0);
+    expect(one.names()).toHaveLength(30);
+    other.ask(['planning.stop-import'], 'import');
+    await other.system.advance(0);
+    expect(other.names()).toEqual([]);
+  });
+});
+
+describe('what became of a request', () => {
+  const imports: LimitClass[] = ['planning.stop-import'];
+
+  it('refused: it counts nowhere, and for ten minutes nothing leaves in a burst', async () => {
+    const { system, pace, sent, ask, names } = start();
+    several(30, (at) => ask(imports, String(at)));
+    await system.advance(0);
+    const refusedAt = system.now();
+    const last = sent.at(-1);
+    expect(last && pace.refused(last.pass)).toBeLessThan(1_000);
+    for (const { pass } of sent.slice(0, -1)) pace.succeeded(pass);
+    ask(imports, 'again');
+    await system.advance(7_000);
+    expect(names()).toHaveLength(31);
+    pace.succeeded(sent.at(-1)!.pass);
+
+    await system.advance(refusedAt + 599_000 - system.now());
+    const before = sent.length;
+    several(3, () => ask(imports, 'evenly'));
+    await system.advance(900);
+    expect(sent.length - before).toBe(1);
+    pace.succeeded(sent.at(-1)!.pass);
+    // The ten minutes are over.
+    several(3, () => ask(imports, 'together'));
+    await system.advance(6_500);
+    expect(sent.length - before).toBeGreaterThanOrEqual(6);
+  });
+
+  it('unanswered: it counts until now plus the window, and lets the others go', async () => {
+    const { system, pace, sent, ask, names } = start();
+    several(30, (at) => ask(imports, String(at)));
+    await system.advance(10_000);
+    for (const { pass } of sent) pace.unanswered(pass);
+    ask(imports, 'next');
+    await system.advance(59_000);
+    expect(names()).toHaveLength(30);
+    await system.advance(2_000);
+    expect(names()).toHaveLength(31);
+  });
+
+  it.each(['unanswered', 'unsent'] as const)('%s after a 429: the next may go at once', async (became) => {
+    const { system, pace, sent, ask, names } = start();
+    ask(['planning.read'], 'refused');
+    await system.advance(0);
+    pace.refused(sent[0]!.pass);
+    ask(['planning.read'], 'goes first');
+    ask(['planning.read'], 'behind');
+    await system.advance(1_500);
+    expect(names()).toEqual(['refused', 'goes first']);
+    pace[became](sent[1]!.pass);
+    await system.advance(0);
+    expect(names()).toEqual(['refused', 'goes first', 'behind']);
+  });
+
+  it('refused once: requests are spaced more widely for a while', async () => {
+    const { system, pace, sent, ask } = start();
+    const secondsFor = async (count: number) => {
+      const from = sent.length;
+      several(count, () => ask(['planning.read'], 'read'));
+      await system.advance(20_000);
+      return sent[from + count - 1]!.at - sent[from]!.at;
+    };
+    const before = await secondsFor(20);
+    pace.refused(sent.at(-1)!.pass);
+    ask(['planning.read'], 'goes first');
+    await system.advance(1_000);
+    pace.unanswered(sent.at(-1)!.pass);
+    pace.succeeded(sent.at(-1)!.pass);
+    expect(await secondsFor(20)).toBeGreaterThan(before + 5);
+  });
+
+  it('answered alike: what leaves evenly arrives evenly, and is spaced closely', async () => {
+    const { system, pace, sent } = start();
+    const read = async (): Promise<void> => {
+      const pass = await pace.enter(['planning.read'], 'background');
+      if (pass === null) return;
+      sent.push({ at: system.now(), name: 'read', pass });
+      system.after(80, () => pace.succeeded(pass));
+    };
+    several(60, () => void read());
+    await system.advance(10_000);
+    const gap = (sent[59]!.at - sent[39]!.at) / 20;
+    expect(gap).toBeLessThan(102);
+    expect(gap).toBeGreaterThanOrEqual(101);
+  });
+});
+
+describe('a suspected block', () => {
+  it('is waited out to the millisecond, and is the wait that the last refusal gives', async () => {
+    const { system, pace, sent, ask } = start();
+    let rest = 0;
+    for (let number = 0; number < 5; number += 1) {
+      ask(['orders.read'], 'read');
+      await system.advance(rest);
+      rest = pace.refused(sent.at(-1)!.pass);
+    }
+    const until = pace.blockedUntil('orders')!;
+    expect(rest).toBe(Math.ceil(until - system.now()));
+    await system.advance(until - system.now() - 1);
+    expect(pace.blockedUntil('orders')).toBe(until);
+    await system.advance(1);
+    expect(pace.blockedUntil('orders')).toBeNull();
+  });
+});
+
+describe('several desks', () => {
+  const orders: LimitClass[] = ['orders.import'];
+
+  it('let go at once what may leave in a burst when one desk is left', async () => {
+    const { system, pace, ask, names } = start(5);
+    several(2, (at) => ask(orders, String(at)));
+    await system.advance(1_000);
+    expect(names()).toEqual(['0']);
+    pace.shareWith(1);
+    await system.advance(0);
+    expect(names()).toEqual(['0', '1']);
+  });
+
+  it('begin anew after a silence, and not because the same number of desks is said again', async () => {
+    const { system, pace, sent, ask } = start(5);
+    const within = async (milliseconds: number) => {
+      const before = sent.length;
+      several(200, () => ask(['orders.read'], 'read', 1, undefined, 'background'));
+      const waiting = sent.length;
+      await system.advance(milliseconds);
+      return sent.length - Math.max(before, waiting);
+    };
+    await within(10_000);
+    await system.advance(80_000);
+    pace.shareWith(5);
+    const grown = await within(2_000);
+    expect(grown).toBeGreaterThan(8);
+    await system.advance(180_000 + 60_000);
+    expect(await within(2_000)).toBeLessThan(grown - 3);
+  });
+});
+
+it('nothing is left to be done when nobody waits, or when it is closed', async () => {
+  const { system, pace, ask, sent } = start();
+  ask(['planning.write'], 'first');
+  await system.advance(0);
+  pace.succeeded(sent[0]!.pass);
+  expect(system.timerCount).toBe(0);
+  ask(['planning.write'], 'second');
+  await system.advance(0);
+  expect(system.timerCount).toBe(1);
+  pace.close();
+  expect(system.timerCount).toBe(0);
+  pace.unsent(sent[0]!.pass);
+  expect(system.timerCount).toBe(0);
+});
