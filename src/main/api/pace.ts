@@ -31,6 +31,7 @@ const evenMilliseconds = 600_000;
 export interface Pass {
   readonly id: number;
   readonly classes: readonly LimitClass[];
+  /** By {@link System.elapsed}: somebody who sets the clock back does not stop what is sent until the clock is there again. */
   readonly sentAt: number;
 }
 
@@ -109,7 +110,7 @@ export class Pace {
 
   /** The service answered something else than 429. */
   succeeded(pass: Pass): void {
-    const now = this.system.now();
+    const now = this.system.elapsed();
     this.change(pass, (state, name, pace) => {
       answered(state, pass, now);
       learnRoundTrip(state, now - pass.sentAt);
@@ -119,10 +120,10 @@ export class Pace {
 
   /** The service answered 429: the classes rest. @returns how long, in milliseconds */
   refused(pass: Pass): number {
-    const now = this.system.now();
+    const now = this.system.elapsed();
     let until = now;
     const service = pass.classes[0] === undefined ? '' : serviceOf(pass.classes[0]);
-    const before = this.blockedUntil(service);
+    const before = this.blockEnd(service);
     this.change(pass, (state, name, pace) => {
       forget(state, pass);
       if (strike(pace, state, name, pass.sentAt, this.system)) {
@@ -133,15 +134,14 @@ export class Pace {
       }
       until = Math.max(until, state.restUntil, blockEnd(pace, serviceOf(name)));
     });
-    const after = this.blockedUntil(service);
-    if (after !== null && after !== before) this.blocked?.(service, after);
+    if (this.blockEnd(service) > before) this.blocked?.(service, this.byTheClock(this.blockEnd(service)));
     // Whole milliseconds: it is written down with what waits.
     return Math.ceil(until - now);
   }
 
   /** No whole answer came: the request may count there, until now at the latest. */
   unanswered(pass: Pass): void {
-    const now = this.system.now();
+    const now = this.system.elapsed();
     this.change(pass, (state) => {
       answered(state, pass, now);
       state.probeUntil = 0;
@@ -158,8 +158,8 @@ export class Pace {
 
   /** A block by the service is suspected: until when nothing is sent to it, in milliseconds since the epoch, or null. */
   blockedUntil(service: string): number | null {
-    const until = this.store.change((pace) => blockEnd(pace, service));
-    return until > this.system.now() ? until : null;
+    const until = this.blockEnd(service);
+    return until > this.system.elapsed() ? this.byTheClock(until) : null;
   }
 
   /**
@@ -183,6 +183,15 @@ export class Pace {
     }
   }
 
+  private blockEnd(service: string): number {
+    return this.store.change((pace) => blockEnd(pace, service));
+  }
+
+  /** A moment of ours as people see it, in whole milliseconds since the epoch, by the clock as it is set now. */
+  private byTheClock(until: number): number {
+    return Math.ceil(this.system.now() + until - this.system.elapsed());
+  }
+
   private desksOf(name: LimitClass): number {
     return serviceOf(name) === 'orders' ? this.desks : 1;
   }
@@ -197,7 +206,7 @@ export class Pace {
   private pump(): void {
     this.cancelTimer?.();
     if (this.closed) return;
-    const now = this.system.now();
+    const now = this.system.elapsed();
     const passed: { waiting: Waiting; pass: Pass }[] = [];
     const next = this.store.change((pace) => {
       for (;;) {

@@ -195,6 +195,39 @@ describe('a suspected block', () => {
   });
 });
 
+describe('a clock that is set', () => {
+  it('does not stop what is sent, and gives no more room', async () => {
+    for (const by of [-3_600_000, 3_600_000]) {
+      const { system, ask, names } = start();
+      several(30, () => ask(['planning.stop-import'], 'before'));
+      await system.advance(0);
+      system.setClock(by);
+      ask(['planning.stop-import'], 'after');
+      ask(['planning.read'], 'read');
+      ask(['planning.read'], 'read');
+      await system.advance(1_000);
+      expect(names().slice(30)).toEqual(['read', 'read']);
+      await system.advance(181_000);
+      expect(names().slice(30)).toEqual(['read', 'read', 'after']);
+    }
+  });
+
+  it('leaves a suspected block as long as it was, and says its end by the clock', async () => {
+    const { system, pace, sent, ask } = start();
+    let rest = 0;
+    for (let number = 0; number < 5; number += 1) {
+      ask(['orders.read'], 'read');
+      await system.advance(rest);
+      rest = pace.refused(sent.at(-1)!.pass);
+    }
+    const until = pace.blockedUntil('orders')!;
+    system.setClock(-3_600_000);
+    expect(pace.blockedUntil('orders')).toBe(until - 3_600_000);
+    await system.advance(rest);
+    expect(pace.blockedUntil('orders')).toBeNull();
+  });
+});
+
 describe('several desks', () => {
   const orders: LimitClass[] = ['orders.import'];
 

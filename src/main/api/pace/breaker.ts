@@ -31,7 +31,7 @@ const blockAgainMilliseconds = 5 * 60_000;
  * @returns true when it says something new: it left after the last 429 was known. What was on its way then counts as one.
  */
 export function strike(pace: PaceState, state: ClassState, name: LimitClass, sentAt: number, system: System): boolean {
-  const now = system.now();
+  const now = system.elapsed();
   state.probeUntil = 0;
   if (state.strikes > 0 && sentAt < state.refusedAt) return false;
   state.strikes += 1;

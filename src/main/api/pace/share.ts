@@ -55,7 +55,7 @@ export function useShare(state: ShareState, windows: readonly LimitWindow[], now
 /** A 429 came: the share is halved at once; the target falls the more, the more above its part this desk was. */
 export function halveShare(state: ShareState, windows: readonly LimitWindow[], system: System): void {
   if (state.desks === 1) return;
-  const now = system.now();
+  const now = system.elapsed();
   const part = 1 / state.desks;
   const slow = slowness(windows);
   const since = (now - state.refusedAt) / slow;

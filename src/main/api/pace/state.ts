@@ -1,6 +1,7 @@
 /**
  * What the pace remembers, as plain data behind a small store: in memory here. A store on a shared engine would let
  * several desks draw on one budget; nothing in the state is an object with behaviour, so that it can be kept anywhere.
+ * All moments are by `System.elapsed`, which nobody can set.
  */
 import { limits, type LimitClass, type LimitWindow } from '../../../shared/endpoints.ts';
 
@@ -112,7 +113,7 @@ export function partOf(desks: number): ShareState {
   return { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 };
 }
 
-/** Until when nothing is sent to a service whose block is suspected, in milliseconds since the epoch; 0: none is. */
+/** Until when nothing is sent to a service whose block is suspected; 0: none is. */
 export function blockEnd(state: PaceState, service: string): number {
   return state.blockedUntil[service] ?? 0;
 }
