@@ -130,32 +130,33 @@ const elsewhere =
 
 const isName = (words: readonly string[]) => words.some((word) => /name\d?$/.test(word));
 
-/** More is better; 0: the heading does not mean the field. */
-const scores = { ofDelivery: 110, whole: 100, generalOfDelivery: 90, words: 80, general: 60, part: 40 } as const;
+/** More is better. */
+const scores = { ofDelivery: 600, whole: 500, generalOfDelivery: 400, words: 300, general: 200, part: 100 } as const;
 
 /** Better ones of a list are better by less than a kind of match is. */
-const placeIn = (list: readonly string[], term: string): number => (list.indexOf(term) + 1) / 100;
+const placeIn = (list: readonly string[], term: string): number => list.indexOf(term);
 
-function scoreOf(heading: string, field: ImportField): number {
+/** @returns null where the heading does not mean the field */
+function scoreOf(heading: string, field: ImportField): number | null {
   const words = wordsOf(heading);
   const plain = words.join('');
   // A name never makes two orders one, whatever else its heading says.
-  if (field === 'externalId' && isName(words)) return 0;
+  if (field === 'externalId' && isName(words)) return null;
   const { special, general = [], within = [] } = terms[field];
   if (special.includes(plain)) return scores.whole - placeIn(special, plain);
   if (general.includes(plain)) return scores.general - placeIn(general, plain);
-  if (elsewhere.test(plain)) return 0;
+  if (elsewhere.test(plain)) return null;
   // "Delivery number" and "Recipient no." are numbers of something else.
   const rest = words.filter((word) => !deliveryWords.has(word)).join('');
   if (field !== 'externalId' && rest !== plain) {
     if (special.includes(rest)) return scores.ofDelivery - placeIn(special, rest);
     if (general.includes(rest)) return scores.generalOfDelivery - placeIn(general, rest);
   }
-  if (field === 'externalId' && /dat(?:e|um)/.test(plain)) return 0;
+  if (field === 'externalId' && /dat(?:e|um)/.test(plain)) return null;
   const spoken = within.find((term) => hasWords(words, term));
   if (spoken !== undefined) return scores.words - placeIn(within, spoken);
   const part = within.find((term) => plain.includes(term));
-  return part === undefined ? 0 : scores.part - placeIn(within, part);
+  return part === undefined ? null : scores.part - placeIn(within, part);
 }
 
 /** Whether words that stand together make the term. */
@@ -167,15 +168,16 @@ const houseNumbers = new Set(['number', 'nummer', 'no', 'nr']);
 
 /** Each field is taken once, and each column; the pair that fits best goes first. */
 export function recognised(headingRow: readonly string[]): Columns {
-  const isStreet = headingRow.map((heading) => scoreOf(heading, 'addressLineOne') > 0);
+  const isStreet = headingRow.map((heading) => scoreOf(heading, 'addressLineOne') !== null);
   const pairs = headingRow.flatMap((heading, index) => {
-    if (index > 0 && isStreet[index - 1] === true && houseNumbers.has(plainHeading(heading))) return [];
+    if (isStreet[index - 1] === true && houseNumbers.has(plainHeading(heading))) return [];
     return importFields.flatMap((field) => {
       const score = scoreOf(heading, field);
-      return score === 0 ? [] : [{ index, field, score }];
+      return score === null ? [] : [{ index, field, score }];
     });
   });
-  pairs.sort((one, other) => other.score - one.score || one.index - other.index);
+  // Of two that fit alike, the one that stands first stays first.
+  pairs.sort((one, other) => other.score - one.score);
   const columns: (ImportField | null)[] = headingRow.map(() => null);
   for (const { index, field } of pairs) {
     if (columns[index] === null && !columns.includes(field)) columns[index] = field;

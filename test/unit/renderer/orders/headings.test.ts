@@ -1,6 +1,6 @@
 /** Which column holds what, by headings as shops and other systems write them. */
 import { describe, expect, it } from 'vitest';
-import { columnsFor } from '../../../../src/renderer/orders/import/columns.ts';
+import { columnsFor, remember } from '../../../../src/renderer/orders/import/columns.ts';
 import type { Columns, ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
 
 const recognised = (headingRow: string): Record<string, string | null> => {
@@ -55,8 +55,36 @@ describe('a special heading goes before a general one', () => {
     ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
     ['Mein Hinweis dort;Notiz', { 'Mein Hinweis dort': 'notes', Notiz: null }],
     ['Lieferhinweise;Notiz', { Lieferhinweise: null, Notiz: 'notes' }],
+    ['Lieferhinweise;Bemerkungen', { Lieferhinweise: null, Bemerkungen: 'notes' }],
+    ['Your order number;Belegnummer', { 'Your order number': null, Belegnummer: 'externalId' }],
+    ['Bestellnummer;Order number', { Bestellnummer: null, 'Order number': 'externalId' }],
+    ['Nummer;Auftrag', { Nummer: null, Auftrag: 'externalId' }],
+    ['Your street;Straße und Hausnummer', { 'Your street': null, 'Straße und Hausnummer': 'addressLineOne' }],
+    ['Delivery address;Street', { 'Delivery address': null, Street: 'addressLineOne' }],
+    ['Lieferung Anschrift;Delivery address', { 'Lieferung Anschrift': null, 'Delivery address': 'addressLineOne' }],
+    ['Street;Delivery street', { Street: null, 'Delivery street': 'addressLineOne' }],
+    ['Lieferung Ort;Stadt', { 'Lieferung Ort': 'city', Stadt: null }],
   ])('%s', (headingRow, expected) => {
     expect(recognised(headingRow)).toEqual(expected);
+  });
+
+  it.each<[string, ImportField]>([
+    ['Reference number', 'externalId'],
+    ['Unsere Bestellnummer', 'externalId'],
+    ['Artikelbezeichnung', 'products'],
+    ['Items', 'products'],
+    ['Versand Ort', 'city'],
+    ['Your delivery date', 'expectedOn'],
+  ])('%s is understood by itself', (heading, field) => {
+    expect(recognised(heading)).toEqual({ [heading]: field });
+  });
+
+  it.each([
+    // Of the invoice, of the recipient, a day, a name: none of them is what it contains.
+    ...['Billing street', 'Rechnung PLZ', 'Delivery number', 'Recipient no.', 'Bestellnummer Datum'],
+    ...['Name Bestellnummer', 'Order number name'],
+  ])('%s means nothing of an order', (heading) => {
+    expect(recognised(heading)).toEqual({ [heading]: null });
   });
 
   it('two alike: the first is taken, once', () => {
@@ -75,6 +103,14 @@ describe('a special heading goes before a general one', () => {
 });
 
 describe('columns that were remembered', () => {
+  it('are those of the fifty senders whose files came last', () => {
+    const before = Array.from({ length: 50 }, (_, at) => ({ headings: [`Kopf ${at}`], columns: [null] }));
+    const after = remember(before, ['Neu'], ['notes']);
+    expect(after).toEqual([{ headings: ['Neu'], columns: ['notes'] }, ...before.slice(0, 49)]);
+    const [, ...others] = before;
+    expect(remember(before, ['kopf 0'], ['notes'])).toEqual([{ headings: ['kopf 0'], columns: ['notes'] }, ...others]);
+  });
+
   const headings = ['Bestellnummer', 'Name', 'Strasse'];
 
   it('with a name as the order number, which an earlier version did by itself, are not believed', () => {

@@ -137,3 +137,20 @@ it('reads the orders that rows change a hundred at a time, and drops those of a 
   await found.read(numbers(3), () => false);
   expect(found.details.size).toBe(0);
 });
+
+it('knows nothing of the file before when another one begins', async () => {
+  answering((number) => [here(number)]);
+  const found = new KnownOrders();
+  await found.ask(['W-1'], wanted);
+  await found.read(['orders/W-1'], wanted);
+  expect([found.known.size, found.details.size, found.asked?.done]).toEqual([1, 1, 1]);
+  found.begin();
+  expect([found.known.size, found.details.size, found.asked]).toEqual([0, 0, null]);
+});
+
+it('takes nothing from a look-up for a file that is gone, and asks no further', async () => {
+  const asked = answering((number) => [here(number)]);
+  const found = new KnownOrders();
+  await found.lookUp(numbers(150), () => false);
+  expect([found.known.size, asked.length]).toEqual([0, 1]);
+});
