@@ -154,3 +154,12 @@ it('takes nothing from a look-up for a file that is gone, and asks no further', 
   await found.lookUp(numbers(150), () => false);
   expect([found.known.size, asked.length]).toEqual([0, 1]);
 });
+
+it('leaves what it knows as it is when nothing is found: thousands of rows are not looked at again', async () => {
+  answering((number) => (number === 'W-0' ? [here(number)] : []));
+  const found = new KnownOrders();
+  await found.lookUp(['W-0'], wanted);
+  const { known } = found;
+  await found.lookUp(['W-1'], wanted);
+  expect(found.known).toBe(known);
+});
