@@ -20,6 +20,8 @@ describe('how deep an answer may be', () => {
   it('counts those that are open, not those beside each other', () => {
     expect(isRead(`[${Array.from({ length: 600 }, () => '[]').join(',')}]`)).toBe(true);
     expect(isRead(`[${Array.from({ length: 600 }, () => '{}').join(',')}]`)).toBe(true);
+    // What has closed makes no room for more.
+    expect(isRead(`[${'[],'.repeat(300)}${nested(500, '[', ']')}]`)).toBe(false);
   });
 
   it('does not count what stands in a text, whatever is escaped in it', () => {

@@ -47,6 +47,7 @@ describe('a reason', () => {
 describe('a cause', () => {
   it('is the code of the first address that was tried', () => {
     expect(causeOf(new AggregateError([saying('ECONNREFUSED'), saying('ETIMEDOUT')]))).toBe('ECONNREFUSED');
+    expect(causeOf(new AggregateError([saying('ECONNREFUSED'), 'text']))).toBe('ECONNREFUSED');
     expect(causeOf(new AggregateError([]))).toBe('AggregateError');
     expect(causeOf(new AggregateError(['text']))).toBe('AggregateError');
   });
