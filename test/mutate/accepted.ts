@@ -4,6 +4,38 @@
  */
 export const accepted: readonly { mutant: string; why: string }[] = [
   {
+    mutant: 'main/api/pace.ts | constant changed | private order = 0; | 0 | 1',
+    why: 'Orders are only compared with each other: where the counting begins does not matter.',
+  },
+  {
+    mutant: 'main/api/pace.ts | constant changed | state.probeUntil = 0; | 0 | 1',
+    why: 'It is over since the start, or since the first millisecond after it: both are past.',
+  },
+  {
+    mutant: 'main/api/pace.ts | constant changed | state.probeUntil = 0; | 0 | 1 | 2',
+    why: 'It is over since the start, or since the first millisecond after it: both are past.',
+  },
+  {
+    mutant:
+      'main/api/pace.ts | constant changed | (window) => window.milliseconds > 1_000 || now + spacing(sta … dow, 1) > awaited.needed, | 1_000 | 2000',
+    why: 'A window of the limits has one second, or a minute and more.',
+  },
+  {
+    mutant:
+      'main/api/pace.ts | constant changed | (window) => window.milliseconds > 1_000 || now + spacing(sta … dow, 1) > awaited.needed, | 1 | 2',
+    why: 'Only windows of a second come here, and they count requests, not items.',
+  },
+  {
+    mutant:
+      'main/api/pace.ts | some and every exchanged | return windowsOf(name).some( | windowsOf(name).some( (window) => window.milliseconds > 1_00 … w, 1) > awaited.needed, ) | windowsOf(name).every((window) => window.milliseconds > 1_00 … dow, 1) > awaited.needed)',
+    why: 'A class has one window of a second, or longer ones alone: what holds for one of them holds for all.',
+  },
+  {
+    mutant:
+      'renderer/orders/import/headings.ts | constant changed | const scores = { ofDelivery: 600, whole: 500, generalOfDeliv … 00, part: 100 } as const; | 600 | 1200',
+    why: 'Scores are only compared, and this one is the highest already.',
+  },
+  {
     mutant:
       'main/sync/settle.ts | boundary moved | const entries = core.storage.entriesOf(record.id).filter((en … try.sequence < sequence); | entry.sequence < sequence | entry.sequence <= sequence',
     why: 'The entry itself is of another record than those that are looked through, and no two entries have one sequence.',

@@ -205,16 +205,15 @@ export class Pace {
 
   private pump(): void {
     this.cancelTimer?.();
-    if (this.closed) return;
     const now = this.system.elapsed();
     const passed: { waiting: Waiting; pass: Pass }[] = [];
     const next = this.store.change((pace) => {
       for (;;) {
         const found = this.firstFree(pace, now);
         if ('at' in found) return found.at;
-        const waiting = found.queue.shift();
-        if (waiting === undefined) return Number.POSITIVE_INFINITY;
-        passed.push({ waiting, pass: this.take(pace, waiting, now) });
+        const { queue, first } = found;
+        queue.shift();
+        passed.push({ waiting: first, pass: this.take(pace, first, now) });
       }
     });
     for (const { waiting, pass } of passed) waiting.answer(pass);
@@ -233,13 +232,14 @@ export class Pace {
   }
 
   /** The queue whose first request may leave now; or when to look again. */
-  private firstFree(pace: PaceState, now: number): { queue: Waiting[] } | { at: number } {
+  private firstFree(pace: PaceState, now: number): { queue: Waiting[]; first: Waiting } | { at: number } {
     let next = Number.POSITIVE_INFINITY;
     const awaited = new Awaited();
     for (const lane of lanes) {
-      const heads = [...this.queues[lane].values()].flatMap((queue) =>
-        queue.slice(0, 1).map((first) => ({ queue, first })),
-      );
+      const heads = [...this.queues[lane].values()].flatMap((queue) => {
+        const [first] = queue;
+        return first === undefined ? [] : [{ queue, first }];
+      });
       for (const { queue, first } of heads.toSorted((one, other) => one.first.order - other.first.order)) {
         const rooms = first.classes.map((name) => {
           const state = classState(pace, name, this.desksOf(name));
@@ -248,7 +248,7 @@ export class Pace {
         });
         const at = Math.max(...rooms.map((room) => room.room));
         const stands = rooms.some(({ name, state }) => awaited.stands(name, state, now));
-        if (at <= now && !stands) return { queue };
+        if (at <= now && !stands) return { queue, first };
         if (!stands) next = Math.min(next, at);
         for (const { name, room } of rooms) awaited.add(name, stands ? now : at, room);
       }

@@ -78,6 +78,32 @@ describe('who waits', () => {
     expect(names()).toEqual(['begins', 'click', 'outbox', 'background']);
   });
 
+  it('is not delayed by one behind it that needs one of its classes alone, or with others', async () => {
+    const { system, ask, names } = start();
+    ask(['planning.driver-create'], 'driver');
+    several(10, () => ask(['planning.stop-import'], 'import', 100));
+    await system.advance(950);
+    const before = names().length;
+    ask(['planning.write', 'planning.driver-create'], 'soon');
+    ask(['planning.write', 'planning.stop-import'], 'in a minute', 100);
+    ask(['planning.read', 'planning.write'], 'behind', 1, undefined, 'background');
+    ask(['planning.write'], 'last', 1, undefined, 'background');
+    await system.advance(0);
+    expect(names().slice(before)).toEqual([]);
+    await system.advance(1_000);
+    expect(names().slice(before)).toEqual(['soon', 'behind', 'last']);
+  });
+
+  it('is not passed by a smaller one behind it that would have room', async () => {
+    const { system, ask, names } = start();
+    several(9, () => ask(['planning.stop-import'], 'import', 100));
+    ask(['planning.stop-import'], 'large', 200);
+    ask(['planning.stop-import'], 'small', 50, undefined, 'background');
+    ask(['planning.write', 'planning.stop-import'], 'small too', 50, undefined, 'background');
+    await system.advance(1_000);
+    expect(names()).toHaveLength(9);
+  });
+
   it('shares its room with others that draw on the same store', async () => {
     const store = memoryStore();
     const [one, other] = [start(1, store), start(1, store)];
@@ -127,6 +153,16 @@ describe('what became of a request', () => {
     await system.advance(59_000);
     expect(names()).toHaveLength(30);
     await system.advance(2_000);
+    expect(names()).toHaveLength(31);
+  });
+
+  it('unsent: its room is free again, and no other', async () => {
+    const { system, pace, sent, ask, names } = start();
+    several(30, (at) => ask(imports, String(at)));
+    await system.advance(0);
+    pace.unsent(sent[3]!.pass);
+    several(2, () => ask(imports, 'next'));
+    await system.advance(0);
     expect(names()).toHaveLength(31);
   });
 

@@ -55,6 +55,7 @@ describe('a special heading goes before a general one', () => {
     ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
     ['Mein Hinweis dort;Notiz', { 'Mein Hinweis dort': 'notes', Notiz: null }],
     ['Lieferhinweise;Notiz', { Lieferhinweise: null, Notiz: 'notes' }],
+    ['Ihreordernumbers;Nummer', { Ihreordernumbers: null, Nummer: 'externalId' }],
     ['Lieferhinweise;Bemerkungen', { Lieferhinweise: null, Bemerkungen: 'notes' }],
     ['Your order number;Belegnummer', { 'Your order number': null, Belegnummer: 'externalId' }],
     ['Bestellnummer;Order number', { Bestellnummer: null, 'Order number': 'externalId' }],
