@@ -42,10 +42,9 @@ export function asKeptNow({ work, rows }: KeptImportDetail): { work: ImportWork;
   const report = reportOf(rows);
   const columns = keptColumns(rows[0] ?? [], work.columns);
   const earlier = ordersOf(rows, columns, { report: { ...report, faults: [] } });
-  const several = earlier.filter(({ lines }) => lines.length > 1);
   const taken = new Set(work.taken);
-  const keys = new Map(several.map(({ key, lines }) => [`line-${lines[0]}`, key]));
-  for (const { key, lines } of several) {
+  const keys = new Map(earlier.map(({ key, lines }) => [`line-${lines[0]}`, key]));
+  for (const { key, lines } of earlier) {
     if (taken.has(`line-${lines[0]}`))
       for (const each of [key, ...lines.map((line) => `line-${line}`)]) taken.add(each);
   }

@@ -19,6 +19,7 @@ import {
   type ImportRow,
   type RowContext,
 } from '../../../../src/renderer/orders/import/import-rows.ts';
+import { t } from '../../../../src/renderer/messages/index.ts';
 import { emptyOrderFields, type OrderFields } from '../../../../src/renderer/orders/order-fields.ts';
 import type { KnownOrder, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
@@ -101,7 +102,8 @@ describe('what may be here already', () => {
       expect(row?.slice(0, 3)).toEqual(['out', true, true]);
       return row?.[3];
     });
-    expect(words[0]).not.toBe(words[1]);
+    expect(words[0]).toBe(t('orderImport.duplicateWaiting'));
+    expect(words[1]).toBe(t('orderImport.duplicateCached'));
     expect(words[1]).toBe(words[2]);
     const chosen = new Map([['line-2', 'in' as const]]);
     expect(standing({ known: new Map([['W-1', [cached]]]), chosen })).toEqual([['in', false, true, words[1]]]);

@@ -71,6 +71,12 @@ describe('an import that an earlier version kept', () => {
     expect(asKeptNow({ work: kept, rows: short }).work.taken).toEqual(['line-2', 'join-2-2-3', 'line-3']);
   });
 
+  it('has the columns of its headings, also where the first row has fewer cells', () => {
+    const some = [['Name', 'Bestellnummer'], ['Mia'], ['Mia', 'A1'], ['Mia', 'A1']];
+    const kept = work({ columns: ['recipientName', 'externalId'], taken: ['line-3'] });
+    expect(asKeptNow({ work: kept, rows: some }).work.taken).toEqual(['line-3', 'join-3-2-4', 'line-4']);
+  });
+
   it('may have no row at all', () => {
     expect(asKeptNow({ work: work({ columns: [] }), rows: [] }).work.taken).toEqual([]);
   });
