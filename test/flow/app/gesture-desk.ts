@@ -36,6 +36,8 @@ export interface Desk {
   there: There;
   /** Everything that could be doubled: rows by their state, pages, dialogs. */
   count: () => Record<string, number>;
+  /** What the outbox says of each entry, record, page and batch: a gesture done once more changes it, or what is counted. */
+  content: () => unknown[];
   /** As after a kill: what is on the disk now, opened again. */
   killed: () => Promise<Desk>;
 }
@@ -95,6 +97,20 @@ function rowsOf(file: string): Record<string, number> {
   }
 }
 
+function contentOf(file: string): unknown[] {
+  const database = new Database(file, { synchronous: 'FULL' });
+  try {
+    return [
+      ...database.all('SELECT id, state, reason, body, base FROM entries ORDER BY id'),
+      ...database.all('SELECT id, content FROM records ORDER BY id'),
+      ...database.all('SELECT id, state FROM prints ORDER BY id'),
+      ...database.all('SELECT id, state FROM print_batches ORDER BY id'),
+    ];
+  } finally {
+    database.close();
+  }
+}
+
 async function openDesk({ folder, keyStore, there }: Profile, counts: Record<string, number> = {}): Promise<Desk> {
   const app = await startApp({ folder, keyStore, ...around(counts, folder) });
   const count = () => ({ ...counts, ...rowsOf(outboxOf(folder)) });
@@ -107,6 +123,7 @@ async function openDesk({ folder, keyStore, there }: Profile, counts: Record<str
     app,
     there,
     count,
+    content: () => contentOf(outboxOf(folder)),
     async killed() {
       const copy = temporaryFolder();
       // In one turn of main: nothing is written to the outbox meanwhile. The cache may be torn, and is rebuilt then.

@@ -1,10 +1,13 @@
 /**
- * Every gesture of the contract: called twice at once, again after it was answered, and again after the app was killed. It is
- * done once, and each call has the first one's answer (outbox, Rule 14). A gesture without a row here does not compile.
+ * Every gesture of the contract: called twice at once, again after it was answered, late (after something else was done
+ * with the same), and after the app was killed. It is done once, and each call has the first one's answer (outbox, Rule
+ * 14). A gesture without a row here does not compile.
  */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { gestureNames, type GestureName } from '../../../src/shared/contract.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import { calendarDateOf } from '../../../src/shared/time.ts';
 import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -12,6 +15,7 @@ import { innerTraining } from '../../fixtures/training-launcher.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
 import { deskWithoutLine, stopOf, type Desk } from './gesture-desk.ts';
+import { since, unseen } from './gesture-since.ts';
 import { rows, transferRows, type Row, type SessionName } from './gesture-rows.ts';
 import { accessOf, startTraining, writablePlan } from './office.ts';
 
@@ -47,24 +51,64 @@ const printed = ({ app }: Desk) =>
     (await app.handlers.batches.list()).every(({ state }) => state !== 'printing'),
   );
 
+/** Answers what was refused instead of throwing it. */
+const answered = (answer: Promise<unknown>) =>
+  answer.then(identity, (error: unknown) => ({ refused: error instanceof AppError ? error.code : String(error) }));
+
+interface Repeated {
+  argument: object;
+  answer: unknown;
+  /** What was not as after one call. */
+  seen: string[];
+}
+
+/**
+ * Calls at once, again, and once more after something else was done with the same, which has to stay as it is.
+ *
+ * @param again the argument of each call but the first
+ */
+async function repeated(
+  desk: Desk,
+  name: GestureName,
+  { asked, makes }: Row<GestureName>,
+  again: (argument: object) => object,
+): Promise<Repeated> {
+  const argument = { ...(await asked(desk)), gesture: randomUUID() };
+  const call = caller(desk, name);
+  const seen: string[] = [];
+  const compare = (when: string, found: unknown, expected: unknown) => {
+    if (isDeepStrictEqual(found, expected)) return;
+    seen.push(`${name}, ${when}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+  };
+  await printed(desk);
+  const before = desk.count();
+  const [answer, second] = await Promise.all([call(argument).then(identity), answered(call(again(argument)))]);
+  await printed(desk);
+  compare('twice at once', second, answer);
+  compare('twice at once', difference(before, desk.count()), makes);
+  compare('again', await answered(call(again(argument))), answer);
+  await printed(desk);
+  compare('again', difference(before, desk.count()), makes);
+  const after = since[name] as ((desk: Desk, asked: object) => Promise<unknown>) | undefined;
+  if (after !== undefined) {
+    await after(desk, argument);
+    await printed(desk);
+    const left = { counts: desk.count(), content: desk.content() };
+    compare('late', await answered(call(again(argument))), answer);
+    await printed(desk);
+    compare('late', { counts: desk.count(), content: desk.content() }, left);
+  }
+  return { argument, answer, seen };
+}
+
 /** All of a table, one after the other; then the app is killed, and all of them once more. */
 async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promise<void> {
   const done: { name: string; argument: object; answer: unknown }[] = [];
-  for (const [name, { asked, makes }] of Object.entries(table)) {
+  for (const [name, row] of Object.entries(table)) {
     walked.add(name);
-    const argument = { ...(await asked(desk)), gesture: randomUUID() };
-    const call = caller(desk, name);
-    await printed(desk);
-    const before = desk.count();
-    const [first, second] = await Promise.all([call(argument), call(argument)]);
-    await printed(desk);
-    expect(identity(second), `${name}: twice at once`).toEqual(identity(first));
-    expect(difference(before, desk.count()), `${name}: twice at once`).toEqual(makes);
-    const third = await call(argument);
-    await printed(desk);
-    expect(identity(third), `${name}: again`).toEqual(identity(first));
-    expect(difference(before, desk.count()), `${name}: again`).toEqual(makes);
-    done.push({ name, argument, answer: identity(first) });
+    const { argument, answer, seen } = await repeated(desk, name as GestureName, row, (same) => same);
+    expect(seen).toEqual([]);
+    done.push({ name, argument, answer });
   }
   const after = await desk.killed();
   for (const { name, argument, answer } of done) {
@@ -75,10 +119,24 @@ async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promis
   }
 }
 
-it('is done once, called twice at once, again, and after a kill', { timeout: 240_000 }, async () => {
+it('is done once, called twice at once, again, late, and after a kill', { timeout: 240_000 }, async () => {
   const open = await deskWithoutLine();
   await walk(await open(), rows);
   await walk(await open(), transferOf(await open()));
+});
+
+it('would be seen if it were done twice: with an id of its own, each call shows', { timeout: 120_000 }, async () => {
+  const open = await deskWithoutLine();
+  const unnoticed: string[] = [];
+  for (const table of [rows, transferOf(await open())]) {
+    const desk = await open();
+    for (const [name, row] of Object.entries(table)) {
+      const other = (argument: object) => ({ ...argument, gesture: randomUUID() });
+      const { seen } = await repeated(desk, name as GestureName, row, other);
+      if (seen.length === 0) unnoticed.push(name);
+    }
+  }
+  expect(unnoticed).toEqual(Object.keys(unseen));
 });
 
 /** What waits leaves with a file and is in doubt when it comes back: it may have been sent from another desk meanwhile. */
