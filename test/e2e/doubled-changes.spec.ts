@@ -107,6 +107,7 @@ test('deletions and their undoing, pressed twice while the service is away', asy
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   const names = namedOnce(before);
+  const emails = (await client.drivers()).flatMap(({ email }) => email ?? []);
   client.close();
   const app = await start();
   const { window } = app;
@@ -124,9 +125,46 @@ test('deletions and their undoing, pressed twice while the service is away', asy
     await expect(removing, way).toHaveCount(0);
     await closeDialogs(window);
   }
+  // By keys: the second Ctrl+Z has nothing left to undo, neither this deletion nor the one before.
+  for (const name of [names[4]!, names[5]!]) {
+    await (await stopRow(window, name)).click();
+    await window.keyboard.press('Delete');
+    await expect(removing.first()).toBeVisible();
+  }
+  await window.keyboard.press('Control+Z');
+  await window.keyboard.press('Control+Z');
+  await expect(removing).toHaveCount(0);
+  await (await stopRow(window, names[4]!)).click();
+  await expect(removing.first()).toBeVisible();
+
+  await goTo(window, 'drivers');
+  const driver = async (email: string) => {
+    await window.getByRole('textbox', { name: t('common.filter') }).fill(email);
+    await window
+      .getByRole('grid', { name: t('drivers.table') })
+      .locator('[role="row"][aria-selected]')
+      .click();
+  };
+  for (const [at, { press, way }] of [...twice, ...twice].entries()) {
+    await driver(emails[at]!);
+    await pane.getByRole('button', { name: t('drivers.remove'), exact: true }).click();
+    await press(window, dialogButton(window, t('drivers.removeConfirm')));
+    const restore = pane.getByRole('button', { name: t('drivers.restore'), exact: true });
+    await expect(restore, way).toBeVisible();
+    await closeDialogs(window);
+    if (at >= 3) continue;
+    await press(window, restore);
+    await expect(restore, way).toHaveCount(0);
+    await closeDialogs(window);
+  }
   const again = await service.startAgain();
   await allSent(window);
-  expect(await sentByKind(window)).toEqual({});
-  const after = await readBack(again, (reader) => reader.stops(plan.id));
-  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+  expect(await sentByKind(window)).toEqual({ 'stops.delete': 1, 'drivers.delete': 3 });
+  const after = await readBack(again, async (reader) => ({
+    stops: (await reader.stops(plan.id)).map(({ id }) => id).toSorted(),
+    drivers: (await reader.drivers()).map(({ email }) => email),
+  }));
+  const kept = before.filter(({ recipient }) => recipient?.name !== names[4]).map(({ id }) => id);
+  expect(after.stops).toEqual(kept.toSorted());
+  expect(emails.filter((email) => after.drivers.includes(email))).toEqual([...emails.slice(0, 3), ...emails.slice(6)]);
 });

@@ -6,9 +6,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { t } from '../../src/renderer/messages/index.ts';
+import type { OrderRow } from '../../src/shared/orders.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { askCourier, openImport, openOrders, orderRows, ordersCsv } from '../support/orders.ts';
-import { choosePlan, goTo, newStop, openConnected, openPlan, statusBar, stopRow } from '../support/screens.ts';
+import { openImport, openOrders, orderRows, ordersCsv } from '../support/orders.ts';
+import {
+  callBackend,
+  choosePlan,
+  goTo,
+  newStop,
+  openConnected,
+  openPlan,
+  statusBar,
+  stopRow,
+} from '../support/screens.ts';
 import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../support/twice.ts';
 
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
@@ -121,10 +131,31 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
   let otherId = '';
   const names = (await client.stops(plan.id)).map(({ recipient }) => recipient?.name ?? '');
   const once = names.filter((name) => name !== '' && names.filter((same) => same === name).length === 1);
+  const without = (await client.unassignedStops()).map(({ recipient }) => recipient?.name ?? '');
+  const planless = without.filter(
+    (name) => name !== '' && [...names, ...without].filter((same) => same === name).length === 1,
+  );
   client.close();
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
+  // These first: the service takes few submissions a minute.
+  await openOrders(window);
+  const listed = await callBackend<{ rows: OrderRow[] }>(window, 'orders', 'list', { cursor: null });
+  const drafts = listed.rows.filter(({ state }) => state === 'draft').map(({ externalId }) => externalId ?? '');
+  for (const { press, number } of twice) {
+    await window.getByRole('textbox', { name: t('common.filter') }).fill(drafts[number]!);
+    await orderRows(window).filter({ hasText: drafts[number]! }).click();
+    await window
+      .getByRole('complementary')
+      .getByRole('button', { name: t('orders.submit'), exact: true })
+      .click();
+    await window.getByRole('dialog').getByLabel(t('orders.chooseCourier')).click();
+    await window.getByRole('option').first().click();
+    await press(window, dialogButton(window, t('orders.submitNow')));
+    await closeDialogs(window);
+  }
+  await goTo(window, 'plans');
   await openPlan(window, plan.title);
   await expect(window.getByText(t('stops.count', { count: names.length }))).toBeVisible({ timeout: 60_000 });
   for (const { press, number } of twice) {
@@ -151,19 +182,35 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
     await window.keyboard.press('Delete');
     await window.keyboard.press('Delete');
   }
+  // A stop without a plan is put into one.
+  await goTo(window, 'plans');
+  await window.getByRole('button', { name: t('plans.unassigned') }).click();
+  for (const { press, number } of twice) {
+    await (await stopRow(window, planless[number]!)).click();
+    await window
+      .getByRole('button', { name: t('stops.move') })
+      .first()
+      .click();
+    const dialog = window.getByRole('dialog');
+    if (number === 1) {
+      await dialog.locator('.combobox-trigger').click();
+      await window.locator('.option').filter({ hasText: plan.title }).first().click();
+    }
+    await press(window, dialogButton(window, t('stops.moveConfirm')));
+    await closeDialogs(window);
+  }
+  await goTo(window, 'plans');
+  await openPlan(window, plan.title);
   await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
   await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).dblclick();
-  await openOrders(window);
-  await window.getByText(t('orders.stateDraft'), { exact: true }).first().click();
-  await orderRows(window).first().click();
-  await window.keyboard.press('Shift+ArrowDown');
-  await askCourier(window, 2);
-  await dialogButton(window, t('orders.submitNow')).dblclick();
-  await closeDialogs(window);
   await allSent(window);
   const sent = await sentByKind(window);
-  expect(sent).toEqual({ 'stops.move': 3, 'stops.delete': 3, 'plans.optimize': 1, 'orders.submit': 2 });
+  expect(sent).toEqual({
+    ...{ 'stops.move': 3, 'stops.delete': 3, 'plans.optimize': 1, 'orders.submit': 3 },
+    ...{ 'stops.create': 3, 'unassignedStops.delete': 3 },
+  });
   const found = await readBack(service, async (reader) => ({
+    planless: (await reader.unassignedStops()).map(({ recipient }) => recipient?.name ?? ''),
     here: (await reader.stops(plan.id)).map(({ recipient }) => recipient?.name ?? ''),
     there: (await reader.stops(otherId)).map(({ recipient }) => recipient?.name ?? ''),
   }));
@@ -171,5 +218,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
     expect(found.there.filter((name) => name === once[number]!)).toHaveLength(1);
     expect(found.here).not.toContain(once[number]!);
     expect(found.here).not.toContain(once[number + 3]!);
+    expect(found.here.filter((name) => name === planless[number]!)).toHaveLength(1);
+    expect(found.planless).not.toContain(planless[number]!);
   }
 });

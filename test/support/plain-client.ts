@@ -25,6 +25,7 @@ export interface ServicePlan {
   title: string;
   writable: boolean;
   optimization: string | null;
+  distributed: boolean;
   starts: { day: number; month: number; year: number };
 }
 export interface ServiceOrder {

@@ -1,0 +1,67 @@
+/** What is printed, pressed twice as hands do it: each page reaches the printer once, and the ledger has one line for it. */
+import type { Page } from 'playwright';
+import { t } from '../../src/renderer/messages/index.ts';
+import type { Batch, Print } from '../../src/shared/labels.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
+import { callBackend, choosePrinter, goTo, openConnected, openLabel } from '../support/screens.ts';
+import { closeDialogs, dialogButton, twice } from '../support/twice.ts';
+
+const reason = whyNoPrinter();
+test.skip(reason !== undefined, `NOT TESTED: printing through a spooler: ${reason ?? ''}`);
+
+const batches = (window: Page) => callBackend<Batch[]>(window, 'batches', 'list');
+
+/** Every batch has ended: nothing more is printed by itself. */
+const rest = (window: Page) =>
+  expect
+    .poll(async () => (await batches(window)).map(({ state }) => state).filter((state) => state !== 'finished'), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+
+test('labels, batches and test pages, pressed twice, are printed once', async ({ service, client, start, folder }) => {
+  const names = (await client.orders()).flatMap(({ id, packageInfo, barcodes }) =>
+    packageInfo?.packageCount === 1 && barcodes.length === 1 && packageInfo.externalId !== null
+      ? [{ id, name: packageInfo.externalId }]
+      : [],
+  );
+  const [single, batched] = [names.slice(0, 3), names.slice(3, 6)];
+  client.close();
+  const printer = await startLabelPrinter(folder('printer'), { takesMany: true });
+  try {
+    const app = await start({ env: { CUPS_SERVER: printer.server } });
+    const { window } = app;
+    await openConnected(app, service);
+    for (const { press, number } of twice) {
+      await openLabel(window, single[number - 1]!.name);
+      if (number === 1) await choosePrinter(window, printer.queue);
+      await press(window, dialogButton(window, t('labels.print')));
+      await expect(window.getByText(t('labels.printedNow', { printer: printer.queue })).first()).toBeVisible();
+      await closeDialogs(window);
+      // Between two labels: presses that follow each other within a second belong together.
+      await goTo(window, 'settings');
+      await press(window, window.getByRole('button', { name: t('settings.testPage') }));
+      await printer.job(2 * number - 1);
+    }
+    for (const { press, number } of twice) {
+      await goTo(window, 'orders');
+      await window.getByRole('textbox', { name: t('common.filter') }).fill(batched[number - 1]!.name);
+      await expect(window.getByText(/^1 of /)).toBeVisible();
+      await window.getByRole('button', { name: t('batches.startButton') }).click();
+      const begin = dialogButton(window, t('batches.startConfirm'));
+      await expect(begin).toBeEnabled();
+      await press(window, begin);
+      await expect(window.getByRole('grid', { name: t('batches.table') })).toBeVisible();
+      await rest(window);
+      await closeDialogs(window);
+    }
+    const prints = async ({ id }: { id: string }) =>
+      (await callBackend<Print[]>(window, 'labels', 'prints', { orderId: id })).length;
+    expect(await Promise.all([...single, ...batched].map(prints))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect((await batches(window)).map(({ state }) => state)).toEqual(['finished', 'finished', 'finished']);
+    expect(printer.jobs()).toHaveLength(9);
+  } finally {
+    await printer.stop();
+  }
+});
