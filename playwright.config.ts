@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** End-to-end tests drive the built app; one at a time, because they share the display, the keychain and the printer. */
+/** End-to-end tests drive the built app; one at a time on each desktop, because they share its display and its keychain. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',

@@ -2,7 +2,7 @@
  * `npm test`: every check in one order, each within a time budget, and one line at the end that adds them up.
  * `npm test -- unit e2e` runs those parts alone.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inVirtualDesktop } from './desktop-session.ts';
 import { root } from './project.ts';
@@ -60,18 +60,14 @@ function vitest(project: string, budget: number): Part {
   };
 }
 
-/** The tests in the window, in halves at the same time: most of their time is waiting for windows and services. */
+/** How many of the tests in the window run at the same time: most of their time is waiting for windows and services. */
+const desktops = 3;
+
+/** Each takes its turn of the files in the order of their names, on a display, a bus and a keyring of its own. */
 function playwright(budget: number): Part {
-  const half = async (number: number, limit: number) => {
+  const onDesktop = async (number: number, files: readonly string[], limit: number) => {
     const file = join(reports, `e2e-${number}.json`);
-    const plain = [
-      'playwright',
-      'test',
-      '--reporter=list,json',
-      `--shard=${number}/2`,
-      '--output',
-      `test-results/${number}`,
-    ];
+    const plain = ['playwright', 'test', '--reporter=list,json', '--output', `test-results/${number}`, ...files];
     const env = { ...shared, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const keyring = `test-${number}`;
     // Keys of earlier runs are of no use to this one.
@@ -88,12 +84,14 @@ function playwright(budget: number): Part {
     budget,
     needs: 'build',
     run: async (limit) => {
-      const [one, other] = await Promise.all([half(1, limit), half(2, limit)]);
+      const files = globSync('test/e2e/*.spec.ts', { cwd: root }).sort();
+      const turns = Array.from({ length: desktops }, (_, turn) => files.filter((__, at) => at % desktops === turn));
+      const all = await Promise.all(turns.map((some, turn) => onDesktop(turn + 1, some, limit)));
       return {
-        passed: one.passed + other.passed,
-        failed: [...one.failed, ...other.failed],
-        skipped: [...one.skipped, ...other.skipped],
-        ended: one.ended || other.ended,
+        passed: all.reduce((sum, { passed }) => sum + passed, 0),
+        failed: all.flatMap(({ failed }) => failed),
+        skipped: all.flatMap(({ skipped }) => skipped),
+        ended: all.some(({ ended }) => ended),
       };
     },
   };
@@ -146,6 +144,9 @@ const parts: Part[] = [
       ...['--small', '--crashes', '1', '--faults', '2'],
     ],
     '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
+  }),
+  checks('mutate', 120, {
+    'each of 40 mutants is seen': [process.execPath, 'build/mutate.ts', '--sample', '40'],
   }),
   vitest('flow', 280),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
