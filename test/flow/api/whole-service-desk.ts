@@ -45,6 +45,7 @@ export async function openDesk(version: Version): Promise<Desk> {
   const system = {
     ...realSystem,
     now: () => now,
+    elapsed: () => now,
     after(milliseconds: number, action: () => void) {
       let canceled = false;
       queueMicrotask(() => {
