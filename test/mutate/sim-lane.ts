@@ -1,30 +1,49 @@
-/** A thread that tries one mutant after the other in the simulation; it is ended and restarted when one hangs or throws. */
-import { Worker } from 'node:worker_threads';
+/**
+ * A process that tries one mutant after the other in the simulation; it is ended and restarted when one hangs or throws. Not a
+ * thread: ending those in the middle of their work brought the whole of Node down now and then.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Mutant } from './mutant.ts';
 import type { SimAnswer, SimStart, SimTask } from './sim-worker.ts';
 import type { SliceName } from './slices.ts';
 
-/** By the thread's own time, because other programs may take the computer's: so often what a slice takes without a mutant. */
+/** By the process's own time, because other programs may take the computer's: so often what a slice takes without a mutant. */
 const patience = 3;
 const leastPatience = 3_000;
 /** By the clock: one that waits for something that never comes takes no time. */
 const longest = 60_000;
 const looksEach = 250;
 
-/** Nothing for a thread that does not run yet, or no more. */
-async function timeOf(worker: Worker): Promise<number> {
+/** What Linux counts a process's time in. */
+const millisecondsOfTick = 10;
+
+/** @returns milliseconds that the process has computed for; where the system does not say, those that have passed */
+function timeOf({ pid }: ChildProcess): number {
+  const file = `/proc/${pid ?? 0}/stat`;
+  if (!existsSync('/proc/self/stat')) return performance.now();
   try {
-    const { user, system } = await worker.cpuUsage();
-    return (user + system) / 1_000;
+    // The name, second and in brackets, may hold blanks; user and system time are the 14th and 15th.
+    const fields = readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick;
   } catch {
+    // It has ended, which is told elsewhere.
     return 0;
   }
 }
 
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
 export class SimLane {
   private readonly codes: ReadonlyMap<string, string>;
-  private worker: Worker | null = null;
-  /** What each slice takes without a mutant, in milliseconds of the thread's own time; shared by all lanes. */
+  private child: ChildProcess | null = null;
+  /** What each slice takes without a mutant, in milliseconds of the process's own time; shared by all lanes. */
   private readonly takes: Map<SliceName, number>;
 
   constructor(codes: ReadonlyMap<string, string>, takes: Map<SliceName, number>) {
@@ -34,73 +53,75 @@ export class SimLane {
 
   /** @returns the mutants that a slice comes by @throws Error when it is wrong without one */
   async record(slice: SliceName): Promise<ReadonlySet<number>> {
-    const worker = this.begun(null);
-    const before = await timeOf(worker);
-    const { seenBy, met } = await this.ask(worker, { do: 'record', slice }, null);
+    const child = this.begun();
+    const before = timeOf(child);
+    const { seenBy, met } = await this.ask(child, { do: 'record', slice }, null);
     if (seenBy !== null) throw new Error(`the slice ${slice} is wrong without a mutant: ${seenBy}`);
-    this.takes.set(slice, (await timeOf(worker)) - before);
+    this.takes.set(slice, timeOf(child) - before);
     return met;
   }
 
   /** @returns what saw it, or null */
   async try({ id, isStatic }: Mutant, slice: SliceName): Promise<string | null> {
-    const worker = isStatic ? this.started(id) : this.begun(null);
+    const child = isStatic ? this.started(id) : this.begun();
     const limit = Math.max(leastPatience, patience * (this.takes.get(slice) ?? 0));
     try {
-      return (await this.ask(worker, { do: 'try', mutant: id, slice }, limit)).seenBy;
+      return (await this.ask(child, { do: 'try', mutant: id, slice }, limit)).seenBy;
     } catch (error) {
-      if (worker === this.worker) this.worker = null;
-      await worker.terminate();
+      if (child === this.child) this.child = null;
+      await end(child);
       return error instanceof TimedOut ? `timed out in ${slice}` : `threw in ${slice}`;
     } finally {
-      if (isStatic) await worker.terminate();
+      if (isStatic) await end(child);
     }
   }
 
   async close(): Promise<void> {
-    await this.worker?.terminate();
-    this.worker = null;
+    if (this.child !== null) await end(this.child);
+    this.child = null;
   }
 
-  private begun(mutant: null): Worker {
-    this.worker ??= this.started(mutant);
-    return this.worker;
+  private begun(): ChildProcess {
+    this.child ??= this.started(null);
+    return this.child;
   }
 
-  private started(mutant: number | null): Worker {
-    const workerData: SimStart = { codes: this.codes, mutant };
-    return new Worker(new URL('sim-worker.ts', import.meta.url), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
+  private started(mutant: number | null): ChildProcess {
+    const child = fork(new URL('sim-worker.ts', import.meta.url), {
+      execArgv: ['--max-old-space-size=1024'],
+      serialization: 'advanced',
       // What a mutant makes Node say is not for the report.
-      stderr: true,
+      stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
     });
+    const start: SimStart = { codes: this.codes, mutant };
+    child.send(start);
+    return child;
   }
 
-  /** @param limit milliseconds of the thread's own time; null: none */
-  private async ask(worker: Worker, task: SimTask, limit: number | null): Promise<SimAnswer> {
-    const [began, before] = [performance.now(), await timeOf(worker)];
+  /** @param limit milliseconds of the process's own time; null: none */
+  private async ask(child: ChildProcess, task: SimTask, limit: number | null): Promise<SimAnswer> {
+    const [began, before] = [performance.now(), timeOf(child)];
     return new Promise((resolve, reject) => {
       const ended = () => {
         clearInterval(looking);
-        worker.off('error', failed).off('exit', exited).off('message', told);
+        child.off('error', failed).off('exit', exited).off('message', told);
       };
-      const failed = (error: unknown) => {
+      const failed = (error: Error) => {
         ended();
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(error);
       };
-      const exited = () => failed(new Error('the thread ended'));
-      const told = (answer: SimAnswer) => {
+      const exited = () => failed(new Error('the process ended'));
+      const told = (answer: unknown) => {
         ended();
-        resolve(answer);
+        resolve(answer as SimAnswer);
       };
-      const look = async () => {
-        const isOver = limit !== null && (await timeOf(worker)) - before > limit;
+      const look = () => {
+        const isOver = limit !== null && timeOf(child) - before > limit;
         if (isOver || (limit !== null && performance.now() - began > longest)) failed(new TimedOut());
       };
-      const looking = setInterval(() => void look(), looksEach);
-      worker.on('error', failed).on('exit', exited).on('message', told);
-      worker.postMessage(task);
+      const looking = setInterval(look, looksEach);
+      child.on('error', failed).on('exit', exited).on('message', told);
+      child.send(task);
     });
   }
 }

@@ -1,6 +1,6 @@
-/** The thread that runs slices of the simulation over source that has mutants in it. */
+/** The process that runs slices of the simulation over source that has mutants in it. */
+import { on } from 'node:events';
 import { registerHooks } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { SliceName } from './slices.ts';
 import { recordMutants, tryMutant } from './switch.ts';
 
@@ -19,7 +19,9 @@ export interface SimAnswer {
   met: ReadonlySet<number>;
 }
 
-const { codes, mutant } = workerData as SimStart;
+/** Keeps those that come while the modules are loaded. */
+const messages = on(process, 'message') as NodeJS.AsyncIterator<[unknown]>;
+const { codes, mutant } = (await messages.next()).value[0] as SimStart;
 const src = new URL('../../src/', import.meta.url).href;
 const loading = mutant === null ? recordMutants() : new Set<number>();
 if (mutant !== null) tryMutant(mutant);
@@ -45,6 +47,4 @@ async function answer(task: SimTask): Promise<SimAnswer> {
   return { seenBy, met: met.union(loading) };
 }
 
-parentPort?.on('message', (task: SimTask) => {
-  void answer(task).then((result) => parentPort?.postMessage(result));
-});
+for await (const [task] of messages) process.send?.(await answer(task as SimTask));

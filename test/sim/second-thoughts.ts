@@ -130,7 +130,7 @@ export class SecondThoughts {
 
   private discarded(entry: StoredEntry, item: Item): void {
     const { action } = operationOf(entry.kind);
-    if (action === 'submit' || action === 'withdraw') item.submitted = action === 'withdraw';
+    if (action === 'submit' || action === 'withdraw') item.submitted = this.isSubmittedBy(entry.recordId);
     else if (isCreate(entry.kind)) {
       item.wanted = 'absent';
       if (action === 'move') this.stays(entry);
@@ -144,6 +144,15 @@ export class SecondThoughts {
         back.isDeleted = false;
       }
     }
+  }
+
+  /** What the last command that was not given up wants; the simulation has no order that was submitted before it. */
+  private isSubmittedBy(id: string): boolean {
+    const last = this.hands.disk.entries.findLast(
+      ({ recordId, kind, state }) =>
+        recordId === id && (kind === 'orders.submit' || kind === 'orders.withdraw') && state !== 'given-up',
+    );
+    return last?.kind === 'orders.submit';
   }
 
   /** A stop that is not moved after all is where it was, if it ever was and its plan is there. */
