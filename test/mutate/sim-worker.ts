@@ -20,8 +20,9 @@ export interface SimAnswer {
 }
 
 /** Keeps those that come while the modules are loaded. */
-const messages = on(process, 'message') as NodeJS.AsyncIterator<[unknown]>;
-const { codes, mutant } = (await messages.next()).value[0] as SimStart;
+const messages = on(process, 'message') as AsyncIterableIterator<[SimStart | SimTask], undefined>;
+const first = await messages.next();
+const { codes, mutant } = first.value?.[0] as SimStart;
 const src = new URL('../../src/', import.meta.url).href;
 const loading = mutant === null ? recordMutants() : new Set<number>();
 if (mutant !== null) tryMutant(mutant);

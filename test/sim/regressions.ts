@@ -33,4 +33,6 @@ export const regressions: readonly Regression[] = [
   { seed: 393_415, isCalm: false },
   // Submitting an order was given up, and then withdrawing it, which had waited behind: the expectation was wrong, not the core.
   { seed: 17_793, isCalm: false },
+  // A withdrawal took effect late, between the deletion that was refused and the withdrawal after it: the order stayed.
+  { seed: 896_590, isCalm: false },
 ];

@@ -1,5 +1,6 @@
 /** Ways in which hands press a button twice. */
 import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
 import type { HistoryRow } from '../../src/shared/entries.ts';
 import { PlainClient, type ServiceAccess } from './plain-client.ts';
 import { callBackend } from './screens.ts';
@@ -22,8 +23,14 @@ const ways: Readonly<Record<string, Press>> = {
   },
 };
 
-/** Each way with its name and a number from 1. */
-export const twice = Object.entries(ways).map(([way, press], at) => ({ way, press, number: at + 1 }));
+/** Each way with its name and a number from 1; hands wait until the button can be pressed. */
+export const twice = Object.entries(ways).map(([way, pressNow], at) => {
+  const press: Press = async (window, button) => {
+    await expect(button).toBeEnabled({ timeout: 15_000 });
+    await pressNow(window, button);
+  };
+  return { way, press, number: at + 1 };
+});
 
 /** The button of the open dialog with this name. */
 export const dialogButton = (window: Page, name: string): Locator =>

@@ -54,7 +54,7 @@ function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'
 
 /** Orders are told by their ids (order-api, Submit). What is in neither list is in doubt. */
 export function submitOutcomes(
-  entries: readonly StoredEntry[],
+  entries: readonly Pick<StoredEntry, 'serverId'>[],
   result: BatchResult,
   action: 'submit' | 'withdraw',
 ): Outcome[] {

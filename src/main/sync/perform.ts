@@ -113,7 +113,9 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
   const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, lane });
   if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);
-  if (!withdrawal.value.success.includes(orderId)) return outcomeOf(result);
+  // A withdrawal that was not answered before may have come through meanwhile: then it is a draft.
+  const [withdrawn] = submitOutcomes([{ serverId: orderId }], withdrawal.value, 'withdraw');
+  if (withdrawn?.kind !== 'acknowledged') return outcomeOf(result);
   const again = await core.service.write('orders.delete', { path, lane });
   if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
   // Withdrawn already, it is not as it was before: the deletion has left, and is not undone any more.

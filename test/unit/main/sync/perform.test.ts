@@ -217,6 +217,12 @@ describe('a deleted order', () => {
       [deletion, withdrawal],
     ],
     [
+      'one that was withdrawn meanwhile is deleted',
+      [submitted, answered({ success: [], failed: [{ orderId: id, error: { code: 'order_not_submitted' } }] })],
+      acknowledged(),
+      [deletion, withdrawal, deletion],
+    ],
+    [
       'a withdrawal without an answer is in doubt',
       [submitted, { kind: 'in-doubt', error: new AppError('line.timeout') }],
       { kind: 'in-doubt' },
