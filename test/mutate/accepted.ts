@@ -17,17 +17,22 @@ export const accepted: readonly { mutant: string; why: string }[] = [
   },
   {
     mutant:
-      'main/api/pace.ts | constant changed | (window) => window.milliseconds > 1_000 || now + spacing(sta … dow, 1) > awaited.needed, | 1_000 | 2000',
+      'main/api/pace.ts | constant changed | return windowsOf(name).some((window) => window.milliseconds  … te, window, 1) > needed); | 1_000 | 2000',
     why: 'A window of the limits has one second, or a minute and more.',
   },
   {
     mutant:
-      'main/api/pace.ts | constant changed | (window) => window.milliseconds > 1_000 || now + spacing(sta … dow, 1) > awaited.needed, | 1 | 2',
+      'main/api/pace.ts | constant changed | return windowsOf(name).some((window) => window.milliseconds  … te, window, 1) > needed); | 1 | 2',
     why: 'Only windows of a second come here, and they count requests, not items.',
   },
   {
     mutant:
-      'main/api/pace.ts | some and every exchanged | return windowsOf(name).some( | windowsOf(name).some( (window) => window.milliseconds > 1_00 … w, 1) > awaited.needed, ) | windowsOf(name).every((window) => window.milliseconds > 1_00 … dow, 1) > awaited.needed)',
+      'main/api/pace.ts | boundary moved | return windowsOf(name).some((window) => window.milliseconds  … te, window, 1) > needed); | now + spacing(state, window, 1) > needed | now + spacing(state, window, 1) >= needed',
+    why: 'In the same millisecond the request ahead is not delayed either, and two such moments are never the same: one has a fraction.',
+  },
+  {
+    mutant:
+      'main/api/pace.ts | some and every exchanged | return windowsOf(name).some((window) => window.milliseconds  … te, window, 1) > needed); | windowsOf(name).some((window) => window.milliseconds > 1_000 … ate, window, 1) > needed) | windowsOf(name).every((window) => window.milliseconds > 1_00 … ate, window, 1) > needed)',
     why: 'A class has one window of a second, or longer ones alone: what holds for one of them holds for all.',
   },
   {

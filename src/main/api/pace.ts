@@ -250,7 +250,7 @@ export class Pace {
         const stands = rooms.some(({ name, state }) => awaited.stands(name, state, now));
         if (at <= now && !stands) return { queue, first };
         if (!stands) next = Math.min(next, at);
-        for (const { name, room } of rooms) awaited.add(name, stands ? now : at, room);
+        for (const { name } of rooms) awaited.add(name, stands ? now : at);
       }
     }
     return { at: next };
@@ -259,22 +259,17 @@ export class Pace {
 
 /** Classes that requests further ahead wait for. A request behind may use one only where nobody ahead is delayed by it. */
 class Awaited {
-  private readonly at = new Map<LimitClass, { needed: number; isLast: boolean }>();
+  private readonly at = new Map<LimitClass, number>();
 
-  /** @param needed when the request ahead can go at the earliest @param room when this class alone would let it go */
-  add(name: LimitClass, needed: number, room: number): void {
-    const known = this.at.get(name);
-    const isLast = room >= needed || (known?.isLast ?? false);
-    this.at.set(name, { needed: Math.min(needed, known?.needed ?? needed), isLast });
+  /** @param needed when the request can go; of several the last counts, because one that another delays is added as of now */
+  add(name: LimitClass, needed: number): void {
+    this.at.set(name, needed);
   }
 
   stands(name: LimitClass, state: ClassState, now: number): boolean {
-    const awaited = this.at.get(name);
-    if (awaited === undefined) return false;
-    if (awaited.isLast) return true;
-    return windowsOf(name).some(
-      (window) => window.milliseconds > 1_000 || now + spacing(state, window, 1) > awaited.needed,
-    );
+    const needed = this.at.get(name);
+    if (needed === undefined) return false;
+    return windowsOf(name).some((window) => window.milliseconds > 1_000 || now + spacing(state, window, 1) > needed);
   }
 }
 
