@@ -100,7 +100,8 @@ export class Attendance {
     const [first] = group;
     if (first === undefined) return false;
     const ids = group.map(({ entry }) => entry.id);
-    const done = new Set(choices.decide(ids, first.choice));
+    const closed = this.alike === null ? [] : this.closedTo(first, choices);
+    const done = new Set(choices.decide([...ids, ...closed], first.choice));
     for (const { entry, cause, then } of group) {
       if (!done.has(entry.id)) continue;
       then();
@@ -108,6 +109,15 @@ export class Attendance {
     }
     if (done.size > 1) this.options.choseForAll();
     return done.size > 0;
+  }
+
+  /** "All that ask for this reason", as the app offers it, has among them some for which the choice is not open. */
+  private closedTo({ entry, choice }: Chosen, choices: Choices): string[] {
+    const alike = this.entries.filter(
+      ({ state, reason }) => state === 'decision' && reason?.code === entry.reason?.code,
+    );
+    const isClosed = ({ id }: StoredEntry) => choices.decision(id)?.ways.includes(choice.way) === false;
+    return alike.filter(isClosed).map(({ id }) => id);
   }
 
   /** One of these, or what was chosen before by a person who chooses alike for all. */

@@ -52,26 +52,52 @@ export class SimulatedCache {
 
   /** What a form of the record shows, by the names of {@link Item.fields}; null: nothing is known of it. */
   form(item: Item, disk: Disk): Body | null {
-    if (isAway(item, disk)) return null;
-    const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
-    const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
-    const cached = serverId === null ? undefined : this.rows.get(serverId);
-    const typed = record === undefined || record.content === '{}' ? undefined : this.bodyOf(record.content);
-    const from = cached ?? typed;
-    const isGivenUp = disk.entries.some(
-      ({ recordId, kind, state }) => recordId === item.recordId && isCreate(kind) && state === 'given-up',
-    );
-    if (from === undefined || (cached === undefined && isGivenUp)) return null;
-    const shown = fieldsOf(item.noun, from, 'all');
-    const over: Body = {};
+    return this.forms(disk)(item);
+  }
+
+  /** The forms of any records, as the disk is now: its entries are gone through once. */
+  forms(disk: Disk): (item: Item) => Body | null {
+    const edits = new Map<string, StoredEntry[]>();
+    const givenUp = new Set<string>();
+    let hasFile = false;
     for (const entry of disk.entries) {
-      if (entry.recordId !== item.recordId || !isEdit(entry) || entry.state === 'given-up') continue;
-      const fields = fieldsOf(item.noun, this.bodyOf(entry.body ?? '{}'), 'named');
-      if (entry.state !== 'acknowledged') Object.assign(over, fields);
-      // Set again later, and through: what waits from before does not stand over it.
-      else for (const name of Object.keys(fields)) Reflect.deleteProperty(over, name);
+      if (entry.state === 'given-up') {
+        if (isCreate(entry.kind)) givenUp.add(entry.recordId);
+        hasFile ||= isInFile(entry);
+      } else if (isEdit(entry)) {
+        const before = edits.get(entry.recordId);
+        if (before === undefined) edits.set(entry.recordId, [entry]);
+        else before.push(entry);
+      }
     }
-    return { ...shown, ...over };
+    return (item) => {
+      if (hasFile && isAway(item, disk)) return null;
+      const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
+      const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
+      const cached = serverId === null ? undefined : this.rows.get(serverId);
+      const typed = record === undefined || record.content === '{}' ? undefined : this.bodyOf(record.content);
+      const from = cached ?? typed;
+      const isGivenUp = item.recordId !== null && givenUp.has(item.recordId);
+      if (from === undefined || (cached === undefined && isGivenUp)) return null;
+      const shown = fieldsOf(item.noun, from);
+      for (const [name, value] of this.waiting(item, edits.get(item.recordId ?? '') ?? [])) shown[name] = value;
+      return shown;
+    };
+  }
+
+  /** What edits that wait say of a record's fields. */
+  private waiting(item: Item, edits: readonly StoredEntry[]): Map<string, unknown> {
+    const over = new Map<string, unknown>();
+    for (const entry of edits) {
+      const fields = fieldsOf(item.noun, this.bodyOf(entry.body ?? '{}'));
+      for (const name in fields) {
+        if (fields[name] === undefined) continue;
+        if (entry.state !== 'acknowledged') over.set(name, fields[name]);
+        // Set again later, and through: what waits from before does not stand over it.
+        else over.delete(name);
+      }
+    }
+    return over;
   }
 
   private touched(): void {
@@ -102,18 +128,16 @@ export const isInFile = ({ state, reason }: StoredEntry): boolean =>
 
 const isEdit = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('edit');
 
-/** @param which all fields, or those that the body names */
-function fieldsOf(noun: Noun, body: Body, which: 'all' | 'named'): Body {
+/** Those that a form has; undefined: the body does not name it. */
+function fieldsOf(noun: Noun, body: Body): Body {
   const holder = noun === 'orders' ? (body['deliveryInstructions'] as Body | null | undefined) : body;
   const recipient = body['recipient'] as Body | null | undefined;
-  const found: Body = {
+  return {
     notes: holder?.['notes'],
     phone: recipient?.['phone'],
     displayName: body['displayName'],
     depot: body['depot'],
   };
-  if (which === 'all') return found;
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 /** The first field in which a form shows something else than was wanted of the record, in words; null: there is none. */

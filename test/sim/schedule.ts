@@ -54,6 +54,8 @@ const midnight = new Date(2026, 5, 16).getTime();
 const typedWithin = 10 * minute;
 /** Stuck: neither drained nor asking this long after the last fault (outbox, Proof). */
 const drainsWithin = 15 * minute;
+/** The busiest of some thousand schedules needs 160: who asks ten times as often asks without end. */
+const mostRequests = 1_500;
 
 export class Schedule {
   readonly clock: VirtualClock;
@@ -257,6 +259,10 @@ export class Schedule {
 
   private isOver(): boolean {
     if (this.found !== null) return true;
+    if (this.model.requests > mostRequests) {
+      this.found = { violation: 'stuck', tag: 'the line', why: `more than ${mostRequests} requests, and no end` };
+      return true;
+    }
     const changes = this.model.changes * 1_000_003 + this.disk.commits;
     if (changes !== this.checkedAt) {
       this.checkedAt = changes;
@@ -340,9 +346,10 @@ export class Schedule {
     const now = `${this.disk.commits} ${this.cache.version} ${this.crashes}`;
     if (now === this.lookedAt) return;
     this.lookedAt = now;
+    const form = this.cache.forms(this.disk);
     for (const item of this.typist.items) {
       if (item.wanted !== 'present' || item.colleague !== 'none') continue;
-      const why = shownOtherwise(item, this.cache.form(item, this.disk));
+      const why = shownOtherwise(item, form(item));
       if (why !== null) this.found ??= { violation: 'misplaced', tag: item.tag, why };
     }
   }

@@ -44,6 +44,8 @@ export class ServiceModel {
   readonly numbers = new Map<string, Set<string>>();
   /** Counts every change of what is held. */
   changes = 0;
+  /** How many requests arrived. */
+  requests = 0;
   /** Told of an edit before it is done: the record, and what is written. */
   edited: (record: Held, body: Body) => void = () => undefined;
   /** Told when something that was typed once is there twice. */
@@ -72,6 +74,7 @@ export class ServiceModel {
 
   /** What a request does, and what is answered. */
   apply(name: string, { path = {}, query = {}, body }: Call): Answer {
+    this.requests += 1;
     const [noun = '', verb = ''] = name.split('.');
     this.live.pass();
     switch (noun) {
