@@ -95,9 +95,10 @@ export function listPlans(database: Database): PlanRow[] {
   return [...read, ...waiting];
 }
 
-/** @param id the service's, or ours while the service has none */
+/** @param id the service's, or ours: its id of the service may have come since it was asked for */
 export function getPlan(database: Database, id: string): PlanRow | null {
-  const row = database.get<Stored>(`${select} AND plans.id = ?`, id);
+  const own = 'SELECT server_id FROM outbox.records WHERE id = ?';
+  const row = database.get<Stored>(`${select} AND plans.id IN (?, (${own}))`, id, id);
   if (row) return serviceRow(row, viewOf(database));
   const waiting = database.get<Created>(`${created} AND records.id = ?`, id);
   return waiting ? createdRow(waiting, viewOf(database)) : null;
