@@ -27,6 +27,7 @@ import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { PrinterWatch } from './labels/printer-watch.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
+import { News } from './news.ts';
 import { Turns } from './turns.ts';
 import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
@@ -178,6 +179,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     throw error;
   }
   const { entries: table } = outboxFile;
+  const news = new News({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
   const history = new History(
     {
       file: join(folder, 'history.db'),
@@ -190,7 +192,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   table.committed = (changes) => {
     history.committed(changes, (id) => table.justWritten(id), system.now());
     transfer.committed(changes);
+    news.committed(changes);
   };
+  outboxFile.drafts.changed = () => news.add(['drafts']);
   const keys: Record<ConnectionKind, KeyState> = {
     planning: { key: null, kept: 'none', refused: false },
     orders: { key: null, kept: 'none', refused: false },
@@ -280,15 +284,6 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
     settledAtOnce: 50,
     pendingStopsShow: false,
-    changed(parentId) {
-      options.changed(
-        parentId === ''
-          ? ['outbox', 'stops', 'plans', 'orders', 'unassignedStops', 'drivers']
-          : ['outbox', 'stops', 'plans'],
-        parentId === '' ? null : parentId,
-      );
-      stateChanged();
-    },
     imported: (parentId) => {
       if (parentId === '') {
         // Their ids: an order that is submitted next is known by nothing else.
@@ -324,14 +319,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     storage: table,
     learnIds: (found, parentId, noun) => outbox.learnIds(found, parentId, noun),
     isOver: () => closing.signal.aborted,
-    learnt: (noun, parentId) => options.changed([noun, 'outbox'], parentId === '' ? null : parentId),
   });
   const pull = new Pull({
     system,
     client,
     cache,
     mayRead: (kind) => usable(kind) && line.isUp,
-    changed: options.changed,
+    changed: (what, planId) => news.add(what, planId),
     stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
     ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
     unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
@@ -342,7 +336,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       options.forbidden(lists);
     },
   });
-  const printsChanged = () => options.changed(['prints', 'orders'], null);
+  const printsChanged = () => news.add(['prints', 'orders']);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
   const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
   const labels = new LabelDocuments({
@@ -473,6 +467,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       return line.tryNow();
     },
     async close() {
+      news.close();
       pull.close();
       line.close();
       account.close();

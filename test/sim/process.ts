@@ -79,7 +79,6 @@ export class Process {
       // An import is small here: so that its end is written in several parts all the same.
       settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
-      changed: () => undefined,
       noticeClock: () => this.outbox.watchClock(),
       clockMoved: () => undefined,
       imported: (parentId) => void this.pull(parentId).catch(ignoreCrash),

@@ -218,7 +218,6 @@ export class SmallWorld {
       // All at once: what a process has begun and not written is not part of a state.
       settledAtOnce: 2,
       pendingStopsShow: true,
-      changed: () => undefined,
       imported: () => undefined,
       noticeClock: () => undefined,
       clockMoved: () => undefined,

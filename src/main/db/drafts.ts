@@ -11,6 +11,8 @@ export interface StoredDraft {
 }
 
 export class DraftsTable {
+  /** Told after each change, before it is committed where it belongs to others. */
+  changed: () => void = () => undefined;
   private readonly database: Database;
 
   constructor(database: Database) {
@@ -19,10 +21,12 @@ export class DraftsTable {
 
   save(draft: StoredDraft): void {
     this.put(draft.id, draft.form, draft.planId, draft.savedAt, draft.fields);
+    this.changed();
   }
 
   remove(id: string): void {
     this.database.change('DELETE FROM drafts WHERE id = ?', id);
+    this.changed();
   }
 
   /** Newest first. */
@@ -54,6 +58,7 @@ export class DraftsTable {
         `DELETE FROM drafts WHERE form = 'import-rows' AND plan_id NOT IN (SELECT id FROM drafts WHERE form = 'import')`,
       );
     });
+    this.changed();
   }
 
   /** Newest first. */
@@ -91,6 +96,7 @@ export class DraftsTable {
       id,
       id,
     );
+    this.changed();
   }
 
   private put(id: string, form: string, planId: string, savedAt: number, fields: unknown): void {

@@ -19,12 +19,10 @@ export function draftHandlers(context: Context): Handlers['drafts'] {
         throw new AppError('input.invalid', { detail: { field: 'fields' } });
       }
       context.workspace().outboxFile.drafts.save({ ...draft, savedAt: context.system.now() });
-      context.changed(['drafts'], draft.planId);
     },
 
     async remove({ id }) {
       context.workspace().outboxFile.drafts.remove(id);
-      context.changed(['drafts'], null);
     },
 
     async allKept() {

@@ -7,10 +7,6 @@ import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { correctEntry, eachRow, restored, rowResults, type RowErrors } from './rows.ts';
 
 export function driverHandlers(context: Context): MainHandlers['drivers'] {
-  const changed = () => {
-    context.changed(['drivers', 'plans', 'outbox'], null);
-    context.workspace().loop.wake();
-  };
   async function saved({ recordId }: { recordId: string }): Promise<DriverRow> {
     const { cache, outboxFile } = context.workspace();
     const { rows } = await cache.listDrivers();
@@ -34,7 +30,6 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
           const { recordId } = context.workspace().intake().create('drivers.create', '', driver);
           return { recordId };
         });
-        changed();
       },
       answer: saved,
     }),
@@ -45,7 +40,6 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
           const { recordId } = context.workspace().intake().edit('drivers.update', id, '', change, base);
           return { recordId };
         });
-        changed();
       },
       answer: saved,
     }),
@@ -59,7 +53,6 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
             return routeOverrides == null ? driver : { ...driver, routeOverrides };
           }),
         );
-        changed();
       },
       answer: saved,
     }),
@@ -71,7 +64,6 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
           context.workspace().intake().remove('drivers.delete', id, '');
         };
         gesture.commit(() => eachRow(ids, removed));
-        changed();
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
@@ -79,7 +71,6 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
     restore: once(context, 'drivers.restore', {
       work({ ids }, gesture: Gesture<RowErrors>) {
         gesture.commit(() => eachRow(ids, (id) => restored(context, id)));
-        changed();
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),

@@ -129,7 +129,7 @@ export function once<Name extends GestureName, Outcome>(
     const known = outboxFile.gestures.find(id);
     if (known !== undefined) {
       mustBeSame({ call: known.call, fingerprint: known.argument }, { call, fingerprint });
-      forgetDraft(outboxFile, context, asked);
+      forgetDraft(outboxFile, asked);
       if (known.state === 'failed') throw decodeError(JSON.parse(known.outcome) as EncodedError);
       const outcome = JSON.parse(known.outcome) as Outcome;
       if (known.state === 'done') return deed.answer(outcome, asked);
@@ -184,9 +184,8 @@ function fingerprintOf(argument: object): string {
 }
 
 /** A disk error may have been told for what is on the disk after all: its draft has nothing more to say. */
-function forgetDraft({ drafts }: Kept, context: Around, asked: object): void {
+function forgetDraft({ drafts }: Kept, asked: object): void {
   const { draftId } = asked as { draftId?: string | null };
   if (draftId == null) return;
   drafts.remove(draftId);
-  context.changed(['drafts'], null);
 }

@@ -29,12 +29,10 @@ export function orderImportHandlers(context: Context): Handlers['orderImports'] 
       // What was saved stays so, whatever the window knew of it when it said this.
       const taken = new Set([...(drafts().findImport(id)?.work.taken ?? []), ...work.taken]);
       save(() => drafts().saveImport(id, context.system.now(), { ...work, taken: [...taken] }));
-      context.changed(['drafts'], null);
     },
 
     async remove({ id }) {
       drafts().removeImport(id);
-      context.changed(['drafts'], null);
     },
   };
 }

@@ -16,10 +16,6 @@ type Changes = Pick<
 >;
 
 export function orderChangeHandlers(context: Context): Changes {
-  const changed = (draftId: string | null = null) => {
-    context.changed(draftId === null ? ['orders', 'outbox'] : ['orders', 'outbox', 'drafts'], null);
-    context.workspace().loop.wake();
-  };
   const forget = (draftId: string | null) => {
     if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
   };
@@ -43,7 +39,6 @@ export function orderChangeHandlers(context: Context): Changes {
       work(workspace, id, entries);
     };
     gesture.commit(() => eachRow(orderIds, one));
-    changed();
   }
   const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
 
@@ -54,7 +49,6 @@ export function orderChangeHandlers(context: Context): Changes {
           forget(draftId);
           return { recordId: context.workspace().intake().create('orders.create', '', order).recordId };
         });
-        changed(draftId);
       },
       answer: saved,
     }),
@@ -68,7 +62,6 @@ export function orderChangeHandlers(context: Context): Changes {
           if (of !== null) noteTaken(workspace, of);
           return { count: orders.length, keys: of?.keys ?? [] };
         });
-        changed(of?.importId ?? null);
       },
       answer: ({ count }) => count,
     }),
@@ -84,7 +77,6 @@ export function orderChangeHandlers(context: Context): Changes {
           const { recordId } = workspace.intake().edit('orders.update', orderId, '', edit, base);
           return { recordId: isLocalId(orderId) ? recordId : orderId };
         });
-        changed(draftId);
       },
       answer: saved,
     }),
@@ -103,7 +95,6 @@ export function orderChangeHandlers(context: Context): Changes {
     correct: once(context, 'orders.correct', {
       work({ entryId, order, draftId }, gesture) {
         gesture.commit(() => correctEntry(context.workspace(), entryId, draftId, () => order));
-        changed(draftId);
       },
       answer: saved,
     }),

@@ -32,8 +32,6 @@ interface Written {
 }
 
 export function outboxHandlers(context: Context): MainHandlers['outbox'] {
-  const changed = (planId: string) => context.changed(['outbox', 'stops', 'plans'], planId);
-  const everything = () => context.changed(['outbox', 'stops', 'plans', 'orders', 'drivers'], null);
   /**
    * For thousands in parts: each entry is decided for itself, so that the app may end between two of them.
    *
@@ -45,29 +43,25 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
     gesture: Gesture<Decided>,
     from: number,
   ): Promise<void> {
-    const { outboxFile, choices, loop, pull } = context.workspace();
+    const { outboxFile, choices, pull } = context.workspace();
     const ids = [...new Set(entryIds)].slice(from);
     const done: string[] = [];
     let { done: count = 0 } = gesture.before ?? {};
     let looked = 0;
-    try {
-      await inTurns(context.system, ids, writtenAtOnce, (part) => {
-        looked += part.length;
-        const isLast = looked === ids.length;
-        gesture.commit(
-          () => {
-            const decided = choices.decide(part, choice);
-            done.push(...decided);
-            count += decided.length;
-            if (isLast && count === 0) throw new AppError('record.not-editable');
-            return { done: count, next: from + looked };
-          },
-          isLast ? 'done' : 'begun',
-        );
-      });
-    } finally {
-      if (done.length > 0) everything();
-    }
+    await inTurns(context.system, ids, writtenAtOnce, (part) => {
+      looked += part.length;
+      const isLast = looked === ids.length;
+      gesture.commit(
+        () => {
+          const decided = choices.decide(part, choice);
+          done.push(...decided);
+          count += decided.length;
+          if (isLast && count === 0) throw new AppError('record.not-editable');
+          return { done: count, next: from + looked };
+        },
+        isLast ? 'done' : 'begun',
+      );
+    });
     if (ids.length === 0) {
       if (count === 0) throw new AppError('record.not-editable');
       gesture.commit(() => ({ done: count, next: from }));
@@ -80,7 +74,6 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
           .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
       }
     }
-    loop.wake();
   }
 
   return {
@@ -100,14 +93,12 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
 
     retry: once(context, 'outbox.retry', {
       work({ entryId }, gesture) {
-        const { outboxFile, choices, loop } = context.workspace();
-        const entry = existing(outboxFile.entries.find(entryId));
+        const { outboxFile, choices } = context.workspace();
+        existing(outboxFile.entries.find(entryId));
         gesture.commit(() => {
           choices.retry(entryId);
           return null;
         });
-        changed(entry.parentId);
-        loop.wake();
       },
       answer: () => undefined,
     }),
@@ -115,12 +106,11 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
     giveUp: once(context, 'outbox.giveUp', {
       work({ entryId }, gesture) {
         const { outboxFile, choices } = context.workspace();
-        const entry = existing(outboxFile.entries.find(entryId));
+        existing(outboxFile.entries.find(entryId));
         gesture.commit(() => {
           if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
           return null;
         });
-        changed(entry.parentId);
       },
       answer: () => undefined,
     }),
@@ -141,7 +131,7 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
     }),
 
     exportEntries: once(context, 'outbox.exportEntries', {
-      work: ({ keep }, gesture: Gesture<Written | null>) => exportEntries(context, keep, gesture, everything),
+      work: ({ keep }, gesture: Gesture<Written | null>) => exportEntries(context, keep, gesture),
       answer: (written) => written,
     }),
 
@@ -153,10 +143,8 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
           return;
         }
         const file = readTransferFile(text);
-        const { transfer, loop } = await sameAccount(context, file);
+        const { transfer } = await sameAccount(context, file);
         gesture.commit(() => transfer.takeIn(file));
-        everything();
-        loop.wake();
       },
       answer: (taken) => taken,
     }),
@@ -165,14 +153,10 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
       async work(_asked, gesture: Gesture<number>) {
         const { transfer, outboxFile } = context.workspace();
         let count = gesture.before ?? 0;
-        try {
-          await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
-            gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
-          });
-          gesture.commit(() => count);
-        } finally {
-          everything();
-        }
+        await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
+          gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
+        });
+        gesture.commit(() => count);
       },
       answer: (count) => count,
       resumes: true,
@@ -206,12 +190,7 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
 }
 
 /** Writes the open entries into the file that the person chooses; nothing is kept of it when they choose none. */
-async function exportEntries(
-  context: Context,
-  keep: boolean,
-  gesture: Gesture<Written | null>,
-  left: () => void,
-): Promise<void> {
+async function exportEntries(context: Context, keep: boolean, gesture: Gesture<Written | null>): Promise<void> {
   const { transfer, cache, definition, loop } = context.workspace();
   const witnesses = await cache.witnessesOf();
   const day = new Date(context.system.now()).toISOString().slice(0, 10);
@@ -237,7 +216,6 @@ async function exportEntries(
     const count = await transfer.takeOut(head, write);
     gesture.commit(() => ({ name, count }));
   } finally {
-    left();
     // It rests while entries leave.
     loop.wake();
   }

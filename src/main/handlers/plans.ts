@@ -6,10 +6,6 @@ import { once, type MainHandlers } from './gestures.ts';
 import { currentPlanId, planOf } from './rows.ts';
 
 export function planHandlers(context: Context): MainHandlers['plans'] {
-  const changed = (planId: string | null) => {
-    context.changed(['plans', 'stops', 'outbox'], planId);
-    context.workspace().loop.wake();
-  };
   const saved = ({ planId }: { planId: string }) => planOf(context.workspace(), planId);
 
   return {
@@ -37,7 +33,6 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
     create: once(context, 'plans.create', {
       work({ plan }, gesture) {
         gesture.commit(() => ({ planId: context.workspace().intake().create('plans.create', '', plan).recordId }));
-        changed(null);
       },
       answer: saved,
     }),
@@ -50,7 +45,6 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
           workspace.intake().edit('plans.update', id, '', change, base);
           return { planId: id };
         });
-        changed(id);
       },
       answer: saved,
     }),
@@ -63,7 +57,6 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
           workspace.intake().remove('plans.delete', id, '');
           return null;
         });
-        changed(id);
       },
       answer: () => undefined,
     }),
@@ -82,7 +75,6 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
             workspace.intake().command(`plans.${command}`, plan.id, body);
             return { planId: plan.id };
           });
-          changed(plan.id);
         });
       },
       answer: saved,

@@ -20,10 +20,6 @@ import {
 type Changes = Pick<MainHandlers['stops'], 'edit' | 'relocate' | 'move' | 'remove' | 'restore'>;
 
 export function stopChangeHandlers(context: Context): Changes {
-  const changed = (planId: string, withDraft = false) => {
-    context.changed(withDraft ? ['stops', 'plans', 'outbox', 'drafts'] : ['stops', 'plans', 'outbox'], planId);
-    context.workspace().loop.wake();
-  };
   const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
     if (draftId !== null) outboxFile.drafts.remove(draftId);
   };
@@ -42,7 +38,6 @@ export function stopChangeHandlers(context: Context): Changes {
             const { recordId } = workspace.intake().edit(kind, id, plan.id, change, base);
             return { parentId: plan.id, recordId };
           });
-          changed(plan.id, draftId !== null);
         });
       },
       answer: (saved) => savedStop(context.workspace(), saved),
@@ -59,7 +54,6 @@ export function stopChangeHandlers(context: Context): Changes {
             forget(workspace, draftId);
             return { parentId: plan.id, recordId: workspace.intake().move(id, plan.id, plan.id, stop).recordId };
           });
-          changed(plan.id, draftId !== null);
         });
       },
       answer: (saved) => savedStop(context.workspace(), saved),
@@ -83,8 +77,6 @@ export function stopChangeHandlers(context: Context): Changes {
             workspace.intake().move(id, from.id, to.id, movedContent(detail, drivers));
           };
           gesture.commit(() => eachRow(ids, moved));
-          changed(from.id);
-          changed(to.id);
         });
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
@@ -100,15 +92,13 @@ export function stopChangeHandlers(context: Context): Changes {
           workspace.intake().remove(kind, id, plan.id);
         };
         gesture.commit(() => eachRow(ids, removed));
-        changed(plan.id);
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
 
     restore: once(context, 'stops.restore', {
-      work({ planId, ids }, gesture: Gesture<RowErrors>) {
+      work({ ids }, gesture: Gesture<RowErrors>) {
         gesture.commit(() => eachRow(ids, (id) => restored(context, id)));
-        changed(planId);
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),

@@ -45,18 +45,13 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     add: once(context, 'stops.add', {
       async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {
         const workspace = context.workspace();
-        const { outboxFile, intake, loop } = workspace;
+        const { outboxFile, intake } = workspace;
         const plan = await planOf(workspace, planId);
         gesture.commit(() => {
           if (draftId !== null) outboxFile.drafts.remove(draftId);
           const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
           return { parentId: plan.id, recordId: intake().create(kind, plan.id, stop).recordId };
         });
-        context.changed(
-          draftId === null ? ['stops', 'plans', 'outbox'] : ['stops', 'plans', 'outbox', 'drafts'],
-          plan.id,
-        );
-        loop.wake();
       },
       answer: (saved) => savedStop(context.workspace(), saved),
     }),
@@ -66,9 +61,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     correct: once(context, 'stops.correct', {
       work({ entryId, stop, draftId }, gesture: Gesture<SavedRecord>) {
         const workspace = context.workspace();
-        const { parentId } = gesture.commit(() => correctEntry(workspace, entryId, draftId, () => stop));
-        context.changed(['stops', 'plans', 'outbox', 'drafts'], parentId);
-        workspace.loop.wake();
+        gesture.commit(() => correctEntry(workspace, entryId, draftId, () => stop));
       },
       answer: (saved) => savedStop(context.workspace(), saved),
     }),

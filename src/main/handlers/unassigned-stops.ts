@@ -12,10 +12,6 @@ import { correctEntry, eachRow, planOf, restored, rowResults, type RowErrors } f
 const pageRows = 200;
 
 export function unassignedStopHandlers(context: Context): MainHandlers['unassignedStops'] {
-  const changed = (planId: string | null = null) => {
-    context.changed(['unassignedStops', 'stops', 'plans', 'outbox', 'drafts'], planId);
-    context.workspace().loop.wake();
-  };
   const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
     if (draftId !== null) outboxFile.drafts.remove(draftId);
   };
@@ -56,7 +52,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
           forget(workspace, draftId);
           return { recordId: workspace.intake().create('unassignedStops.create', '', content).recordId };
         });
-        changed();
       },
       answer: saved,
     }),
@@ -70,7 +65,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
             forget(workspace, draftId);
             return { recordId: workspace.intake().edit('unassignedStops.update', id, '', change, base).recordId };
           });
-          changed();
         });
       },
       answer: saved,
@@ -85,7 +79,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
             return depot === undefined ? stop : { ...stop, depot };
           }),
         );
-        changed();
       },
       answer: saved,
     }),
@@ -106,7 +99,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
             });
             return { recordId };
           });
-          changed();
         });
       },
       answer: saved,
@@ -134,7 +126,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
             });
           };
           gesture.commit(() => eachRow(ids, assigned));
-          changed(plan.id);
         });
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
@@ -147,7 +138,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
           context.workspace().intake().remove('unassignedStops.delete', id, '');
         };
         gesture.commit(() => eachRow(ids, removed));
-        changed();
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
@@ -155,7 +145,6 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
     restore: once(context, 'unassignedStops.restore', {
       work({ ids }, gesture: Gesture<RowErrors>) {
         gesture.commit(() => eachRow(ids, (id) => restored(context, id)));
-        changed();
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),

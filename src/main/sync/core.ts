@@ -58,8 +58,6 @@ export interface Core {
   noticeClock(): void;
   /** Told when the clock was set, or the computer slept: sockets that were open then are not to be trusted. */
   clockMoved(): void;
-  /** Told after every change, with the parent it concerns. */
-  changed(parentId: string): void;
   /** Told after an import: the parent is read next, because its answer does not say whose the new ids are. */
   imported(parentId: string): void;
 }

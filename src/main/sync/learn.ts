@@ -14,18 +14,16 @@ export type Found = readonly { marker: string; view: View }[];
 export interface LearnerOptions {
   system: System;
   storage: Pick<OutboxStorage, 'withoutId'>;
-  /** @returns how many were learnt */
-  learnIds: (found: Found, parentId: string, noun: Listed) => number;
+  learnIds: (found: Found, parentId: string, noun: Listed) => void;
   /** True when nothing is to be written any more. */
   isOver: () => boolean;
-  learnt: (noun: Listed, parentId: string) => void;
 }
 
 /** Markers that are looked at in one turn. */
 const learntAtOnce = 20;
 
 /** @returns what takes a list as it was read; it is over when all its ids are written */
-export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOptions) {
+export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
   // Eight lists may be read at a time: parts of theirs that come in one turn would add up.
   const lists = new Turns();
   return async <Item extends { id: string }>(
@@ -41,12 +39,10 @@ export function learner({ system, storage, learnIds, isOver, learnt }: LearnerOp
     });
     // All that carry the same marker are looked at together: more than one are not told apart here.
     const byMarker = [...Map.groupBy(found, ({ marker }) => marker).values()];
-    let count = 0;
     const learn = (part: (typeof found)[]) => {
-      if (!isOver()) count += learnIds(part.flat(), parentId, noun);
+      if (!isOver()) learnIds(part.flat(), parentId, noun);
     };
     if (byMarker.length > 0) await lists.take(() => inTurns(system, byMarker, learntAtOnce, learn));
-    if (count > 0) learnt(noun, parentId);
   };
 }
 

@@ -128,7 +128,6 @@ export class Outbox {
     }
     changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));
     if (changes.length > 0) core.storage.commit(changes);
-    this.told(group);
     // As they were just written; to read a hundred of them once more would take main as long as to write them.
     const claimed = claims.map(({ entry, body, claim }) => ({ entry: { ...entry, ...claim }, body }));
     if (claimed.length > 0) await this.request(claimed);
@@ -147,7 +146,6 @@ export class Outbox {
     // Put into a file or given up while it was looked up, it is not to be sent from here.
     const isGone = entry.state !== 'given-up' && core.storage.find(entry.id)?.state === 'given-up';
     if (changes.length > 0 && !isGone) core.storage.commit(changes);
-    this.told([entry]);
   }
 
   /**
@@ -219,7 +217,6 @@ export class Outbox {
       });
       if (changes.length > 0) core.storage.commit(changes);
     });
-    this.told(claimed.map(({ entry }) => entry));
     const first = claimed[0]?.entry;
     if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged'))
       core.imported(first.parentId);
@@ -233,9 +230,5 @@ export class Outbox {
       if (last === undefined || page.length < pageSize) return;
       after = last.sequence;
     }
-  }
-
-  private told(entries: readonly StoredEntry[]): void {
-    for (const parentId of new Set(entries.map((entry) => entry.parentId))) this.core.changed(parentId);
   }
 }

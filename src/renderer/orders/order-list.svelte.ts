@@ -1,6 +1,7 @@
 /** The list of orders: read page by page while scrolling, wholly as soon as something is looked for. */
 import type { Listing } from '../../shared/contract.ts';
 import type { OrderRow } from '../../shared/orders.ts';
+import { follows } from '../../shared/follows.ts';
 import { Live, type Surroundings } from '../lib/live.svelte.ts';
 import { orderAsks, orderFits, type OrderFilter } from './order-words.ts';
 
@@ -34,7 +35,7 @@ export class OrderList {
   constructor(readPage: ReadPage, surroundings?: Surroundings) {
     this.#readPage = readPage;
     this.live = new Live(() => this.#readWanted(), {
-      what: ['orders', 'outbox', 'prints', 'couriers'],
+      what: follows.orders,
       ...(surroundings ? { surroundings } : {}),
     });
   }

@@ -1,6 +1,7 @@
 /** The entries that fit what is chosen, read page by page while scrolling, and again when main says that they changed. */
 import type { Backend } from '../../shared/contract.ts';
 import type { EntryPage, EntryQuery } from '../../shared/entries.ts';
+import { follows } from '../../shared/follows.ts';
 import { Live, type Surroundings } from '../lib/live.svelte.ts';
 
 type Chosen = Omit<EntryQuery, 'cursor'>;
@@ -16,7 +17,7 @@ export class EntryPages {
     this.#read = read;
     this.#chosen = chosen;
     this.live = new Live(() => this.#readWanted(), {
-      what: ['outbox', 'plans'],
+      what: follows.outbox,
       ...(surroundings ? { surroundings } : {}),
     });
   }

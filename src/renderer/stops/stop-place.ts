@@ -1,6 +1,7 @@
 /** Where a stop lies: in a plan, or in none yet. The form and the actions are the same for both. */
 import type { RowResult, StopBase, StopCreate, StopDetail, StopRow, StopUpdate } from '../../shared/stops.ts';
 import type { Changed } from '../../shared/contract.ts';
+import { follows } from '../../shared/follows.ts';
 import { backend } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
 
@@ -54,5 +55,5 @@ export function placeOf(planId: string): StopPlace {
 /** Changes that concern the stops of a place. */
 export const followed = (planId: string): { what: readonly Changed[]; planId?: string } =>
   planId === unassignedPlace
-    ? { what: ['unassignedStops', 'outbox', 'depots'] }
-    : { what: ['stops', 'outbox'], planId };
+    ? { what: follows.unassignedStops }
+    : { what: follows.stops, planId };

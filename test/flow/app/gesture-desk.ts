@@ -3,6 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/main/db/database.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import type { Change } from '../../../src/shared/outbox-storage.ts';
 import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { makeTestPage } from '../../../src/main/labels/test-page.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
@@ -141,12 +142,15 @@ function outboxOf(folder: string): string {
   return join(folder, 'workspaces', workspace.id, 'outbox.db');
 }
 
+/** What is typed beside the usual, and what its entries have come to. */
+export type Beside = (app: TestApp, there: Omit<There, keyof Awaited<ReturnType<typeof typeAll>>>) => Promise<Change[]>;
+
 /**
  * Everything read once, typed and refused, then offline: whatever is asked for waits where it can be counted.
  *
  * @returns opens a desk of its own with all that
  */
-export async function deskWithoutLine(): Promise<() => Promise<Desk>> {
+export async function deskWithoutLine(beside: Beside = () => Promise.resolve([])): Promise<() => Promise<Desk>> {
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
   const service = await startTraining(temporaryFolder());
@@ -159,8 +163,9 @@ export async function deskWithoutLine(): Promise<() => Promise<Desk>> {
     return app.session().line.state === 'down';
   });
   const typed = await typeAll(app, read.plans[0]!);
+  const more = await beside(app, read);
   await app.close();
-  refuse(outboxOf(folder), typed.refused);
+  come(outboxOf(folder), [...refusedNow(typed.refused), ...more]);
   return () => {
     const copy = temporaryFolder();
     cpSync(folder, copy, { recursive: true });
@@ -236,8 +241,7 @@ async function typeAll(app: TestApp, planId: string) {
 }
 
 /** As the service would have refused them. */
-function refuse(file: string, entryIds: readonly string[]): void {
-  const outbox = openOutboxFile(file, Date.now());
+function refusedNow(entryIds: readonly string[]): Change[] {
   const codes = [
     'service.refused',
     'service.refused',
@@ -245,12 +249,16 @@ function refuse(file: string, entryIds: readonly string[]): void {
     'service.forbidden',
     'service.refused',
   ] as const;
-  outbox.entries.commit(
-    entryIds.map((id, index) => ({
-      do: 'change-entry',
-      id,
-      set: { state: 'refused', reason: { code: codes[index] ?? 'service.refused', detail: {} }, attempts: 1 },
-    })),
-  );
+  return entryIds.map((id, index) => ({
+    do: 'change-entry',
+    id,
+    set: { state: 'refused', reason: { code: codes[index] ?? 'service.refused', detail: {} }, attempts: 1 },
+  }));
+}
+
+/** What the service and other people have made of entries meanwhile. */
+function come(file: string, changes: readonly Change[]): void {
+  const outbox = openOutboxFile(file, Date.now());
+  outbox.entries.commit(changes);
   outbox.close();
 }

@@ -1,0 +1,121 @@
+/**
+ * What the window is told, and when the outbox is looked at again: both follow from what was committed, so that nobody who
+ * changes something has to know what shows it (docs/decisions/news.md).
+ */
+import type { Changed } from '../shared/contract.ts';
+import type { Noun } from '../shared/outbox-kinds.ts';
+import type { Change, OutboxStorage, StoredRecord } from '../shared/outbox-storage.ts';
+import type { System } from './system.ts';
+
+export interface NewsOptions {
+  system: System;
+  storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
+  /** @param planId the only plan whose stops it concerns, by the service's id or ours; null: any */
+  tell: (what: Changed[], planId: string | null) => void;
+  /** There may be something to send. */
+  wake: () => void;
+}
+
+/** What shows the records of a noun: their own list, and those that count or name them. */
+const shownIn: Readonly<Record<Noun, readonly Changed[]>> = {
+  stops: ['stops', 'plans'],
+  unassignedStops: ['unassignedStops', 'plans'],
+  orders: ['orders'],
+  drivers: ['drivers', 'plans'],
+  plans: ['plans', 'stops'],
+};
+
+/** Of more plans than these at once, all are told together. */
+const mostPlans = 8;
+
+export class News {
+  private readonly options: NewsOptions;
+  /** By the plan that it concerns. */
+  private readonly about = new Map<string | null, Set<Changed>>();
+  private wakes = false;
+  private isDue = false;
+  private closed = false;
+
+  constructor(options: NewsOptions) {
+    this.options = options;
+  }
+
+  /** It is told when main has its next turn: what is done in one turn is told together, and after it is committed. */
+  add(what: readonly Changed[], planId: string | null = null): void {
+    const known = this.about.get(planId) ?? new Set();
+    for (const one of what) known.add(one);
+    this.about.set(planId, known);
+    this.soon();
+  }
+
+  /** Changes of the outbox, as they were committed. */
+  committed(changes: readonly Change[]): void {
+    for (const change of changes) this.take(change);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private take(change: Change): void {
+    const { storage } = this.options;
+    if (change.do === 'change-lane') return this.add(['outbox']);
+    if (change.do === 'add-record') return this.record(change.record);
+    if (change.do === 'change-record') {
+      const record = storage.record(change.id);
+      // Where it was before is not known any more.
+      if (change.set.parentId !== undefined) this.add(['stops']);
+      if (record !== undefined) this.record(record);
+      return;
+    }
+    const { id } = change.do === 'add-entry' ? change.entry : change;
+    const entry = storage.justWritten(id);
+    if (entry === undefined) return this.add(['outbox']);
+    const { recordId, progress } = entry;
+    this.record({ ...entry, id: recordId });
+    // What moves is shown at the place that it leaves, too.
+    if (progress?.old !== undefined) this.place(progress.old.planId);
+    // A request that leaves is nobody's turn; everything else may be.
+    if (change.do === 'add-entry' || (change.set.state !== undefined && change.set.state !== 'sending')) {
+      this.wakes = true;
+      this.soon();
+    }
+  }
+
+  private record({ id, noun, parentId, serverId }: Pick<StoredRecord, 'id' | 'noun' | 'parentId' | 'serverId'>): void {
+    const what = [...shownIn[noun], 'outbox'] as const;
+    if (noun === 'stops') this.place(parentId);
+    else if (noun === 'plans') for (const planId of [id, serverId]) this.add(what, planId);
+    else this.add(what);
+  }
+
+  /** @param planId by the service's id or ours; empty: among the stops without a plan */
+  private place(planId: string): void {
+    if (planId === '') return this.add([...shownIn.unassignedStops, 'outbox']);
+    const what = [...shownIn.stops, 'outbox'] as const;
+    this.add(what, planId);
+    // A plan that was made here has two ids, and a screen may have been opened with either.
+    const plan = this.options.storage.record(planId);
+    if (plan?.serverId != null) this.add(what, plan.serverId);
+  }
+
+  private soon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    this.options.system.after(0, () => this.now());
+  }
+
+  private now(): void {
+    this.isDue = false;
+    const { tell, wake } = this.options;
+    const [about, wakes] = [new Map(this.about), this.wakes];
+    this.about.clear();
+    this.wakes = false;
+    if (this.closed) return;
+    if (about.size > mostPlans) {
+      const all = [...about.values()].reduce((sum, what) => sum.union(what), new Set<Changed>());
+      tell([...all], null);
+    } else for (const [planId, what] of about) tell([...what], planId);
+    if (wakes) wake();
+  }
+}

@@ -1,0 +1,15 @@
+/** What each list follows while it stays open: when one of these changed, the window reads it again. */
+import type { Changed } from './contract.ts';
+
+export const follows = {
+  plans: ['plans'],
+  stops: ['stops'],
+  unassignedStops: ['unassignedStops', 'depots'],
+  drivers: ['drivers', 'depots'],
+  orders: ['orders', 'prints', 'couriers'],
+  // Entries are shown with the titles of their plans.
+  outbox: ['outbox', 'plans'],
+  drafts: ['drafts'],
+  imports: ['drafts'],
+  batches: ['prints'],
+} as const satisfies Record<string, readonly Changed[]>;
