@@ -58,45 +58,56 @@ export class News {
   }
 
   private take(change: Change): void {
-    const { storage } = this.options;
-    if (change.do === 'change-lane') return this.add(['outbox']);
-    if (change.do === 'add-record') return this.record(change.record);
-    if (change.do === 'change-record') {
-      const record = storage.record(change.id);
-      // Where it was before is not known any more.
-      if (change.set.parentId !== undefined) this.add(['stops']);
-      if (record !== undefined) this.record(record);
-      return;
-    }
-    const { id } = change.do === 'add-entry' ? change.entry : change;
-    const entry = storage.justWritten(id);
-    if (entry === undefined) return this.add(['outbox']);
-    const { recordId, progress } = entry;
-    this.record({ ...entry, id: recordId });
-    // What moves is shown at the place that it leaves, too.
-    if (progress?.old !== undefined) this.place(progress.old.planId);
-    // A request that leaves is nobody's turn; everything else may be.
-    if (change.do === 'add-entry' || (change.set.state !== undefined && change.set.state !== 'sending')) {
-      this.wakes = true;
-      this.soon();
+    switch (change.do) {
+      case 'add-record':
+        this.record(change.record);
+        break;
+      case 'change-record': {
+        const record = this.options.storage.record(change.id);
+        // Where it was before is not known any more.
+        if (change.set.parentId !== undefined) this.add(['stops']);
+        if (record !== undefined) this.record(record);
+        break;
+      }
+      case 'add-entry':
+        this.entry(change.entry.id, true);
+        break;
+      case 'change-entry':
+        // One that leaves gives nobody a turn; whatever else becomes of it may.
+        this.entry(change.id, change.set.state !== undefined && change.set.state !== 'sending');
+        break;
+      case 'change-lane':
+        this.add(['outbox']);
     }
   }
 
+  private entry(id: string, wakes: boolean): void {
+    const entry = this.options.storage.justWritten(id);
+    if (entry !== undefined) {
+      this.record({ ...entry, id: entry.recordId });
+      // What moves is shown at the place that it leaves, too.
+      const { old } = entry.progress ?? {};
+      if (old !== undefined) this.place(old.planId);
+    }
+    this.wakes ||= wakes;
+  }
+
   private record({ id, noun, parentId, serverId }: Pick<StoredRecord, 'id' | 'noun' | 'parentId' | 'serverId'>): void {
-    const what = [...shownIn[noun], 'outbox'] as const;
     if (noun === 'stops') this.place(parentId);
-    else if (noun === 'plans') for (const planId of [id, serverId]) this.add(what, planId);
-    else this.add(what);
+    else if (noun === 'plans') this.plan([...shownIn.plans, 'outbox'], id, serverId);
+    else this.add([...shownIn[noun], 'outbox']);
   }
 
   /** @param planId by the service's id or ours; empty: among the stops without a plan */
   private place(planId: string): void {
-    if (planId === '') return this.add([...shownIn.unassignedStops, 'outbox']);
-    const what = [...shownIn.stops, 'outbox'] as const;
-    this.add(what, planId);
-    // A plan that was made here has two ids, and a screen may have been opened with either.
-    const plan = this.options.storage.record(planId);
-    if (plan?.serverId != null) this.add(what, plan.serverId);
+    if (planId === '') this.add([...shownIn.unassignedStops, 'outbox']);
+    else this.plan([...shownIn.stops, 'outbox'], planId, this.options.storage.record(planId)?.serverId ?? null);
+  }
+
+  /** A plan that was made here has two ids, and a screen may have been opened with either. */
+  private plan(what: readonly Changed[], id: string, serverId: string | null): void {
+    this.add(what, id);
+    if (serverId !== null) this.add(what, serverId);
   }
 
   private soon(): void {

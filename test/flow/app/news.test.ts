@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { GestureName } from '../../../src/shared/contract.ts';
+import type { EntryQuery } from '../../../src/shared/entries.ts';
 import { follows } from '../../../src/shared/follows.ts';
 import type { EntryChoice } from '../../../src/shared/outbox-decisions.ts';
 import type { Change } from '../../../src/shared/outbox-storage.ts';
@@ -30,7 +31,7 @@ const plainly = (value: unknown): unknown =>
 /** Every list of the window, and the stops of two plans. */
 function listsOf({ app, there }: Desk): Open[] {
   const { handlers } = app;
-  const query = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null } as const;
+  const query: EntryQuery = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
   const lists: Record<Exclude<List, 'stops'>, () => Promise<unknown>> = {
     plans: () => handlers.plans.list(),
     unassignedStops: () => handlers.unassignedStops.list({ cursor: null }),
