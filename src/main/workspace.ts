@@ -27,7 +27,7 @@ import type { PrintBackEnd } from './labels/print-back-end.ts';
 import { PrinterWatch } from './labels/printer-watch.ts';
 import { describeError, type Log } from './log.ts';
 import type { System } from './system.ts';
-import { News } from './news.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { Turns } from './turns.ts';
 import { Account } from './sync/account.ts';
 import { Choices } from './sync/choices.ts';
@@ -179,7 +179,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     throw error;
   }
   const { entries: table } = outboxFile;
-  const news = new News({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
+  const feed = new ChangeFeed({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
   const history = new History(
     {
       file: join(folder, 'history.db'),
@@ -192,9 +192,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   table.committed = (changes) => {
     history.committed(changes, (id) => table.justWritten(id), system.now());
     transfer.committed(changes);
-    news.committed(changes);
+    feed.committed(changes);
   };
-  outboxFile.drafts.changed = () => news.add(['drafts']);
+  outboxFile.drafts.changed = () => feed.add(['drafts']);
   const keys: Record<ConnectionKind, KeyState> = {
     planning: { key: null, kept: 'none', refused: false },
     orders: { key: null, kept: 'none', refused: false },
@@ -325,7 +325,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     client,
     cache,
     mayRead: (kind) => usable(kind) && line.isUp,
-    changed: (what, planId) => news.add(what, planId),
+    changed: (what, planId) => feed.add(what, planId),
     stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
     ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
     unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
@@ -336,7 +336,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       options.forbidden(lists);
     },
   });
-  const printsChanged = () => news.add(['prints', 'orders']);
+  const printsChanged = () => feed.add(['prints', 'orders']);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
   const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
   const labels = new LabelDocuments({
@@ -467,7 +467,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       return line.tryNow();
     },
     async close() {
-      news.close();
+      feed.close();
       pull.close();
       line.close();
       account.close();

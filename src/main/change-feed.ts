@@ -1,13 +1,13 @@
 /**
  * What the window is told, and when the outbox is looked at again: both follow from what was committed, so that nobody who
- * changes something has to know what shows it (docs/decisions/news.md).
+ * changes something has to know what shows it (docs/decisions/change-feed.md).
  */
 import type { Changed } from '../shared/contract.ts';
 import type { Noun } from '../shared/outbox-kinds.ts';
 import type { Change, OutboxStorage, StoredRecord } from '../shared/outbox-storage.ts';
 import type { System } from './system.ts';
 
-export interface NewsOptions {
+export interface ChangeFeedOptions {
   system: System;
   storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
   /** @param planId the only plan whose stops it concerns, by the service's id or ours; null: any */
@@ -28,15 +28,15 @@ const shownIn: Readonly<Record<Noun, readonly Changed[]>> = {
 /** Of more plans than these at once, all are told together. */
 const mostPlans = 8;
 
-export class News {
-  private readonly options: NewsOptions;
+export class ChangeFeed {
+  private readonly options: ChangeFeedOptions;
   /** By the plan that it concerns. */
   private readonly about = new Map<string | null, Set<Changed>>();
   private wakes = false;
   private isDue = false;
   private closed = false;
 
-  constructor(options: NewsOptions) {
+  constructor(options: ChangeFeedOptions) {
     this.options = options;
   }
 

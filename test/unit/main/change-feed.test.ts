@@ -1,6 +1,6 @@
 /** What the window is told of what was committed. */
 import { describe, expect, it } from 'vitest';
-import { News } from '../../../src/main/news.ts';
+import { ChangeFeed } from '../../../src/main/change-feed.ts';
 import type { Change, StoredEntry, StoredRecord } from '../../../src/shared/outbox-storage.ts';
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
@@ -13,7 +13,7 @@ const recordOf = (noun: Noun, id: string, parentId = '', serverId: string | null
 function start(records: StoredRecord[], old?: { id: string; planId: string }) {
   const system = new VirtualSystem();
   const told: string[] = [];
-  const news = new News({
+  const feed = new ChangeFeed({
     system,
     storage: {
       record: (id) => records.find((one) => one.id === id),
@@ -25,7 +25,7 @@ function start(records: StoredRecord[], old?: { id: string; planId: string }) {
     tell: (what, planId) => told.push(`${planId ?? 'any'}: ${what.toSorted().join(' ')}`),
     wake: () => told.push('wake'),
   });
-  return { system, news, told };
+  return { system, feed, told };
 }
 
 const entry = (id: string, state: 'queued' | 'sending'): Change => ({ do: 'change-entry', id, set: { state } });
@@ -37,8 +37,8 @@ describe('what is told', () => {
     ['unassignedStops', '', 'any: outbox plans unassignedStops'],
     ['stops', 'plans/p1', 'plans/p1: outbox plans stops'],
   ])('of %s is their own list, and those that count or name them', async (noun, parentId, expected) => {
-    const { system, news, told } = start([recordOf(noun, 'r1', parentId)]);
-    news.committed([entry('r1', 'sending')]);
+    const { system, feed, told } = start([recordOf(noun, 'r1', parentId)]);
+    feed.committed([entry('r1', 'sending')]);
     expect(told).toEqual([]);
     await system.advance(0);
     expect(told).toEqual([expected]);
@@ -46,44 +46,44 @@ describe('what is told', () => {
 
   it('of a plan that was made here is told under both of its ids, and of its stops too', async () => {
     const plan = recordOf('plans', 'local', '', 'plans/p1');
-    const { system, news, told } = start([plan, recordOf('stops', 's1', 'local')]);
-    news.committed([{ do: 'change-record', id: 'local', set: { serverId: 'plans/p1' } }]);
-    news.committed([{ do: 'add-record', record: recordOf('stops', 's1', 'local') }]);
+    const { system, feed, told } = start([plan, recordOf('stops', 's1', 'local')]);
+    feed.committed([{ do: 'change-record', id: 'local', set: { serverId: 'plans/p1' } }]);
+    feed.committed([{ do: 'add-record', record: recordOf('stops', 's1', 'local') }]);
     await system.advance(0);
     expect(told).toEqual(['local: outbox plans stops', 'plans/p1: outbox plans stops']);
   });
 
   it('of what moves is told at both places', async () => {
-    const { system, news, told } = start([recordOf('stops', 's1', 'plans/p2')], { id: 's0', planId: 'plans/p1' });
-    news.committed([entry('s1', 'sending')]);
+    const { system, feed, told } = start([recordOf('stops', 's1', 'plans/p2')], { id: 's0', planId: 'plans/p1' });
+    feed.committed([entry('s1', 'sending')]);
     await system.advance(0);
     expect(told).toEqual(['plans/p2: outbox plans stops', 'plans/p1: outbox plans stops']);
   });
 
   it('of what came from nowhere or changed its place reaches every plan', async () => {
-    const { system, news, told } = start([recordOf('stops', 's1', 'plans/p2')]);
-    news.committed([{ do: 'change-record', id: 's1', set: { parentId: 'plans/p2' } }]);
+    const { system, feed, told } = start([recordOf('stops', 's1', 'plans/p2')]);
+    feed.committed([{ do: 'change-record', id: 's1', set: { parentId: 'plans/p2' } }]);
     await system.advance(0);
     expect(told).toEqual(['any: stops', 'plans/p2: outbox plans stops']);
   });
 
   it('of one turn is told once, and of many plans together', async () => {
     const stops = Array.from({ length: 9 }, (_, at) => recordOf('stops', `s${at}`, `plans/p${at}`));
-    const { system, news, told } = start(stops);
-    news.committed(stops.slice(0, 8).map((record) => ({ do: 'add-record', record })));
-    news.committed([{ do: 'add-record', record: stops[0]! }]);
+    const { system, feed, told } = start(stops);
+    feed.committed(stops.slice(0, 8).map((record) => ({ do: 'add-record', record })));
+    feed.committed([{ do: 'add-record', record: stops[0]! }]);
     await system.advance(0);
     expect(told).toHaveLength(8);
-    news.committed(stops.map((record) => ({ do: 'add-record', record })));
-    news.add(['drafts']);
+    feed.committed(stops.map((record) => ({ do: 'add-record', record })));
+    feed.add(['drafts']);
     await system.advance(0);
     expect(told.slice(8)).toEqual(['any: drafts outbox plans stops']);
   });
 
   it('is nothing after the end', async () => {
-    const { system, news, told } = start([recordOf('orders', 'o1')]);
-    news.committed([entry('o1', 'queued')]);
-    news.close();
+    const { system, feed, told } = start([recordOf('orders', 'o1')]);
+    feed.committed([entry('o1', 'queued')]);
+    feed.close();
     await system.advance(0);
     expect(told).toEqual([]);
   });
@@ -96,8 +96,8 @@ describe('the outbox is looked at again', () => {
     ['not for one that leaves', entry('o1', 'sending'), false],
     ['not for one of which only a moment is noted', { do: 'change-entry', id: 'o1', set: { sweepAt: 1 } }, false],
   ])('%s', async (_, change, wakes) => {
-    const { system, news, told } = start([recordOf('orders', 'o1')]);
-    news.committed([change]);
+    const { system, feed, told } = start([recordOf('orders', 'o1')]);
+    feed.committed([change]);
     await system.advance(0);
     expect(told.includes('wake')).toBe(wakes);
   });
