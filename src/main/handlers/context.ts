@@ -1,7 +1,8 @@
 /** What the handlers work on; made once by app.ts. */
 import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
-import type { Workspace, WorkspaceDefinition } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
+import type { WorkspaceDefinition } from '../workspace/options.ts';
 import type { Pace } from '../api/pace.ts';
 import type { TrainingControl } from '../api/training-control.ts';
 import type { OpenTransport } from '../api/transports.ts';

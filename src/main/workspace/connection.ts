@@ -1,0 +1,139 @@
+/** What a workspace speaks to its services with: the keys in use, the client, the line, and whose account the keys open. */
+import { Client } from '../api/client.ts';
+import { authoritiesOf, type Exchange, type Transport } from '../api/transport.ts';
+import { Account } from '../sync/account.ts';
+import { knownThings } from '../sync/known.ts';
+import { Line } from '../sync/line.ts';
+import type { ConnectionKind, ConnectionState } from '../../shared/connections.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { WorkspaceOptions } from './options.ts';
+import type { WorkspaceStorage } from './storage.ts';
+
+interface KeyState {
+  key: string | null;
+  kept: ConnectionState['kept'];
+  refused: boolean;
+}
+
+export interface Connection {
+  readonly transport: Transport;
+  readonly client: Client;
+  readonly line: Line;
+  readonly account: Account;
+  /** Aborted when the connection ends. */
+  readonly signal: AbortSignal;
+  usable(kind: ConnectionKind): boolean;
+  states(): ConnectionState[];
+  /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
+  keys(): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[];
+  setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
+  /** Ends what is on its way, and lets nothing more leave. */
+  end(): Promise<void>;
+}
+
+/**
+ * @param mayGo told when there may be a way again for what waits: the line is up, or a key opens the account
+ * @param stack ends the connection
+ */
+export function openConnection(
+  options: WorkspaceOptions,
+  { cache, outboxFile }: WorkspaceStorage,
+  mayGo: () => void,
+  stack: AsyncDisposableStack,
+): Connection {
+  const { definition, system, log, stateChanged } = options;
+  const keys: Record<ConnectionKind, KeyState> = {
+    planning: { key: null, kept: 'none', refused: false },
+    orders: { key: null, kept: 'none', refused: false },
+  };
+  const closing = new AbortController();
+  const transport = options.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
+  let ended: Promise<void> | null = null;
+  const endTransport = () => {
+    closing.abort();
+    ended ??= transport.close();
+    return ended;
+  };
+  stack.defer(endTransport);
+
+  const observe = (exchange: Exchange, kind: ConnectionKind) => {
+    if (exchange.kind === 'answered') {
+      if (exchange.status === 401 && !keys[kind].refused) {
+        keys[kind].refused = true;
+        log.warn(`the ${kind} key was refused`);
+        stateChanged();
+      }
+      line.answered();
+    } else if (exchange.code.startsWith('line.')) {
+      line.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
+    }
+  };
+  const withKey = (key: (kind: ConnectionKind) => string | null) =>
+    new Client({
+      ...{ transport, pace: options.pace, signal: closing.signal, host: new URL(definition.origin).host },
+      ...{ version: definition.version, key, observe },
+    });
+  const given = (kind: ConnectionKind) => (keys[kind].refused ? null : keys[kind].key);
+  const client = withKey((kind) => (account.isOther(kind) ? null : given(kind)));
+  /** For the line and the account, which are looked at with any key. */
+  const asking = withKey(given);
+  const account = new Account({
+    system,
+    read: (name, call) => asking.read(name, call),
+    known: (kind) => knownThings(cache, outboxFile.entries, kind),
+    changed(kind) {
+      if (account.isOther(kind)) log.warn(`the ${kind} key opens another account`);
+      if (account.isSame(kind)) mayGo();
+      stateChanged();
+    },
+  });
+  stack.defer(() => account.close());
+  const line = new Line({
+    system,
+    async probe() {
+      const query = { maxPageSize: '1' };
+      if (given('planning') !== null) await asking.read('plans.list', { query, lane: 'background' });
+      else if (given('orders') !== null) await asking.read('orders.list', { query, lane: 'background' });
+    },
+    changed(state) {
+      log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
+      if (state.state === 'up') {
+        account.lineIsUp();
+        mayGo();
+      }
+      stateChanged();
+    },
+  });
+  stack.defer(() => line.close());
+
+  return {
+    transport,
+    client,
+    line,
+    account,
+    signal: closing.signal,
+    usable: (kind) => given(kind) !== null && account.isSame(kind),
+    states: () =>
+      definition.kinds.map((kind) => {
+        const { kept, refused } = keys[kind];
+        return { kind, kept, refused, otherAccount: account.isOther(kind) };
+      }),
+    keys: () =>
+      definition.kinds.flatMap((kind) => {
+        const { key, kept } = keys[kind];
+        return key === null || kept === 'none' ? [] : [{ kind, key, kept }];
+      }),
+    setKey(kind, key, kept) {
+      keys[kind] = { key, kept, refused: false };
+      // The training service's own: a depot made anew is still the one to practise in.
+      if (definition.mode === 'training') account.confirm(kind);
+      else account.keyChanged(kind);
+    },
+    end() {
+      // What ends now says nothing of the line.
+      line.close();
+      account.close();
+      return endTransport();
+    },
+  };
+}

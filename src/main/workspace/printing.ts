@@ -1,0 +1,91 @@
+/** What of a workspace prints: labels, one by one and in batches, and papers. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Downloads } from '../api/download.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import { Batches } from '../labels/batches.ts';
+import { LabelDocuments, mostLabelBytes } from '../labels/documents.ts';
+import { LabelPrinter } from '../labels/label-printer.ts';
+import { Ledger } from '../labels/ledger.ts';
+import { PaperPrinter } from '../labels/paper-printer.ts';
+import { Preflight } from '../labels/preflight.ts';
+import { PrinterWatch } from '../labels/printer-watch.ts';
+import type { Connection } from './connection.ts';
+import type { WorkspaceOptions } from './options.ts';
+import type { WorkspaceStorage } from './storage.ts';
+
+export interface Printing {
+  labels: LabelDocuments;
+  ledger: Ledger;
+  printerWatch: PrinterWatch;
+  labelPrinter: LabelPrinter;
+  paperPrinter: PaperPrinter;
+  batches: Batches;
+}
+
+/** @param stack ends what prints, before the connection that documents come over */
+export function openPrinting(
+  options: WorkspaceOptions,
+  { cache, outboxFile }: WorkspaceStorage,
+  { client, transport }: Connection,
+  feed: ChangeFeed,
+  stack: AsyncDisposableStack,
+): Printing {
+  const { definition, folder, system, log, backEnd, openTransport } = options;
+  const changed = () => feed.add(['prints', 'orders']);
+  const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
+  stack.defer(() => preflight.close());
+  const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
+  stack.defer(() => downloads.close());
+  const labels = new LabelDocuments({
+    folder: join(folder, 'labels'),
+    client,
+    cache,
+    prints: outboxFile.prints,
+    system,
+    downloads,
+    preflight,
+    dotsPerInch: () => options.labelProfile().dotsPerInch,
+  });
+  const printerWatch = new PrinterWatch({
+    system,
+    backEnd,
+    changed() {
+      batches.printerChanged();
+      changed();
+    },
+  });
+  const ledger = new Ledger({
+    system,
+    prints: outboxFile.prints,
+    backEnd,
+    watch: printerWatch,
+    desk: hostname(),
+    changed(print) {
+      batches.pageChanged(print);
+      changed();
+    },
+  });
+  stack.defer(() => ledger.close());
+  const labelPrinter = new LabelPrinter({
+    folder: join(folder, 'labels', 'placed'),
+    documents: labels,
+    ledger,
+    backEnd,
+    cache,
+    profile: options.labelProfile,
+  });
+  const batches = new Batches({
+    system,
+    batches: outboxFile.printBatches,
+    prints: outboxFile.prints,
+    documents: labels,
+    ledger,
+    labelPrinter,
+    watch: printerWatch,
+    changed,
+  });
+  stack.defer(() => batches.close());
+  const paperPrinter = new PaperPrinter({ folder: join(folder, 'papers'), backEnd });
+  return { labels, ledger, printerWatch, labelPrinter, paperPrinter, batches };
+}
