@@ -8,6 +8,7 @@ import { Outbox } from '../sync/outbox.ts';
 import { Pull } from '../sync/pull.ts';
 import { SendLoop } from '../sync/send-loop.ts';
 import { Transfer } from '../sync/transfer.ts';
+import type { ConnectionKind } from '../../shared/connections.ts';
 import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
@@ -33,7 +34,8 @@ export function openSending(
   const { definition, system, log } = options;
   const { cache, history, outboxFile } = storage;
   const { entries: table, drafts } = outboxFile;
-  const { client, line, usable } = connection;
+  const { client, line } = connection;
+  const usable = (kind: ConnectionKind) => connection.usable(kind);
 
   const feed = new ChangeFeed({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
   stack.defer(() => feed.close());

@@ -54,7 +54,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     ),
     random: steps.step(() => realSystem.random()),
   };
-  const { open, renew } = transportsOver(plainNetwork, () => defaultSettings.proxy, realSystem);
+  const transports = transportsOver(plainNetwork, () => defaultSettings.proxy, realSystem);
   return {
     definition: {
       ...{ id: 'w1', mode: 'connected', origin: 'https://127.0.0.1:9', authority: null },
@@ -66,9 +66,9 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     cacheWorker: new URL(cacheWorker),
     startPreflight: steps.step(preflightAsChild(preflight)),
     backEnd: noPrinter,
-    openTransport: steps.step(open),
+    openTransport: steps.step((to) => transports.open(to)),
     pace: new Pace({ system: realSystem, desks: 1 }),
-    clockMoved: renew,
+    clockMoved: () => transports.renew(),
     labelProfile: steps.step(() => defaultSettings.labelProfile),
     times: safeTimes,
     changed: () => undefined,
