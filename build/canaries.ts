@@ -12,9 +12,9 @@ const where = 'depot-desk/where-code-belongs';
 
 /** File → the rule that must report it; every other file must be clean. */
 const lintCanaries: Record<string, string> = {
-  'src/main/sync/takes-the-clock.ts': 'no-restricted-properties',
-  'src/main/sync/takes-a-timer.ts': 'no-restricted-globals',
-  'src/main/sync/imports-electron.ts': where,
+  'src/main/outbox/takes-the-clock.ts': 'no-restricted-properties',
+  'src/main/outbox/takes-a-timer.ts': 'no-restricted-globals',
+  'src/main/outbox/imports-electron.ts': where,
   'src/main/api/opens-the-database.ts': where,
   'src/shared/imports-node.ts': where,
   'src/training/imports-main.ts': where,

@@ -18,18 +18,50 @@ interface Room {
 }
 
 const main = ['shared', 'main'] as const;
+/** The outbox and all that moves between it, the cache and the services. */
+const core = ['main/outbox', 'main/sending', 'main/refresh', 'main/connectivity'] as const;
 
 const rooms: readonly Room[] = [
   { name: 'shared', mayImport: [], node: false, advice: 'shared is pure: rules and types that every room may use.' },
   { name: 'main', mayImport: ['shared'], node: true, advice: 'files directly in src/main serve every room of main.' },
-  { name: 'main/api', mayImport: main, node: true, advice: 'api knows HTTP only; sync, labels or handlers join it.' },
-  { name: 'main/db', mayImport: main, node: true, advice: 'db knows SQL only; sync, labels or handlers join it.' },
+  {
+    name: 'main/api',
+    mayImport: main,
+    node: true,
+    advice: 'api knows HTTP only; sending, refresh, labels or handlers join it.',
+  },
+  {
+    name: 'main/db',
+    mayImport: main,
+    node: true,
+    advice: 'db knows SQL only; sending, refresh, labels or handlers join it.',
+  },
   { name: 'main/keys', mayImport: main, node: true, advice: 'keys knows the keychain only; handlers join it.' },
   {
-    name: 'main/sync',
-    mayImport: [...main, 'main/api', 'main/db'],
+    name: 'main/outbox',
+    mayImport: main,
+    mayImportTypes: ['main/api', 'main/db'],
     node: true,
-    advice: 'sync uses api and db; what it needs besides is given to it by app.ts.',
+    advice: 'outbox keeps what a person did and reaches no network; what goes out belongs to sending.',
+  },
+  {
+    name: 'main/connectivity',
+    mayImport: main,
+    mayImportTypes: ['main/api'],
+    node: true,
+    advice: 'connectivity says whether a service can be used; it sends and reads nothing but its probe.',
+  },
+  {
+    name: 'main/sending',
+    mayImport: [...main, 'main/outbox', 'main/connectivity', 'main/api', 'main/db'],
+    node: true,
+    advice: 'sending uses outbox, api and db; what it needs besides is given to it by workspace.ts.',
+  },
+  {
+    name: 'main/refresh',
+    mayImport: [...main, 'main/outbox', 'main/sending', 'main/api', 'main/db'],
+    node: true,
+    advice: 'refresh brings lists into the cache; what a person did belongs to outbox.',
   },
   {
     name: 'main/labels',
@@ -45,10 +77,10 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/handlers',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', 'main/sync', 'main/labels', 'main/papers'],
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/papers'],
     mayImportTypes: ['main/workspace.ts', 'main/workspace'],
     node: true,
-    advice: 'handlers join api, db, keys, sync and labels; Electron stays in platform.',
+    advice: 'handlers join api, db, keys, outbox, sending, refresh and labels; Electron stays in platform.',
   },
   {
     name: 'main/api-command',
@@ -70,7 +102,7 @@ const rooms: readonly Room[] = [
       'main/api',
       'main/db',
       'main/keys',
-      'main/sync',
+      ...core,
       'main/labels',
       'main/handlers',
       'main/workspace.ts',
@@ -81,13 +113,13 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/workspace',
-    mayImport: [...main, 'main/api', 'main/db', 'main/sync', 'main/labels'],
+    mayImport: [...main, 'main/api', 'main/db', ...core, 'main/labels'],
     node: true,
     advice: 'workspace is the part of the composition root that puts one workspace together.',
   },
   {
     name: 'main/workspace.ts',
-    mayImport: [...main, 'main/api', 'main/db', 'main/sync', 'main/labels', 'main/workspace'],
+    mayImport: [...main, 'main/api', 'main/db', ...core, 'main/labels', 'main/workspace'],
     node: true,
     advice: 'workspace.ts is the part of the composition root that puts one workspace together.',
   },

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Desktop, Context } from './handlers/context.ts';
-import { keyAccount } from './handlers/context.ts';
+import { keyAccount, type Context, type Desktop } from './handlers/context.ts';
 import { GesturesOfRun } from './handlers/gestures-of-run.ts';
 import { createHandlers } from './handlers/index.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
@@ -19,12 +18,13 @@ import type { TrainingLauncher, TrainingService } from './training-service.ts';
 import { Pace } from './api/pace.ts';
 import { controlOrigin, TrainingControl } from './api/training-control.ts';
 import { transportsOver, type Network } from './api/transports.ts';
-import { safeTimes, type Times } from './sync/core.ts';
-import { timesFor } from './sync/times.ts';
-import { Turns } from './turns.ts';
+import { safeTimes, type WaitTimes } from './outbox/core.ts';
+import { timesFor } from './sending/wait-times.ts';
+import { Turns } from './chunks.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 import type { WorkspaceDefinition } from './workspace/options.ts';
-import { connectionKinds, type Notice, type ReadableList, type Session } from '../shared/connections.ts';
+import { connectionKinds, type Notice, type ReadableList } from '../shared/connections.ts';
+import type { Session } from '../shared/session.ts';
 import type { Changed, Handlers, PushName, Pushes } from '../shared/contract.ts';
 import { versions } from '../shared/endpoints.ts';
 import { capabilitiesOf } from '../shared/capabilities.ts';
@@ -46,7 +46,7 @@ export interface AppOptions {
   training: TrainingLauncher;
   network: Network;
   /** Shorter waits that a test asks for; they count before a service on this computer alone. */
-  times: Partial<Times>;
+  times: Partial<WaitTimes>;
   /** What was found and mended before the app was put together. */
   notices: Notice[];
   push<Name extends PushName>(name: Name, payload: Pushes[Name]): void;
@@ -135,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       address: workspace?.definition.origin ?? null,
       ...connected,
       capabilities: capabilitiesOf(connected),
-      line: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
+      connectivity: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
       outbox: workspace?.summary() ?? noOutbox,
       notices: [...notices],
       training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,

@@ -20,7 +20,7 @@ import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
 import { askToClose, watchWindow } from './platform/window-life.ts';
-import { timesAsked } from './sync/times.ts';
+import { timesAsked } from './sending/wait-times.ts';
 import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';

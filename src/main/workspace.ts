@@ -3,24 +3,24 @@
  * root; nothing else says `new` of these.
  */
 import { mkdirSync } from 'node:fs';
-import { bareId } from './api/client.ts';
+import { bareId } from '../shared/ids.ts';
 import type { Cache } from './db/cache-functions.ts';
 import type { History } from './db/history.ts';
 import type { OutboxFile } from './db/outbox-file.ts';
-import { Choices } from './sync/choices.ts';
-import { Intake } from './sync/intake.ts';
-import { isOrderOnService } from './sync/look-up.ts';
-import type { Pull } from './sync/pull.ts';
-import type { SendLoop } from './sync/send-loop.ts';
-import type { Transfer } from './sync/transfer.ts';
-import { waitingFor } from './sync/waiting-for.ts';
-import { Turns } from './turns.ts';
+import { Choices } from './outbox/choices.ts';
+import { Intake } from './outbox/intake.ts';
+import { isOrderOnService } from './refresh/order-look-up.ts';
+import type { Refresher } from './refresh/refresher.ts';
+import type { SendLoop } from './sending/send-loop.ts';
+import type { Transfer } from './outbox/transfer.ts';
+import { waitingFor } from './sending/waiting-for.ts';
+import { Turns } from './chunks.ts';
 import { openConnection, type Connection } from './workspace/connection.ts';
 import type { WorkspaceDefinition, WorkspaceOptions } from './workspace/options.ts';
 import { openPrinting, type Printing } from './workspace/printing.ts';
 import { openSending } from './workspace/sending.ts';
 import { openStorage } from './workspace/storage.ts';
-import type { ConnectionKind, ConnectionState, LineState, Notice } from '../shared/connections.ts';
+import type { ConnectionKind, ConnectionState, ConnectivityState, Notice } from '../shared/connections.ts';
 import type { Operation } from '../shared/operations.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 
@@ -28,7 +28,7 @@ export interface Workspace extends Printing {
   readonly definition: WorkspaceDefinition;
   readonly outboxFile: OutboxFile;
   readonly cache: Cache;
-  readonly pull: Pull;
+  readonly refresher: Refresher;
   readonly loop: SendLoop<{ lane: string }>;
   /**
    * Changes whose state is looked at first: what one looks at is what the one before has left, so that what a double
@@ -49,7 +49,7 @@ export interface Workspace extends Printing {
   /** An operation as the service has it. @throws AppError what the line or the service said */
   readOperation(operationId: string): Promise<Operation>;
   readonly notices: Notice[];
-  line(): LineState;
+  line(): ConnectivityState;
   summary(): OutboxSummary;
   connections(): ConnectionState[];
   /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
@@ -82,20 +82,20 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
   const { outboxFile, cache, history, notices } = storage;
   const { entries: table } = outboxFile;
   const mayGo = () => {
-    sending.outbox.wakeQueued();
+    sending.sender.wakeQueued();
     sending.wake();
   };
   const connection = openConnection(options, storage, mayGo, stack);
-  const { client, line, account } = connection;
+  const { client, connectivity: line, account } = connection;
   const sending = openSending(options, storage, connection, stack);
-  const { core, loop, pull, transfer, feed } = sending;
+  const { core, loop, refresher: pull, transfer, feed } = sending;
   const printing = openPrinting(options, storage, connection, feed, stack);
   return {
     ...printing,
     definition: options.definition,
     outboxFile,
     cache,
-    pull,
+    refresher: pull,
     loop,
     changes: new Turns(),
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
@@ -108,7 +108,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     transfer,
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     readOperation: (operationId) =>
-      client.read('operations.get', { path: { operationId: bareId(operationId) }, lane: 'click' }),
+      client.read('operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
     notices,
     line: () => line.state,
     summary: () => table.summary(),

@@ -2,8 +2,8 @@
  * What can be done over the connections of the workspace and, where not, why. Screens ask here, never for a version
  * (planning-api, Versioning).
  */
-import type { ConnectionKind, Session } from './connections.ts';
-import { endpoints, type Endpoint, type EndpointName } from './endpoints.ts';
+import type { ConnectionKind, ConnectionState } from './connections.ts';
+import { endpoints, type Endpoint, type EndpointName, type Version } from './endpoints.ts';
 import { mostBarcodes } from './stops.ts';
 
 /**
@@ -28,7 +28,10 @@ const can: Capability = { can: true };
 const cannot = (why: WhyNot): Capability => ({ can: false, why });
 
 /** @param session the connections of the workspace and the version found when it was connected */
-export function capabilitiesOf(session: Pick<Session, 'connections' | 'planningVersion'>): Capabilities {
+export function capabilitiesOf(session: {
+  connections: readonly ConnectionState[];
+  planningVersion: Version;
+}): Capabilities {
   const { connections, planningVersion: version } = session;
   const keyOf = (kind: ConnectionKind): Capability => {
     const connection = connections.find((each) => each.kind === kind);

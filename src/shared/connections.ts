@@ -1,8 +1,5 @@
 /** Workspaces and their connections: one service address with a planning key, an orders key, or both. */
-import type { Capabilities } from './capabilities.ts';
-import type { Version } from './endpoints.ts';
 import type { EncodedError } from './errors.ts';
-import type { OutboxSummary } from './outbox.ts';
 
 export const connectionKinds = ['planning', 'orders'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
@@ -19,7 +16,7 @@ export interface ConnectionState {
 }
 
 /** The state of the line to the service. */
-export interface LineState {
+export interface ConnectivityState {
   /** unknown: not spoken to yet · up · down · paused: by the person or by a refused key */
   state: 'unknown' | 'up' | 'down' | 'paused';
   /** milliseconds since the epoch */
@@ -49,23 +46,6 @@ export type Notice =
       file: string | null;
     }
   | { kind: 'lists-forbidden'; lists: ReadableList[] };
-
-/** The workspace that is open, or none. */
-export interface Session {
-  mode: 'none' | 'connected' | 'training';
-  /** `https://host`, without a path. */
-  address: string | null;
-  connections: ConnectionState[];
-  /** What the planning service was found to speak; only capabilities.ts makes anything of it. */
-  planningVersion: Version;
-  /** What can be done over the connections and, where not, why. */
-  capabilities: Capabilities;
-  line: LineState;
-  outbox: OutboxSummary;
-  notices: Notice[];
-  training: { running: boolean } | null;
-  version: string;
-}
 
 /**
  * What is known of a key being entered. The window never sees the key: main takes it from the clipboard, or collects

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { call, gesture, type Call } from './calls.ts';
-import type { ConnectResult, KeyEntry, Session } from './connections.ts';
-import { connectionKinds } from './connections.ts';
+import { connectionKinds, type ConnectResult, type KeyEntry } from './connections.ts';
+import type { Session } from './session.ts';
 import type { NamedRow } from './couriers.ts';
 import type { DepotRow } from './depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from './drivers.ts';
@@ -41,16 +41,22 @@ import { paperKinds, type PaperOutline } from './papers.ts';
 import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from './plans.ts';
 import { settings, type Settings } from './settings.ts';
 import { courierId, depotId, orderId, planId } from './shapes.ts';
-import type { RecentRecipient, RowResult, StopDetail, StopRow } from './stops.ts';
-import { stopBase, stopCreate, stopUpdate } from './stops.ts';
+import {
+  stopBase,
+  stopCreate,
+  stopUpdate,
+  type RecentRecipient,
+  type RowResult,
+  type StopDetail,
+  type StopRow,
+} from './stops.ts';
 import {
   unassignedBase,
   unassignedStopUpdate,
   type UnassignedStopDetail,
   type UnassignedStopRow,
 } from './unassigned-stops.ts';
-import type { TrainingView } from './training.ts';
-import { faultRule, presetNames } from './training.ts';
+import { faultRule, presetNames, type TrainingView } from './training.ts';
 
 const nothing = z.undefined();
 

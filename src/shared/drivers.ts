@@ -1,6 +1,6 @@
 /** Drivers (planning-api, Driver). */
 import { z } from 'zod';
-import type { ChangeKind } from './changes.ts';
+import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import { driverRouteOverridesInput, routeOverrides } from './route-overrides.ts';
 import { depotId, read, readArray, record, text } from './shapes.ts';

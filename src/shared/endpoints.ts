@@ -4,17 +4,17 @@
  * and resolved, Methods and paths; order-api, Endpoints.
  */
 import type { z } from 'zod';
-import type { Service, Version } from './endpoints/endpoint.ts';
+import type { ServiceName, Version } from './endpoints/endpoint.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { planEndpoints } from './endpoints/plans.ts';
 import { stopEndpoints } from './endpoints/stops.ts';
 import { teamEndpoints } from './endpoints/team.ts';
 
 export { limits, versions } from './endpoints/endpoint.ts';
-export type { Endpoint, LimitClass, LimitWindow, Service, Version } from './endpoints/endpoint.ts';
+export type { Endpoint, LimitClass, LimitWindow, ServiceName, Version } from './endpoints/endpoint.ts';
 
 /** What stands before an endpoint's path. */
-export function basePath(service: Service, version: Version): string {
+export function basePath(service: ServiceName, version: Version): string {
   return service === 'orders' ? '/connect/v1' : `/public/${version}`;
 }
 

@@ -1,6 +1,7 @@
 /** Shipping labels and printing (order-api, OrderShippingLabels). */
 import type { EncodedError } from './errors.ts';
 import type { Finding } from './label-check.ts';
+import type { LabelContent, LabelPart } from './label-content.ts';
 import type { Order } from './orders.ts';
 
 /** Labels of so many orders are printed together at most. */
@@ -29,15 +30,6 @@ export interface Printer {
   /** Whether this way of printing was ever tried on this operating system. */
   tried: boolean;
 }
-
-/** What of an order stands on its label: when it changes after printing, the label on the shelf is stale. */
-export interface LabelContent {
-  recipient: string;
-  address: string;
-  packages: string;
-  courier: string;
-}
-export type LabelPart = keyof LabelContent;
 
 const text = (values: readonly (string | number | null | undefined)[]) =>
   values.filter((value) => value != null && value !== '').join(', ');

@@ -1,6 +1,6 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
-import type { LabelPart } from './labels.ts';
+import type { LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';

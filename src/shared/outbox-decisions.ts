@@ -3,10 +3,9 @@
  * what is shown beside them (outbox, Rules 9 and 12, By operation).
  */
 import { z } from 'zod';
-import type { EntryReason } from './outbox.ts';
-import { isCreate, operationOf, type EntryKind } from './outbox-kinds.ts';
+import type { EntryReason, EntryState } from './outbox.ts';
+import { isCreate, operationOf, type EntryKind, type Noun } from './outbox-kinds.ts';
 import type { Conflict } from './outbox-merge.ts';
-import type { StoredEntry } from './outbox-storage.ts';
 
 const side = z.enum(['mine', 'theirs']);
 export type Side = z.infer<typeof side>;
@@ -44,6 +43,21 @@ export interface Decision {
   ways: Way[];
 }
 
+/** What of an entry says which ways are open; what is stored of one fits. */
+export interface DecidableEntry {
+  kind: EntryKind;
+  noun: Noun;
+  state: EntryState;
+  reason: EntryReason | null;
+  progress: { moved?: 'created' } | null;
+  /** Milliseconds since the epoch until which a request of it may still be applied; 0: none may. */
+  doubtUntil: number;
+  /** When a late copy is searched for next, in milliseconds since the epoch; null: never. */
+  sweepAt: number | null;
+  /** False when a checksum does not match its row. */
+  intact: boolean;
+}
+
 /** The live kind that does the same to a plan that takes live changes only, or null where there is none. */
 export function liveKind(kind: EntryKind): EntryKind | null {
   switch (kind) {
@@ -63,7 +77,7 @@ export function liveKind(kind: EntryKind): EntryKind | null {
  *
  * @param now milliseconds since the epoch: while a copy of a stop may still come, it cannot go elsewhere
  */
-export function waysOf(entry: StoredEntry, now: number): Way[] {
+export function waysOf(entry: DecidableEntry, now: number): Way[] {
   if (!entry.intact) return entry.state === 'decision' ? ['give-up'] : [];
   if (entry.state === 'refused') return ['send-again', ...elsewhere(entry, now), 'give-up'];
   if (entry.state === 'blocked') return [...elsewhere(entry, now), 'give-up'];
@@ -86,7 +100,7 @@ export function waysOf(entry: StoredEntry, now: number): Way[] {
   }
 }
 
-function notWritable(entry: StoredEntry, now: number): Way[] {
+function notWritable(entry: DecidableEntry, now: number): Way[] {
   // The new one is there already: given up now, the stop would stay in both plans.
   if (entry.progress?.moved === 'created') return ['live', 'send-again'];
   // An edit or a deletion may be done twice; a stop may not be made twice.
@@ -96,12 +110,12 @@ function notWritable(entry: StoredEntry, now: number): Way[] {
 }
 
 /** A stop that is not on the service and cannot come any more may go elsewhere; a move only to another plan. */
-function elsewhere(entry: StoredEntry, now: number): Way[] {
+function elsewhere(entry: DecidableEntry, now: number): Way[] {
   if (entry.noun !== 'stops' || !isCreate(entry.kind) || entry.progress?.moved === 'created') return [];
   if (!isFree(entry, now)) return [];
   return operationOf(entry.kind).action === 'move' ? ['other-plan'] : ['other-plan', 'unassigned'];
 }
 
 /** Nothing of it can come any more, and nobody looks for it where it was. */
-const isFree = (entry: StoredEntry, now: number) =>
+const isFree = (entry: DecidableEntry, now: number) =>
   entry.doubtUntil === 0 || (now > entry.doubtUntil && entry.sweepAt === null);

@@ -2,7 +2,7 @@
  * Kinds of entries, as a table: what each does, how many travel in one request, whether it may be repeated, and how it is
  * found out what became of it (outbox, By operation). Everything that treats kinds differently reads it here.
  */
-import type { Service } from './endpoints.ts';
+import type { ServiceName } from './endpoints/endpoint.ts';
 
 export const nouns = ['stops', 'unassignedStops', 'orders', 'drivers', 'plans'] as const;
 export type Noun = (typeof nouns)[number];
@@ -41,7 +41,7 @@ export type Doubt =
 export interface Operation {
   noun: Noun;
   action: Action;
-  service: Service;
+  service: ServiceName;
   /** Most entries in one request (planning-api and order-api, Limits). */
   together: number;
   doubt: Doubt;

@@ -1,6 +1,6 @@
 /** Plans (planning-api, Plan). */
 import { z } from 'zod';
-import type { ChangeKind } from './changes.ts';
+import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';
 import { planRouteOverridesInput, routeOverrides } from './route-overrides.ts';

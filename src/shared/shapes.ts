@@ -5,7 +5,7 @@
  * is tolerant (any field but `id` may be null, absent or odd; unknown fields are kept).
  */
 import { z } from 'zod';
-import { readTimestamp } from './time.ts';
+import { readTimestamp } from './timestamps.ts';
 
 // No code is made from text at run time: the window's content security policy forbids it.
 z.config({ jitless: true });

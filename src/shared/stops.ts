@@ -1,6 +1,6 @@
 /** Stops of a plan (planning-api, Stop and StopCreate; resolved, Bounds on what is sent). */
 import { z } from 'zod';
-import type { ChangeKind } from './changes.ts';
+import type { ChangeKind } from './pending-content.ts';
 import type { EncodedError } from './errors.ts';
 import type { EntryState } from './outbox.ts';
 import { routeShape } from './routes.ts';

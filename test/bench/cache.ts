@@ -40,7 +40,7 @@ const percentile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 
-/** Plans that are read at the same time, as main/sync/pull.ts does. */
+/** Plans that are read at the same time, as main/refresh/refresher.ts does. */
 const atOnce = 8;
 /** Stops on a page of the list (planning-api, Limits). */
 const perPage = 10;
@@ -100,7 +100,7 @@ class Round {
     return new Round(await openCache(worker, files, say), folder);
   }
 
-  /** Puts the plans into the cache as main/sync/pull.ts does. @returns milliseconds */
+  /** Puts the plans into the cache as main/refresh/refresher.ts does. @returns milliseconds */
   async put(read: readonly PlanRead[]): Promise<number> {
     const { cache } = this.opened;
     const next = read.values();

@@ -12,11 +12,11 @@ import { Worker } from 'node:worker_threads';
 import { createApp, type App } from '../../src/main/app.ts';
 import { plainNetwork } from '../../src/main/api/transports.ts';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import type { Core } from '../../src/main/sync/core.ts';
-import { Intake } from '../../src/main/sync/intake.ts';
+import type { Core } from '../../src/main/outbox/core.ts';
+import { Intake } from '../../src/main/outbox/intake.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EntryQuery } from '../../src/shared/entries.ts';
-import type { Change } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../src/main/db/outbox-storage.ts';
 import { defaultSettings } from '../../src/shared/settings.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { BlockedWatch, limit, type Kept } from './models/blocked.ts';
@@ -174,7 +174,7 @@ const askingPlan = 'plans/of-a-day-that-is-past';
 /** What was typed while there was no line: half of it new stops, half changes, in a hundred plans; and what asks. */
 function typeMany(file: string, planIds: readonly string[]): void {
   const outbox = openOutboxFile(file, system.now());
-  const gathered: Change[] = [];
+  const gathered: StorageChange[] = [];
   const core = { ...quietParts, system, storage: outbox.entries } as unknown as Core;
   const intake = new Intake(core, (changes) => void gathered.push(...changes));
   for (let number = 0; number < waiting; number += 1) {

@@ -7,7 +7,7 @@
 import { appendFileSync, writeSync } from 'node:fs';
 import type { Database } from '../../src/main/db/database.ts';
 import { openOutboxFile, type OutboxFile } from '../../src/main/db/outbox-file.ts';
-import type { Change } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../src/main/db/outbox-storage.ts';
 import { idOf, now, typed } from './typed-run.ts';
 
 /** A file that gets every line too, where the order among file calls matters. */
@@ -19,7 +19,7 @@ function say(text: string): void {
 }
 
 /** Tries a commit as a handler does: it is said to be saved, or not to be. */
-function commit(file: OutboxFile, changes: readonly Change[], saved: string): void {
+function commit(file: OutboxFile, changes: readonly StorageChange[], saved: string): void {
   try {
     file.entries.commit(changes);
     say(saved);
@@ -28,7 +28,7 @@ function commit(file: OutboxFile, changes: readonly Change[], saved: string): vo
   }
 }
 
-const change = (number: number, set: Extract<Change, { do: 'change-entry' }>['set']): Change => ({
+const change = (number: number, set: Extract<StorageChange, { do: 'change-entry' }>['set']): StorageChange => ({
   do: 'change-entry',
   id: idOf(2, number),
   set,

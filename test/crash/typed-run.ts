@@ -1,5 +1,5 @@
 /** What is typed into the outboxes of the campaigns. */
-import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange, StoredEntry } from '../../src/main/db/outbox-storage.ts';
 
 export const now = Date.UTC(2026, 5, 15, 6);
 
@@ -10,7 +10,7 @@ export const idOf = (kind: 1 | 2, number: number) =>
 const markerOf = (number: number) => `dd-marker${String(number).padStart(6, '0')}`;
 
 /** A new stop, as intake commits it. */
-export const typed = (number: number): Change[] => [
+export const typed = (number: number): StorageChange[] => [
   {
     do: 'add-record',
     record: {

@@ -1,7 +1,8 @@
 /** Cuts one kind of write at many places, and counts what came of it. */
 import { ways, type Cut, type Side } from './cutter.ts';
 import { openDesk, type Desk, type Seen } from './desk.ts';
-import { sceneKinds, type Scene, type SceneKind } from './scenes.ts';
+import type { Scene, SceneKind } from './scenes.ts';
+import { sceneKinds } from './all-scenes.ts';
 
 export interface Tally {
   name: string;

@@ -10,12 +10,12 @@ import { Client, type WriteOutcome } from '../../src/main/api/client.ts';
 import { Pace } from '../../src/main/api/pace.ts';
 import { HttpsTransport, type Exchange, type Transport } from '../../src/main/api/transport.ts';
 import { openOutboxFile } from '../../src/main/db/outbox-file.ts';
-import { Choices } from '../../src/main/sync/choices.ts';
-import type { Core, Service } from '../../src/main/sync/core.ts';
-import { Intake } from '../../src/main/sync/intake.ts';
-import { Outbox } from '../../src/main/sync/outbox.ts';
+import { Choices } from '../../src/main/outbox/choices.ts';
+import type { Core, ServiceClient } from '../../src/main/outbox/core.ts';
+import { Intake } from '../../src/main/outbox/intake.ts';
+import { Sender } from '../../src/main/sending/sender.ts';
 import type { System } from '../../src/main/system.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { realClock } from '../../src/training/clock.ts';
 import { startService } from '../../src/training/server.ts';
 import { serverCertificate } from '../../src/training/tls/certificates.ts';
@@ -134,7 +134,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
     observe: () => undefined,
   });
   const cuts: Seen[] = [];
-  const watched: Service = {
+  const watched: ServiceClient = {
     read: (name, call) => client.read(name, call),
     async write(name, call) {
       const outcome = await client.write(name, call);
@@ -150,7 +150,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
     service: watched,
     ...quietParts,
   };
-  const outbox = new Outbox(core);
+  const outbox = new Sender(core);
   const agent = new Agent({ ca: service.authority, keepAlive: true, maxSockets: 1 });
 
   function ask(method: string, path: string, body?: unknown): Promise<Answer> {

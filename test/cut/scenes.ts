@@ -2,10 +2,6 @@
 import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { Fields } from '../../src/shared/outbox-merge.ts';
 import type { Answer, Desk } from './desk.ts';
-import { orderScenes } from './scenes-orders.ts';
-import { planScenes } from './scenes-plans.ts';
-import { stopScenes } from './scenes-stops.ts';
-import { teamScenes } from './scenes-team.ts';
 
 /** One thing typed, ready to be sent. */
 export interface Scene {
@@ -104,5 +100,3 @@ export function unlike(found: readonly unknown[], wanted: readonly unknown[]): s
   const [one, other] = [found, wanted].map((list) => JSON.stringify(list.toSorted()));
   return one === other ? null : `${one ?? ''} is there, ${other ?? ''} was typed`;
 }
-
-export const sceneKinds: readonly SceneKind[] = [...stopScenes, ...orderScenes, ...teamScenes, ...planScenes];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutKind, kindNames, type Place } from '../cut/campaign.ts';
 import type { Side } from '../cut/cutter.ts';
 import { operations } from '../../src/shared/outbox-kinds.ts';
-import { sceneKinds } from '../cut/scenes.ts';
+import { sceneKinds } from '../cut/all-scenes.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 

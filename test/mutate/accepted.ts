@@ -42,61 +42,61 @@ export const accepted: readonly { mutant: string; why: string }[] = [
   },
   {
     mutant:
-      'main/sync/settle.ts | boundary moved | const entries = core.storage.entriesOf(record.id).filter((en … try.sequence < sequence); | entry.sequence < sequence | entry.sequence <= sequence',
+      'main/outbox/settle.ts | boundary moved | const entries = core.storage.entriesOf(record.id).filter((en … try.sequence < sequence); | entry.sequence < sequence | entry.sequence <= sequence',
     why: 'The entry itself is of another record than those that are looked through, and no two entries have one sequence.',
   },
   {
     mutant:
-      'main/sync/settle.ts | constant changed | return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {}; | 0 | 1',
+      'main/outbox/settle.ts | constant changed | return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {}; | 0 | 1',
     why: 'A doubt ends ten minutes after a time of today: it is never the first millisecond of 1970.',
   },
   {
     mutant:
-      'main/sync/reconcile.ts | constant changed | const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0)); | 0 | 1 | 2',
+      'main/sending/reconcile.ts | constant changed | const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0)); | 0 | 1 | 2',
     why: 'An attempt of the first or of the second millisecond of 1970 is as long ago.',
   },
   {
     mutant:
-      'main/sync/reconcile.ts | constant changed | const left = (lastAttemptAt ?? 0) + core.times.settle - core.system.now(); | 0 | 1',
+      'main/sending/reconcile.ts | constant changed | const left = (lastAttemptAt ?? 0) + core.times.settle - core.system.now(); | 0 | 1',
     why: 'An attempt of the first or of the second millisecond of 1970 is as long ago.',
   },
   {
     mutant:
-      "main/sync/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null | ",
+      "main/sending/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null | ",
     why: 'Neither submitting nor telling makes a record: no id is learnt from it, whatever it says.',
   },
   {
     mutant:
-      "main/sync/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null |  | 2",
+      "main/sending/reconcile.ts | part left out | return settled(core, entry, { kind: 'acknowledged', serverId: null }); | serverId: null |  | 2",
     why: 'Neither submitting nor telling makes a record: no id is learnt from it, whatever it says.',
   },
   {
     mutant:
-      'main/sync/perform.ts | await removed | return await unlessOptimised(core, planIdOf(core, first.entr … ntry.attempts, outcomes); | await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes) | unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes)',
+      'main/sending/perform.ts | await removed | return await unlessOptimised(core, planIdOf(core, first.entr … ntry.attempts, outcomes); | await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes) | unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes)',
     why: 'It says itself what cannot be read, and throws nothing that is caught here.',
   },
   {
     mutant:
-      "main/sync/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1",
+      "main/sending/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1",
     why: 'What goes out in one import has one depot: groups.ts sees to it.',
   },
   {
     mutant:
-      "main/sync/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1 | 2",
+      "main/sending/perform.ts | constant changed | ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }), | 0 | 1 | 2",
     why: 'What goes out in one import has one depot: groups.ts sees to it.',
   },
   {
-    mutant: 'main/sync/prepare.ts | early end dropped | if (day === null) return false; | day === null | false',
+    mutant: 'main/sending/prepare.ts | early end dropped | if (day === null) return false; | day === null | false',
     why: 'What is no text comes neither before nor after a day.',
   },
   {
     mutant:
-      "main/sync/prepare.ts | and and or exchanged | const planId = noun === 'stops' && parentId !== undefined ?  … f(core, parentId) : null; | noun === 'stops' && parentId !== undefined | noun === 'stops' || parentId !== undefined",
+      "main/sending/prepare.ts | and and or exchanged | const planId = noun === 'stops' && parentId !== undefined ?  … f(core, parentId) : null; | noun === 'stops' && parentId !== undefined | noun === 'stops' || parentId !== undefined",
     why: 'What is no stop lies in nothing: its parent is empty, and has no id.',
   },
   {
     mutant:
-      'main/sync/prepare.ts | constant changed | const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null; | 0 | 1',
+      'main/sending/prepare.ts | constant changed | const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null; | 0 | 1',
     why: 'All entries of a record say the same id.',
   },
 ];

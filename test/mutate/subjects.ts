@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 export const src = join(import.meta.dirname, '..', '..', 'src');
 
 const patterns = [
-  'main/sync/*.ts',
+  'main/{outbox,sending,refresh,connectivity}/*.ts',
   'shared/outbox*.ts',
   'shared/entries.ts',
   'shared/errors.ts',

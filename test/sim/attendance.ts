@@ -3,12 +3,13 @@
  * chosen: a mistake that was typed, a colleague, a plan that went out, a day that passed. Everything else is left asking,
  * and counts as wrong in the end.
  */
-import type { Choices } from '../../src/main/sync/choices.ts';
+import type { Choices } from '../../src/main/outbox/choices.ts';
 import type { EntryChoice, Way } from '../../src/shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { touch, untouch, type Item } from './items.ts';
-import { tagOf, type Body, type ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import { tagOf, type Body } from './held.ts';
 
 /** What a person was rightly asked about. */
 export const causes = [

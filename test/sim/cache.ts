@@ -3,10 +3,11 @@
  * person edits from, and what a move copies.
  */
 import { isCreate, isLocalId, operationOf, type Noun } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import type { Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
-import type { Body, Held, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body, Held } from './held.ts';
 
 const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as const;
 

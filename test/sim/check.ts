@@ -1,8 +1,9 @@
 /** Whether everything ever typed is in exactly one of {on the service once, visibly waiting, visibly asking}. */
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { isInFile } from './cache.ts';
 import type { Disk } from './memory-storage.ts';
-import type { Body, Held, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body, Held } from './held.ts';
 import type { Item } from './items.ts';
 
 export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';

@@ -3,11 +3,12 @@
  * request is applied within ten minutes after the client gave it up, or never (outbox, Why the obvious ways fail).
  */
 import type { CallOptions, WriteOutcome } from '../../src/main/api/client.ts';
-import type { Service } from '../../src/main/sync/core.ts';
+import type { ServiceClient } from '../../src/main/outbox/core.ts';
 import type { System } from '../../src/main/system.ts';
 import type { EndpointName, ResponseOf } from '../../src/shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../src/shared/errors.ts';
-import type { Answer, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Answer } from './held.ts';
 import type { FaultKind, PlannedFault, Weather } from './weather.ts';
 
 const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -37,7 +38,7 @@ export interface HostileOptions {
   isOdd: boolean;
 }
 
-export class HostileService implements Service {
+export class HostileService implements ServiceClient {
   private readonly options: HostileOptions;
   private readonly weather: Weather;
   /** Requests under way: at a crash each is applied at once, later, or never. */

@@ -1,6 +1,6 @@
 /** What was typed, and what has to become of it: told apart by a tag (a name, a title, an e-mail), never by its marker. */
 import type { Noun } from '../../src/shared/outbox-kinds.ts';
-import type { Body } from './service-model.ts';
+import type { Body } from './held.ts';
 
 /** What somebody wanted some fields to say, and the entry that carries it; null: none does. */
 interface Touch {

@@ -1,5 +1,5 @@
 /** What the simulated service does with a plan that is out there: sessions of pending changes, operations that take time. */
-import { tagOf, type Answer, type Body, type Held, type ServiceModel } from './service-model.ts';
+import { tagOf, type Answer, type Body, type Held } from './held.ts';
 
 interface Session {
   created: Map<string, Held>;
@@ -16,8 +16,21 @@ const distributedAlready: Answer = { status: 409, value: null, code: 'plan_alrea
 const gone: Answer = { status: 404, value: null };
 const ok = (value: unknown): Answer => ({ status: 200, value });
 
+/** What the services hold, and how it is changed. */
+interface Lists {
+  readonly plans: Map<string, Held>;
+  readonly stops: Map<string, Held>;
+  readonly operations: Map<string, Held>;
+  readonly tags: ReadonlyMap<string, Set<string>>;
+  add(held: Map<string, Held>, prefix: string, item: Body): Held;
+  prepared(prefix: string, item: Body): Held;
+  put(held: Map<string, Held>, record: Held): Held;
+  change(record: Held, body: Body): void;
+  remove(held: Map<string, Held>, id: string): Answer;
+}
+
 export class LivePlans {
-  private readonly model: ServiceModel;
+  private readonly model: Lists;
   private readonly now: () => number;
   private readonly sessions = new Map<string, Session>();
   /** Ends of operations that run, and what the plan is then. */
@@ -31,7 +44,7 @@ export class LivePlans {
   /** Told when a change begins to wait to be carried out. */
   opened: () => void = () => undefined;
 
-  constructor(model: ServiceModel, now: () => number) {
+  constructor(model: Lists, now: () => number) {
     this.model = model;
     this.now = now;
   }

@@ -4,7 +4,7 @@
  */
 import { aloneKinds, liveKinds, type EntryKind } from '../../src/shared/outbox-kinds.ts';
 import type { EntryState } from '../../src/shared/outbox.ts';
-import type { Change, OutboxStorage, StoredEntry, StoredRecord } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange, OutboxStorage, StoredEntry, StoredRecord } from '../../src/main/db/outbox-storage.ts';
 
 /** The process ended here. */
 export class Crash extends Error {}
@@ -47,7 +47,7 @@ export class Disk {
     this.unflushed = [];
   }
 
-  commit(changes: readonly Change[]): void {
+  commit(changes: readonly StorageChange[]): void {
     const crash = this.crashIn;
     if (crash !== null) {
       crash.commits -= 1;
@@ -61,7 +61,7 @@ export class Disk {
     this.write(changes);
   }
 
-  private write(changes: readonly Change[]): void {
+  private write(changes: readonly StorageChange[]): void {
     for (const change of changes) this.apply(change);
     this.commits += 1;
     if (this.commits % this.flushesEach === 0) this.unflushed = [];
@@ -71,7 +71,7 @@ export class Disk {
     if (this.flushesEach > 1) this.unflushed.push(undo);
   }
 
-  private apply(change: Change): void {
+  private apply(change: StorageChange): void {
     switch (change.do) {
       case 'add-record':
         this.records.set(change.record.id, change.record);
@@ -143,7 +143,7 @@ export class MemoryStorage implements OutboxStorage {
   private readonly crashed: () => void;
   isDead = false;
   /** Told after each commit. */
-  committed: (changes: readonly Change[]) => void = () => undefined;
+  committed: (changes: readonly StorageChange[]) => void = () => undefined;
 
   /** @param crashed told once, at the moment of a crash within a commit */
   constructor(disk: Disk, crashed: () => void) {
@@ -285,7 +285,7 @@ export class MemoryStorage implements OutboxStorage {
     return next === Number.POSITIVE_INFINITY ? null : next;
   }
 
-  commit(changes: readonly Change[]): void {
+  commit(changes: readonly StorageChange[]): void {
     if (this.isDead) throw new Crash();
     try {
       this.disk.commit(changes);

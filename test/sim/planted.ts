@@ -1,5 +1,5 @@
 /** Mistakes made on purpose: changes of the core's source, times that are too short, and a disk that promises too much. */
-import type { Times } from '../../src/main/sync/core.ts';
+import type { WaitTimes } from '../../src/main/outbox/core.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { inSending } from './mutations/sending.ts';
 import { inSettling } from './mutations/settling.ts';
@@ -11,7 +11,7 @@ import { inWhatIsTyped } from './mutations/typed.ts';
 export interface Variant {
   /** Put into the source before a thread loads it. */
   mutation: Mutation | null;
-  times: Partial<Times>;
+  times: Partial<WaitTimes>;
   /** 1: every commit is on the disk when it returns. */
   flushesEach: number;
 }

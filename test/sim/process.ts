@@ -1,14 +1,15 @@
 /** The app as one process: the real core over what is on the disk, with a cache and a line, until it ends. */
-import { Choices } from '../../src/main/sync/choices.ts';
-import { safeTimes, type Core, type Known, type Times } from '../../src/main/sync/core.ts';
-import { Intake, type Taken } from '../../src/main/sync/intake.ts';
-import { Outbox } from '../../src/main/sync/outbox.ts';
-import { replace, type Replacement } from '../../src/main/sync/replace.ts';
-import { restore } from '../../src/main/sync/restore.ts';
-import { SendLoop } from '../../src/main/sync/send-loop.ts';
-import { Transfer } from '../../src/main/sync/transfer.ts';
+import { Choices } from '../../src/main/outbox/choices.ts';
+import { safeTimes, type Core, type CachedFacts, type WaitTimes } from '../../src/main/outbox/core.ts';
+import { Intake, type Taken } from '../../src/main/outbox/intake.ts';
+import { learnIds } from '../../src/main/refresh/learned-ids.ts';
+import { Sender } from '../../src/main/sending/sender.ts';
+import { replace, type Replacement } from '../../src/main/outbox/replace.ts';
+import { restore } from '../../src/main/outbox/restore.ts';
+import { SendLoop } from '../../src/main/sending/send-loop.ts';
+import { Transfer } from '../../src/main/outbox/transfer.ts';
 import type { System } from '../../src/main/system.ts';
-import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange, StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
 import type { SimulatedCache } from './cache.ts';
 import type { ComputerClock } from './computer-clock.ts';
@@ -18,7 +19,7 @@ import type { ServiceModel } from './service-model.ts';
 import type { FaultKind, Weather } from './weather.ts';
 
 export interface ProcessOptions {
-  times: Partial<Times>;
+  times: Partial<WaitTimes>;
   clock: VirtualClock;
   computer: ComputerClock;
   disk: Disk;
@@ -50,7 +51,8 @@ export class Process {
   readonly transfer: Transfer;
   private readonly options: ProcessOptions;
   private readonly service: HostileService;
-  private readonly outbox: Outbox;
+  private readonly sender: Sender;
+  private readonly core: Core;
 
   constructor(options: ProcessOptions) {
     this.options = options;
@@ -73,26 +75,27 @@ export class Process {
       system,
       storage: this.storage,
       service: this.service,
-      known: this.known(),
+      cached: this.known(),
       times: { ...safeTimes, ...options.times },
       usable: () => !weather.isKeyRefused,
       // An import is small here: so that its end is written in several parts all the same.
       settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
-      noticeClock: () => this.outbox.watchClock(),
+      noticeClock: () => this.sender.watchClock(),
       clockMoved: () => undefined,
       imported: (parentId) => void this.pull(parentId).catch(ignoreCrash),
     };
-    const outbox = new Outbox(core);
-    this.outbox = outbox;
+    this.core = core;
+    const sender = new Sender(core);
+    this.sender = sender;
     this.loop = new SendLoop<StoredEntry>({
       system,
       maySend: () => alive() && !this.transfer.isLeaving,
-      groups: (wanted) => outbox.groups(wanted),
-      doubtful: () => outbox.doubtful(),
-      send: (group) => outbox.send(group),
-      reconcile: (entry) => outbox.reconcile(entry),
-      nextDue: (since) => outbox.nextDue(since),
+      groups: (wanted) => sender.groups(wanted),
+      doubtful: () => sender.doubtful(),
+      send: (group) => sender.send(group),
+      reconcile: (entry) => sender.reconcile(entry),
+      nextDue: (since) => sender.nextDue(since),
       failed: (error) => {
         if (!(error instanceof Crash)) throw error;
       },
@@ -121,13 +124,13 @@ export class Process {
 
   /** There is a key that is good: what rested for it goes on. */
   keyChanged(): void {
-    this.outbox.wakeQueued();
+    this.sender.wakeQueued();
     this.loop.wake();
   }
 
   start(): void {
     guarded(() => {
-      this.outbox.recover();
+      this.sender.recover();
       this.loop.wake();
     });
   }
@@ -138,7 +141,7 @@ export class Process {
     this.service.die();
   }
 
-  private typed(changes: readonly Change[]): void {
+  private typed(changes: readonly StorageChange[]): void {
     const { disk, endsAfterTyping } = this.options;
     const { crashIn } = disk;
     if (crashIn !== null && crashIn.commits <= 1 && crashIn.reaches) {
@@ -155,16 +158,16 @@ export class Process {
     if (planId === null) return;
     const path = { planId: planId.slice('plans/'.length) };
     const begun = this.options.clock.now();
-    const page = await this.service.read('stops.list', { path, lane: 'outbox' });
+    const page = await this.service.read('stops.list', { path, priority: 'outbox' });
     for (const stop of page.stops ?? []) this.options.cache.putListed(stop, begun);
     const found = (page.stops ?? []).flatMap((stop) => {
       const marker = stop.recipient?.externalId;
       return marker == null ? [] : [{ marker, view: stop }];
     });
-    this.outbox.learnIds(found, parentId);
+    learnIds(this.core, found, parentId);
   }
 
-  private known(): Known {
+  private known(): CachedFacts {
     return {
       put: (_noun, _parentId, view) => {
         this.options.cache.put(view, this.options.clock.now());

@@ -1,10 +1,11 @@
 /** What else happens in some schedules: a plan on the road is changed live, a plan goes out, a day ends. */
-import type { Intake, Taken } from '../../src/main/sync/intake.ts';
+import type { Intake, Taken } from '../../src/main/outbox/intake.ts';
 import { operationOf, type EntryKind } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { address } from './attendance.ts';
 import { newItem, touch, type Item } from './items.ts';
-import type { Body, Held, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body, Held } from './held.ts';
 
 export type SceneName = 'plain' | 'live' | 'goes out' | 'goes out by us' | 'midnight';
 

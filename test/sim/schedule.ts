@@ -2,10 +2,10 @@
  * One schedule: a person types, the line and the services fail by a plan made from the seed, the app ends and starts again,
  * and the real core does what it does. The clock jumps from event to event.
  */
-import type { Times } from '../../src/main/sync/core.ts';
+import type { WaitTimes } from '../../src/main/outbox/core.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { Attendance, type Cause } from './attendance.ts';
 import { isAway, shownOtherwise, SimulatedCache } from './cache.ts';
@@ -15,7 +15,8 @@ import { Crash, Disk, type MemoryStorage } from './memory-storage.ts';
 import { guarded, Process } from './process.ts';
 import type { Scenes } from './scenes.ts';
 import { SecondThoughts, type Act } from './second-thoughts.ts';
-import { ServiceModel, tagOf, type Held } from './service-model.ts';
+import { ServiceModel } from './service-model.ts';
+import { tagOf, type Held } from './held.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { turn } from './turn.ts';
 import { Typist } from './typist.ts';
@@ -25,7 +26,7 @@ export interface ScheduleOptions {
   seed: number;
   /** 1: every commit reaches the disk; more: as with `synchronous=NORMAL`. */
   flushesEach: number;
-  times: Partial<Times>;
+  times: Partial<WaitTimes>;
   /** All, when left out. */
   scenes?: Scenes;
   /** Without what surroundings.ts draws. */

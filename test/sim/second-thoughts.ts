@@ -2,17 +2,16 @@
  * What a person does beside typing: undoes, discards, tries again, assigns, takes entries to a file and back, signs out. Each
  * now and then twice in a row, as hands do; the second time must change nothing that the first did not.
  */
-import type { EntryKind } from '../../src/shared/outbox-kinds.ts';
-import { isCreate, operationOf } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
-import type { Taken } from '../../src/main/sync/intake.ts';
-import { readTransferFile } from '../../src/main/sync/transfer-file.ts';
+import { isCreate, operationOf, type EntryKind } from '../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
+import type { Taken } from '../../src/main/outbox/intake.ts';
+import { readTransferFile } from '../../src/main/outbox/transfer-file.ts';
 import { address } from './attendance.ts';
 import { isInFile } from './cache.ts';
 import { newItem, type Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import type { Process } from './process.ts';
-import type { Body } from './service-model.ts';
+import type { Body } from './held.ts';
 
 export const acts = [
   'undo',

@@ -2,19 +2,8 @@
  * Both services as the simulation needs them: what a request does to what they hold, and what they answer. Lists are
  * read-after-write. It validates nothing but what the core's rules turn on: states, ids that are there, markers.
  */
+import { tagOf, type Answer, type Body, type Held } from './held.ts';
 import { LivePlans } from './live-plans.ts';
-
-export type Body = Record<string, unknown>;
-
-export interface Held extends Body {
-  id: string;
-}
-
-export interface Answer {
-  status: number;
-  value: unknown;
-  code?: string;
-}
 
 interface Call {
   path?: Record<string, string>;
@@ -261,12 +250,6 @@ export class ServiceModel {
 
 /** What the service refuses until it is corrected. */
 const isBad = (item: Body): boolean => item['notes'] === 'bad';
-
-/** What tells the records of one thing typed from all others, without its marker. */
-export function tagOf(record: Body): string {
-  const recipient = record['recipient'] as Body | undefined;
-  return String(recipient?.['name'] ?? record['title'] ?? record['email'] ?? record['id']);
-}
 
 function withMarker(
   held: Iterable<Held>,

@@ -1,6 +1,6 @@
 /** The line of the small scope: a request may be lost, its answer may be lost, or it may come late. */
 import type { CallOptions, WriteOutcome } from '../../src/main/api/client.ts';
-import type { Service } from '../../src/main/sync/core.ts';
+import type { ServiceClient } from '../../src/main/outbox/core.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { EndpointName } from '../../src/shared/endpoints.ts';
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
@@ -21,7 +21,7 @@ export interface SmallLineOptions {
   late: (at: number, name: EndpointName, call: CallOptions) => void;
 }
 
-export function smallLine({ clock, model, isDead, choose, late }: SmallLineOptions): Service {
+export function smallLine({ clock, model, isDead, choose, late }: SmallLineOptions): ServiceClient {
   const answer = (action: () => void) =>
     clock.after(roundTrip, () => {
       if (!isDead()) action();

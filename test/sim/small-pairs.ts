@@ -1,7 +1,8 @@
 /** The pairs of entries of the small scope: what is typed, and what has to become of it. */
-import type { Intake } from '../../src/main/sync/intake.ts';
+import type { Intake } from '../../src/main/outbox/intake.ts';
 import type { Noun } from '../../src/shared/outbox-kinds.ts';
-import type { Body, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body } from './held.ts';
 import { newItem, type Item } from './items.ts';
 
 /** What the person has before them. */

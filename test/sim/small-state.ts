@@ -5,11 +5,11 @@
  */
 import { hash } from 'node:crypto';
 import type { CallOptions } from '../../src/main/api/client.ts';
-import { safeTimes } from '../../src/main/sync/core.ts';
+import { safeTimes } from '../../src/main/outbox/core.ts';
 import type { EndpointName } from '../../src/shared/endpoints.ts';
-import { isLive } from '../../src/main/sync/pending.ts';
+import { isLive } from '../../src/main/sending/pending-changes.ts';
 import { operationOf } from '../../src/shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import type { Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import { collections, type ServiceModel } from './service-model.ts';

@@ -2,17 +2,16 @@
  * The world of the small scope: the real core, a line that may fail (small-line.ts), and before or after each commit the
  * process may end. It goes on from a state in which nothing is under way until the next such state.
  */
-import { safeTimes, type Core } from '../../src/main/sync/core.ts';
-import { Intake } from '../../src/main/sync/intake.ts';
-import { Outbox } from '../../src/main/sync/outbox.ts';
-import { SendLoop } from '../../src/main/sync/send-loop.ts';
-import type { Change, StoredEntry } from '../../src/shared/outbox-storage.ts';
+import { safeTimes, type Core } from '../../src/main/outbox/core.ts';
+import { Intake } from '../../src/main/outbox/intake.ts';
+import { Sender } from '../../src/main/sending/sender.ts';
+import { SendLoop } from '../../src/main/sending/send-loop.ts';
+import type { StorageChange, StoredEntry } from '../../src/main/db/outbox-storage.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
 import { checkEnd, checkStep, type Found } from './check.ts';
 import type { Chooser } from './choices-tree.ts';
 import type { Item } from './items.ts';
-import type { Disk } from './memory-storage.ts';
-import { Crash, MemoryStorage } from './memory-storage.ts';
+import { Crash, MemoryStorage, type Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
 import { smallLine } from './small-line.ts';
 import type { Pair } from './small-pairs.ts';
@@ -26,7 +25,7 @@ const longest = 60 * 60_000;
 
 interface Process {
   storage: MemoryStorage;
-  outbox: Outbox;
+  outbox: Sender;
   intake: Intake;
   loop: SendLoop<StoredEntry>;
   /** While a request of it is on its way, or what follows of its answer is not written. */
@@ -206,7 +205,7 @@ export class SmallWorld {
         choose: (of) => this.fault(of),
         late: (at, name, call) => this.foresee({ what: 'late', at, name, call }),
       }),
-      known: {
+      cached: {
         put: () => Promise.resolve(),
         forget: () => Promise.resolve(),
         idsByMarker: () => Promise.resolve([]),
@@ -222,7 +221,7 @@ export class SmallWorld {
       noticeClock: () => undefined,
       clockMoved: () => undefined,
     };
-    const outbox = new Outbox(core);
+    const outbox = new Sender(core);
     let underWay = 0;
     const followed = (work: Promise<void>) => {
       underWay += 1;
@@ -244,7 +243,7 @@ export class SmallWorld {
   }
 
   /** What is typed is one commit: it is there or it is not, and the commits around it crash in every way. */
-  private intake(core: Core, commit: (changes: readonly Change[]) => void): Intake {
+  private intake(core: Core, commit: (changes: readonly StorageChange[]) => void): Intake {
     // Ids and markers are of chance, and other ones for each that is typed.
     const { random } = new VirtualClock(this.disk.entries.length + 1);
     return new Intake({ ...core, system: { ...core.system, random } }, commit);

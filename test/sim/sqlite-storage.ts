@@ -11,7 +11,7 @@ import { outboxMigrations } from '../../src/main/db/migrations/outbox.ts';
 import { OutboxTable } from '../../src/main/db/outbox.ts';
 import { defineSeals } from '../../src/main/db/seal.ts';
 import type { EntryState } from '../../src/shared/outbox.ts';
-import type { Change, StoredEntry, StoredRecord } from '../../src/shared/outbox-storage.ts';
+import type { StorageChange, StoredEntry, StoredRecord } from '../../src/main/db/outbox-storage.ts';
 import { Crash, MemoryStorage, type Disk } from './memory-storage.ts';
 
 interface Opened {
@@ -147,7 +147,7 @@ export class SqliteStorage extends MemoryStorage {
     return this.table.nextDue(now);
   }
 
-  override commit(changes: readonly Change[]): void {
+  override commit(changes: readonly StorageChange[]): void {
     const { crashIn } = this.mirror;
     const isLost = crashIn !== null && crashIn.commits <= 1 && !crashIn.reaches;
     if (!isLost) this.table.commit(changes);

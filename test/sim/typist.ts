@@ -2,12 +2,13 @@
  * A person who types: at least ten things of at least four kinds over two plans, spread over ten minutes, and what has to
  * become of each. What is typed is told apart by a tag (a name, a title, an e-mail), never by its marker.
  */
-import type { Intake, Taken } from '../../src/main/sync/intake.ts';
+import type { Intake, Taken } from '../../src/main/outbox/intake.ts';
 import type { EntryKind, Noun } from '../../src/shared/outbox-kinds.ts';
 import { address } from './attendance.ts';
 import { newItem, touch, type Item } from './items.ts';
 import { Scene, type Scenes } from './scenes.ts';
-import type { Body, Held, ServiceModel } from './service-model.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body, Held } from './held.ts';
 
 export interface TypistOptions {
   model: ServiceModel;

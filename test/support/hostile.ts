@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import type { FaultPlan, FaultRule, Hits } from '../../src/training/faults/faults.ts';
-import type { Session } from '../../src/shared/connections.ts';
+import type { Session } from '../../src/shared/session.ts';
 import type { Listing } from '../../src/shared/contract.ts';
 import type { EntryPage } from '../../src/shared/entries.ts';
 import type { StopRow } from '../../src/shared/stops.ts';

@@ -193,7 +193,7 @@ async function readAndPrint(command: Command, client: Client, around: Surroundin
   const query = { ...command.query };
   const size = operation.endpoint.pageMaximum;
   if (size !== undefined) query['maxPageSize'] ??= String(size);
-  const call = { path, lane: 'background' as const, ...(Object.keys(query).length === 0 ? {} : { query }) };
+  const call = { path, priority: 'background' as const, ...(Object.keys(query).length === 0 ? {} : { query }) };
   const collected: unknown[] = [];
   const take = (answer: unknown) => {
     const records = recordsOf(answer, operation.isList);
@@ -236,7 +236,7 @@ async function writeAndPrint(
 ): Promise<ExitCode> {
   const outcome = await client.write(operation.name, {
     path,
-    lane: 'background',
+    priority: 'background',
     ...(body === undefined ? {} : { body }),
   });
   if (outcome.kind === 'answered') {

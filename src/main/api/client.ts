@@ -7,20 +7,21 @@ import {
   type Endpoint,
   type EndpointName,
   type ResponseOf,
-  type Service,
+  type ServiceName,
   type Version,
 } from '../../shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/shapes.ts';
 import { redacted } from '../log.ts';
+import { writeDeadline } from '../write-deadline.ts';
 import { readBody } from './answer.ts';
-import type { Lane, Pace } from './pace.ts';
+import type { Priority, Pace } from './pace.ts';
 import { prepare, type Call, type Prepared } from './request.ts';
 import type { Exchange, Transport } from './transport.ts';
 import { edgeOf, type VersionEdge } from './versions/edge.ts';
 
 export interface CallOptions extends Call {
-  lane: Lane;
+  priority: Priority;
 }
 
 /** What became of a write (outbox, Rule 5). */
@@ -39,13 +40,13 @@ export interface ClientOptions {
   /** Host name for words about the line. */
   host: string;
   /** The key of a service; read at each call, so that a new key counts at once. */
-  key(service: Service): string | null;
+  key(service: ServiceName): string | null;
   /** How the key is written into the request; Bearer when left out. */
   scheme?: 'bearer' | 'basic';
   /** The version the planning service was found to speak; v1 when left out. */
   version?: Version;
   /** Told after each exchange: what the line's state is made of. */
-  observe(exchange: Exchange, service: Service): void;
+  observe(exchange: Exchange, service: ServiceName): void;
 }
 
 /** What the pace says to an exchange that has to be tried later. */
@@ -56,7 +57,6 @@ interface Wait {
 }
 
 const readDeadline = 20_000;
-export const writeDeadline = 60_000;
 const mostBytes = 16 * 1024 * 1024;
 
 export class Client {
@@ -77,7 +77,7 @@ export class Client {
    */
   async read<Name extends EndpointName>(name: Name, call: CallOptions): Promise<ResponseOf<Name>> {
     const endpoint: Endpoint = endpoints[name];
-    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.lane, readDeadline);
+    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.priority, readDeadline);
     if (exchange.kind !== 'answered') throw this.lineError(exchange);
     if (exchange.status < 200 || exchange.status > 299) throw this.statusError(exchange, endpoint);
     const parsed = this.valueOf(name, exchange);
@@ -92,7 +92,7 @@ export class Client {
    */
   async write<Name extends EndpointName>(name: Name, call: CallOptions): Promise<WriteOutcome<ResponseOf<Name>>> {
     const endpoint: Endpoint = endpoints[name];
-    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.lane, writeDeadline);
+    const exchange = await this.exchange(endpoint, this.prepare(name, call), call.priority, writeDeadline);
     if (exchange.kind === 'not-sent') return { kind: 'not-sent', error: this.lineError(exchange) };
     if (exchange.kind === 'in-doubt') return { kind: 'in-doubt', error: this.lineError(exchange) };
     const { status } = exchange;
@@ -124,16 +124,16 @@ export class Client {
   private async exchange(
     endpoint: Endpoint,
     prepared: Prepared,
-    lane: Lane,
+    priority: Priority,
     deadlineMilliseconds: number,
   ): Promise<Exchange & Wait> {
     const key = this.options.key(endpoint.service);
     if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service, phase: 'waiting' };
     const until = this.options.pace.blockedUntil(endpoint.service);
     // Nobody sits before a button for twenty minutes; what runs behind waits.
-    if (until !== null && lane === 'click')
+    if (until !== null && priority === 'click')
       return { kind: 'not-sent', code: 'service.blocked', cause: 'pace', phase: 'waiting', until };
-    const pass = await this.options.pace.enter(endpoint.limitClasses, lane, prepared.items, this.options.signal);
+    const pass = await this.options.pace.enter(endpoint.limitClasses, priority, prepared.items, this.options.signal);
     if (pass === null) return { kind: 'not-sent', code: 'line.interrupted', cause: 'closed', phase: 'waiting' };
     const headers: Record<string, string> = { accept: 'application/json', authorization: this.authorization(key) };
     const { path, body } = prepared;
@@ -200,9 +200,4 @@ export class Client {
 
 function isJson(exchange: Extract<Exchange, { kind: 'answered' }>): boolean {
   return readBody(errorBody, exchange.body) !== undefined;
-}
-
-/** The bare segment of an id: `plans/abc` → `abc`. */
-export function bareId(id: string): string {
-  return id.slice(id.lastIndexOf('/') + 1);
 }

@@ -21,8 +21,8 @@ import {
   type PaceStore,
 } from './pace/state.ts';
 
-export const lanes = ['click', 'outbox', 'background'] as const;
-export type Lane = (typeof lanes)[number];
+export const priorities = ['click', 'outbox', 'background'] as const;
+export type Priority = (typeof priorities)[number];
 
 /** After a refused burst, windows longer than a second are used evenly for so long. */
 const evenMilliseconds = 600_000;
@@ -57,8 +57,8 @@ export class Pace {
   private desks: number;
   private readonly store: PaceStore;
   private readonly blocked: PaceOptions['blocked'];
-  /** Of each lane, one queue for each set of classes: within it first come, first served. */
-  private readonly queues: Record<Lane, Map<string, Waiting[]>> = {
+  /** Of each priority, one queue for each set of classes: within it first come, first served. */
+  private readonly queues: Record<Priority, Map<string, Waiting[]>> = {
     click: new Map(),
     outbox: new Map(),
     background: new Map(),
@@ -81,12 +81,12 @@ export class Pace {
    * @param items how many items an import carries; 1 for anything else
    * @param signal who waits is let go with null when it is aborted
    */
-  enter(classes: readonly LimitClass[], lane: Lane, items = 1, signal?: AbortSignal): Promise<Pass | null> {
+  enter(classes: readonly LimitClass[], priority: Priority, items = 1, signal?: AbortSignal): Promise<Pass | null> {
     if (this.closed || signal?.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
       const key = classes.join(' ');
-      const queue = this.queues[lane].get(key) ?? [];
-      this.queues[lane].set(key, queue);
+      const queue = this.queues[priority].get(key) ?? [];
+      this.queues[priority].set(key, queue);
       const letGo = () => {
         queue.splice(queue.indexOf(waiting), 1);
         resolve(null);
@@ -178,8 +178,8 @@ export class Pace {
   close(): void {
     this.closed = true;
     this.cancelTimer?.();
-    for (const lane of lanes) {
-      for (const queue of this.queues[lane].values()) for (const waiting of queue.splice(0)) waiting.answer(null);
+    for (const priority of priorities) {
+      for (const queue of this.queues[priority].values()) for (const waiting of queue.splice(0)) waiting.answer(null);
     }
   }
 
@@ -235,8 +235,8 @@ export class Pace {
   private firstFree(pace: PaceState, now: number): { queue: Waiting[]; first: Waiting } | { at: number } {
     let next = Number.POSITIVE_INFINITY;
     const awaited = new Awaited();
-    for (const lane of lanes) {
-      const heads = [...this.queues[lane].values()].flatMap((queue) => {
+    for (const priority of priorities) {
+      const heads = [...this.queues[priority].values()].flatMap((queue) => {
         const [first] = queue;
         return first === undefined ? [] : [{ queue, first }];
       });

@@ -1,8 +1,8 @@
 /** Open entries of the outbox about records of the cache: what lists show over what the service said. */
-import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/pending-content.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
-import type { Progress } from '../../shared/outbox-storage.ts';
+import type { Progress } from './outbox-storage.ts';
 import type { Database } from './database.ts';
 
 interface Open {

@@ -1,7 +1,7 @@
 /** The tables `drivers` and `depots` of the cache. */
 import type { z } from 'zod';
 import type { depot, DepotRow } from '../../shared/depots.ts';
-import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
 import type { EntryState } from '../../shared/outbox.ts';
 import { timeText } from '../../shared/time.ts';

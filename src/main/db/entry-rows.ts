@@ -1,7 +1,7 @@
 /** Entries of the outbox as the window lists them: what was typed says what they are about, else what was last read. */
 import type { EntryRow } from '../../shared/entries.ts';
 import { waysOf } from '../../shared/outbox-decisions.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from './outbox-storage.ts';
 import type { Database } from './database.ts';
 import { addressIn, fieldsOf, nameIn, parsed, planOf } from './entry-subjects.ts';
 import { subjectsOf } from './subjects.ts';

@@ -1,7 +1,7 @@
 /** What an entry of the outbox is about, by its own words alone. */
 import { isCreate, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from './outbox-storage.ts';
 import type { Described } from './history.ts';
 import { addressText } from './stop-rows.ts';
 

@@ -5,7 +5,7 @@
 import type { HistoryState } from '../../shared/entries.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
-import type { Change, StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StorageChange, StoredEntry } from './outbox-storage.ts';
 import { Database, isDamage, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { historyMigrations } from './migrations/history.ts';
@@ -85,7 +85,7 @@ export class History {
   }
 
   /** Notes what a commit of the outbox has made of its entries; it is written a moment later. Never throws. */
-  committed(changes: readonly Change[], find: (entryId: string) => StoredEntry | undefined, now: number): void {
+  committed(changes: readonly StorageChange[], find: (entryId: string) => StoredEntry | undefined, now: number): void {
     const ids = changes.flatMap((change) =>
       change.do === 'change-entry' && change.set.state !== undefined && change.set.state !== 'sending'
         ? [change.id]

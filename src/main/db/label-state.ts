@@ -1,5 +1,6 @@
 /** What is still open about labels when the day ends: read from the cache's orders together with the ledger. */
-import { staleParts, type LabelContent, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
+import { staleParts, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
 import { order as orderSchema, orderState } from '../../shared/orders.ts';
 import type { Database } from './database.ts';
 

@@ -1,5 +1,6 @@
 /** The table `orders` of the cache, read together with what the outbox has of orders and with the ledger of prints. */
-import { labelContentOf, staleParts, type LabelContent } from '../../shared/labels.ts';
+import { labelContentOf, staleParts } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import {
   order,
@@ -11,7 +12,8 @@ import {
 } from '../../shared/orders.ts';
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
-import { dateText, toMilliseconds } from '../../shared/time.ts';
+import { dateText } from '../../shared/time.ts';
+import { toMilliseconds } from '../../shared/timestamps.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';

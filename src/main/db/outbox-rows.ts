@@ -1,7 +1,7 @@
 /** Rows of outbox.db as records and entries, and back. */
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
-import type { EntryFields, Progress, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import type { EntryFields, Progress, StoredEntry, StoredRecord } from './outbox-storage.ts';
 import type { Row } from './database.ts';
 import { isSealed } from './seal.ts';
 

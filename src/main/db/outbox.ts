@@ -4,7 +4,7 @@
  */
 import { openStates, type EntryState, type OutboxSummary } from '../../shared/outbox.ts';
 import { aloneKinds, liveKinds, nouns, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
-import type { Change, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from '../../shared/outbox-storage.ts';
+import type { StorageChange, NewEntry, OutboxStorage, StoredEntry, StoredRecord } from './outbox-storage.ts';
 import type { Database, Value } from './database.ts';
 import {
   entryColumns,
@@ -29,10 +29,10 @@ const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
 export class OutboxTable implements OutboxStorage {
   /** Told of every commit, after it. */
-  committed: (changes: readonly Change[]) => void = () => undefined;
+  committed: (changes: readonly StorageChange[]) => void = () => undefined;
   private readonly database: Database;
   /** What the transaction that is under way has changed so far. */
-  private gathered: Change[] | null = null;
+  private gathered: StorageChange[] | null = null;
 
   constructor(database: Database) {
     this.database = database;
@@ -43,7 +43,7 @@ export class OutboxTable implements OutboxStorage {
    *
    * @param also what else belongs to it in this file
    */
-  commit(changes: readonly Change[], also: () => void = () => undefined): void {
+  commit(changes: readonly StorageChange[], also: () => void = () => undefined): void {
     const outer = this.gathered;
     // One within another is committed with it, or undone with it.
     const gathered = outer ?? [];
@@ -249,7 +249,7 @@ export class OutboxTable implements OutboxStorage {
     return this.database.all(sql, ...values).map(entryOf);
   }
 
-  private apply(change: Change): void {
+  private apply(change: StorageChange): void {
     switch (change.do) {
       case 'add-record':
         this.writeRecord(change.record);
@@ -297,7 +297,7 @@ export class OutboxTable implements OutboxStorage {
     if (entry.progress !== null) this.changeEntry(id, { progress: entry.progress });
   }
 
-  private changeEntry(id: string, set: Extract<Change, { do: 'change-entry' }>['set']): void {
+  private changeEntry(id: string, set: Extract<StorageChange, { do: 'change-entry' }>['set']): void {
     const values = entryValues(set);
     const names = Object.keys(values);
     if (names.length === 0) return;

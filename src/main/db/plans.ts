@@ -1,6 +1,6 @@
 /** The table `plans` of the cache. */
 import type { z } from 'zod';
-import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';

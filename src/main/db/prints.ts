@@ -1,5 +1,6 @@
 /** The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. */
-import type { LabelContent, Print, PrintState } from '../../shared/labels.ts';
+import type { Print, PrintState } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
 import type { Database, Row } from './database.ts';
 
 export interface StoredDocument {

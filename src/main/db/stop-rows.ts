@@ -1,8 +1,9 @@
 /** Stops as lists and details show them: of the service with what is typed over them, and of the outbox alone. */
-import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
 import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
-import { timeText, toMilliseconds } from '../../shared/time.ts';
+import { timeText } from '../../shared/time.ts';
+import { toMilliseconds } from '../../shared/timestamps.ts';
 
 /** A stop that only the outbox has. */
 export interface WaitingStop {

@@ -1,5 +1,5 @@
 /** The table `stops` of the cache, read together with the stops that still lie in the outbox. */
-import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';

@@ -1,5 +1,5 @@
 /** The table `unassigned_stops` of the cache, read together with those that still lie in the outbox. */
-import { withFields, type UnsentChange } from '../../shared/changes.ts';
+import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import type { StopDetail } from '../../shared/stops.ts';
 import {

@@ -141,7 +141,7 @@ async function check(
   try {
     let version: Version | null = null;
     if (kind === 'planning') version = await probeVersion(clientOf);
-    else await clientOf('v1').read('orders.list', { query: { maxPageSize: '1' }, lane: 'click' });
+    else await clientOf('v1').read('orders.list', { query: { maxPageSize: '1' }, priority: 'click' });
     return { result: { kind, result: 'accepted', kept: 'session' }, version };
   } catch (error) {
     return { result: { kind, result: 'failed', error: encodeError(error) }, version: null };

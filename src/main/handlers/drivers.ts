@@ -18,11 +18,11 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
 
   return {
     async list() {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const { rows, asOf } = await cache.listDrivers();
       return { rows, asOf, refreshing: pull.isRefreshing('drivers'), cursor: null, total: rows.length };
     },
-    refresh: async () => context.workspace().pull.refresh('drivers', 'click'),
+    refresh: async () => context.workspace().refresher.refresh('drivers', 'click'),
 
     create: once(context, 'drivers.create', {
       work({ driver }, gesture) {
@@ -80,7 +80,7 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
 export function depotHandlers(context: Context): Handlers['depots'] {
   return {
     async list() {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const { rows, asOf } = await cache.listDepots();
       return { rows, asOf, refreshing: pull.isRefreshing('depots'), cursor: null, total: rows.length };
     },

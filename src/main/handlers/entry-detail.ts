@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../db/history.ts';
 import type { Subject } from '../db/subjects.ts';
 import type { EntryDetail } from '../../shared/entries.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
 
 /** What an entry says. @throws SyntaxError when it is damaged */
 export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<EntryDetail> {

@@ -1,5 +1,5 @@
 /** Which entry each listed one waits for, so that the screen can lead there. */
-import { inTurns } from '../turns.ts';
+import { inChunks } from '../chunks.ts';
 import type { EntryRow, WaitedFor } from '../../shared/entries.ts';
 import type { Context } from './context.ts';
 
@@ -14,7 +14,7 @@ export async function withWaits(context: Context, rows: readonly EntryRow[]): Pr
   const { waitingFor, cache } = context.workspace();
   const found = new Map<string, string>();
   const waiting = rows.filter(({ state }) => mayWait.has(state));
-  await inTurns(context.system, waiting, lookedAtOnce, (part) => {
+  await inChunks(context.system, waiting, lookedAtOnce, (part) => {
     for (const { id } of part) {
       const first = waitingFor(id);
       if (first !== null) found.set(id, first);

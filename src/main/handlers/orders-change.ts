@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { OrderDetail, OrderRow } from '../../shared/orders.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';

@@ -12,7 +12,7 @@ export function orderHandlers(context: Context): MainHandlers['orders'] {
     ...orderFileHandlers(context),
 
     async list({ cursor }) {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
         throw new AppError('input.invalid', { detail: { field: 'cursor' } });
@@ -36,7 +36,7 @@ export function orderHandlers(context: Context): MainHandlers['orders'] {
     getMany: ({ orderIds }) => context.workspace().cache.getOrders(orderIds),
 
     async refresh() {
-      const { pull } = context.workspace();
+      const { refresher: pull } = context.workspace();
       await Promise.all([pull.refresh('couriers', 'click'), pull.refresh('orders', 'click')]);
     },
   };

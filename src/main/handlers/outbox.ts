@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { outboxDetail } from '../db/stop-rows.ts';
 import { writeInParts } from '../json-file.ts';
 import { describeError } from '../log.ts';
-import type { TakenIn } from '../sync/transfer.ts';
-import { mostTransferBytes, readTransferFile, type TransferContent } from '../sync/transfer-file.ts';
-import { inTurns } from '../turns.ts';
+import type { TakenIn } from '../outbox/transfer.ts';
+import { mostTransferBytes, readTransferFile, type TransferContent } from '../outbox/transfer-file.ts';
+import { inChunks } from '../chunks.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
 import { entryDetail, historyDetail } from './entry-detail.ts';
@@ -43,12 +43,12 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
     gesture: Gesture<Decided>,
     from: number,
   ): Promise<void> {
-    const { outboxFile, choices, pull } = context.workspace();
+    const { outboxFile, choices, refresher: pull } = context.workspace();
     const ids = [...new Set(entryIds)].slice(from);
     const done: string[] = [];
     let { done: count = 0 } = gesture.before ?? {};
     let looked = 0;
-    await inTurns(context.system, ids, writtenAtOnce, (part) => {
+    await inChunks(context.system, ids, writtenAtOnce, (part) => {
       looked += part.length;
       const isLast = looked === ids.length;
       gesture.commit(
@@ -153,7 +153,7 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
       async work(_asked, gesture: Gesture<number>) {
         const { transfer, outboxFile } = context.workspace();
         let count = gesture.before ?? 0;
-        await inTurns(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
+        await inChunks(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
           gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
         });
         gesture.commit(() => count);

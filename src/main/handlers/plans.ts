@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
 import { currentPlanId, planOf } from './rows.ts';
@@ -10,7 +10,7 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
 
   return {
     async list() {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const { rows, asOf } = await cache.listPlans();
       return { rows, asOf, refreshing: pull.isRefreshing('plans'), cursor: null, total: rows.length };
     },
@@ -18,7 +18,7 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
     get: async ({ planId }) => planOf(context.workspace(), planId),
 
     async refresh() {
-      const { pull } = context.workspace();
+      const { refresher: pull } = context.workspace();
       await Promise.all([pull.refresh('depots', 'click'), pull.refresh('plans', 'click')]);
     },
 
@@ -26,7 +26,7 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
       const workspace = context.workspace();
       const id = planId === null ? null : currentPlanId(workspace, planId);
       // One that the service does not have yet has nothing to be read.
-      workspace.pull.show(id?.includes('/') === true ? id : null);
+      workspace.refresher.show(id?.includes('/') === true ? id : null);
       return Promise.resolve();
     },
 

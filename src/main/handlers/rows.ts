@@ -2,9 +2,9 @@
 import type { PlanRow } from '../../shared/plans.ts';
 import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
-import type { StoredEntry } from '../../shared/outbox-storage.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { RowResult, StopRow } from '../../shared/stops.ts';
-import { restore } from '../sync/restore.ts';
+import { restore } from '../outbox/restore.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 

@@ -12,7 +12,7 @@ const mostRecent = 8;
 export function stopHandlers(context: Context): MainHandlers['stops'] {
   return {
     async list({ planId, cursor }) {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const id = currentPlanId(context.workspace(), planId);
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
@@ -39,7 +39,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       const workspace = context.workspace();
       const id = currentPlanId(workspace, planId);
       // A plan that the service does not have yet has nothing to be read.
-      if (id.includes('/')) await workspace.pull.refreshStops(id, 'click');
+      if (id.includes('/')) await workspace.refresher.refreshStops(id, 'click');
     },
 
     add: once(context, 'stops.add', {

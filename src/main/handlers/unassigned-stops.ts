@@ -3,7 +3,7 @@ import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import type { UnassignedStopDetail, UnassignedStopRow } from '../../shared/unassigned-stops.ts';
-import { replace } from '../sync/replace.ts';
+import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -25,7 +25,7 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
 
   return {
     async list({ cursor }) {
-      const { cache, pull } = context.workspace();
+      const { cache, refresher: pull } = context.workspace();
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
         throw new AppError('input.invalid', { detail: { field: 'cursor' } });
@@ -42,7 +42,7 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
 
     get: async ({ id }) => detailOf(context.workspace(), id),
 
-    refresh: async () => context.workspace().pull.refresh('unassignedStops', 'click'),
+    refresh: async () => context.workspace().refresher.refresh('unassignedStops', 'click'),
 
     add: once(context, 'unassignedStops.add', {
       work({ stop, depot, draftId }, gesture) {

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bareId, type Client } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
+import { bareId } from '../../shared/ids.ts';
 import type { Downloads } from '../api/download.ts';
 import type { Cache } from '../db/cache-functions.ts';
-import type { Lane } from '../api/pace.ts';
+import type { Priority } from '../api/pace.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -44,14 +45,14 @@ export class LabelDocuments {
    *
    * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
    */
-  async fetch(orderId: string, lane: Lane): Promise<LabelDocument> {
+  async fetch(orderId: string, priority: Priority): Promise<LabelDocument> {
     const { client, prints, system, downloads, cache } = this.options;
     const order = await cache.getOrder(orderId);
     const title = order?.row.externalId ?? bareId(orderId);
     let bytes: Buffer;
     try {
       const link = async () =>
-        (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, lane })).url;
+        (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, priority })).url;
       const get = async () => downloads.get(await link());
       // A link that ran out on the way is fetched anew, once (attack 9).
       bytes = await get().catch((error: unknown) => {

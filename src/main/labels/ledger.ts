@@ -5,7 +5,8 @@
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
-import { mayBeOnPaper, unfollowedJob, type LabelContent, type Print, type PrintState } from '../../shared/labels.ts';
+import { mayBeOnPaper, unfollowedJob, type Print, type PrintState } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
 import type { JobState, PrintBackEnd, Stock } from './print-back-end.ts';
 import type { PrinterWatch } from './printer-watch.ts';
 

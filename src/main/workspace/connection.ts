@@ -1,9 +1,9 @@
 /** What a workspace speaks to its services with: the keys in use, the client, the line, and whose account the keys open. */
 import { Client } from '../api/client.ts';
 import { authoritiesOf, type Exchange, type Transport } from '../api/transport.ts';
-import { Account } from '../sync/account.ts';
-import { knownThings } from '../sync/known.ts';
-import { Line } from '../sync/line.ts';
+import { Account } from '../connectivity/account.ts';
+import { knownThings } from '../sending/cached-facts.ts';
+import { Connectivity } from '../connectivity/connectivity.ts';
 import type { ConnectionKind, ConnectionState } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkspaceOptions } from './options.ts';
@@ -18,7 +18,7 @@ interface KeyState {
 export interface Connection {
   readonly transport: Transport;
   readonly client: Client;
-  readonly line: Line;
+  readonly connectivity: Connectivity;
   readonly account: Account;
   /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
@@ -63,9 +63,9 @@ export function openConnection(
         log.warn(`the ${kind} key was refused`);
         stateChanged();
       }
-      line.answered();
+      connectivity.answered();
     } else if (exchange.code.startsWith('line.')) {
-      line.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
+      connectivity.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
     }
   };
   const withKey = (key: (kind: ConnectionKind) => string | null) =>
@@ -88,12 +88,12 @@ export function openConnection(
     },
   });
   stack.defer(() => account.close());
-  const line = new Line({
+  const connectivity = new Connectivity({
     system,
     async probe() {
       const query = { maxPageSize: '1' };
-      if (given('planning') !== null) await asking.read('plans.list', { query, lane: 'background' });
-      else if (given('orders') !== null) await asking.read('orders.list', { query, lane: 'background' });
+      if (given('planning') !== null) await asking.read('plans.list', { query, priority: 'background' });
+      else if (given('orders') !== null) await asking.read('orders.list', { query, priority: 'background' });
     },
     changed(state) {
       log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
@@ -104,12 +104,12 @@ export function openConnection(
       stateChanged();
     },
   });
-  stack.defer(() => line.close());
+  stack.defer(() => connectivity.close());
 
   return {
     transport,
     client,
-    line,
+    connectivity: connectivity,
     account,
     signal: closing.signal,
     usable: (kind) => given(kind) !== null && account.isSame(kind),
@@ -131,7 +131,7 @@ export function openConnection(
     },
     end() {
       // What ends now says nothing of the line.
-      line.close();
+      connectivity.close();
       account.close();
       return endTransport();
     },

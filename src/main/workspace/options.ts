@@ -4,7 +4,7 @@ import type { OpenTransport } from '../api/transports.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PrintBackEnd } from '../labels/print-back-end.ts';
 import type { Log } from '../log.ts';
-import type { Times } from '../sync/core.ts';
+import type { WaitTimes } from '../outbox/core.ts';
 import type { System } from '../system.ts';
 import type { ConnectionKind, ReadableList } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
@@ -39,7 +39,7 @@ export interface WorkspaceOptions {
   clockMoved: () => void;
   /** How the label printer of this computer is set up. */
   labelProfile: () => LabelProfile;
-  times: Times;
+  times: WaitTimes;
   changed: (what: Changed[], planId: string | null) => void;
   /** Line, key or counts changed. */
   stateChanged: () => void;

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Downloads } from '../api/download.ts';
-import type { ChangeFeed } from '../change-feed.ts';
+import type { ChangeFeed } from '../outbox/change-feed.ts';
 import { Batches } from '../labels/batches.ts';
 import { LabelDocuments, mostLabelBytes } from '../labels/documents.ts';
 import { LabelPrinter } from '../labels/label-printer.ts';

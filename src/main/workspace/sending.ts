@@ -1,13 +1,13 @@
 /** What of a workspace sends and reads: the outbox with its loop, and the lists that are read. */
-import { knownFrom } from '../sync/known.ts';
-import { learner } from '../sync/learn.ts';
-import { ChangeFeed } from '../change-feed.ts';
+import { cachedFacts } from '../sending/cached-facts.ts';
+import { learner, learnIds } from '../refresh/learned-ids.ts';
+import { ChangeFeed } from '../outbox/change-feed.ts';
 import { describeError } from '../log.ts';
-import type { Core } from '../sync/core.ts';
-import { Outbox } from '../sync/outbox.ts';
-import { Pull } from '../sync/pull.ts';
-import { SendLoop } from '../sync/send-loop.ts';
-import { Transfer } from '../sync/transfer.ts';
+import type { Core } from '../outbox/core.ts';
+import { Sender } from '../sending/sender.ts';
+import { Refresher } from '../refresh/refresher.ts';
+import { SendLoop } from '../sending/send-loop.ts';
+import { Transfer } from '../outbox/transfer.ts';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
@@ -15,9 +15,9 @@ import type { WorkspaceStorage } from './storage.ts';
 
 export interface Sending {
   core: Core;
-  outbox: Outbox;
+  sender: Sender;
   loop: SendLoop<{ lane: string }>;
-  pull: Pull;
+  refresher: Refresher;
   transfer: Transfer;
   feed: ChangeFeed;
   /** Looks for work of both kinds soon. */
@@ -34,7 +34,7 @@ export function openSending(
   const { definition, system, log } = options;
   const { cache, history, outboxFile } = storage;
   const { entries: table, drafts } = outboxFile;
-  const { client, line } = connection;
+  const { client, connectivity: line } = connection;
   const usable = (kind: ConnectionKind) => connection.usable(kind);
 
   const feed = new ChangeFeed({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
@@ -43,16 +43,16 @@ export function openSending(
     system,
     storage: table,
     service: client,
-    known: knownFrom(cache, system, (noun, parentId) =>
-      noun === 'stops' ? pull.refreshStops(parentId, 'outbox') : pull.refresh(noun, 'outbox'),
+    cached: cachedFacts(cache, system, (noun, parentId) =>
+      noun === 'stops' ? refresher.refreshStops(parentId, 'outbox') : refresher.refresh(noun, 'outbox'),
     ),
     times: options.times,
     usable,
-    noticeClock: () => outbox.watchClock(),
+    noticeClock: () => sender.watchClock(),
     clockMoved() {
       log.info('the clock was set, or the computer slept: connections are made anew');
       options.clockMoved();
-      pull.wake();
+      refresher.wake();
     },
     // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
     settledAtOnce: 50,
@@ -66,17 +66,17 @@ export function openSending(
     feed.committed(changes);
   };
   drafts.changed = () => feed.add(['drafts']);
-  const outbox = new Outbox(core);
-  const interrupted = outbox.recover();
+  const sender = new Sender(core);
+  const interrupted = sender.recover();
   if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
   const loop = new SendLoop({
     system,
-    maySend: () => (usable('planning') || usable('orders')) && line.isUp && !transfer.isLeaving,
-    groups: (wanted) => outbox.groups(wanted),
-    doubtful: () => outbox.doubtful(),
-    send: (group) => outbox.send(group),
-    reconcile: (entry) => outbox.reconcile(entry),
-    nextDue: (since) => outbox.nextDue(since),
+    maySend: () => (usable('planning') || usable('orders')) && line.isOnline && !transfer.isLeaving,
+    groups: (wanted) => sender.groups(wanted),
+    doubtful: () => sender.doubtful(),
+    send: (group) => sender.send(group),
+    reconcile: (entry) => sender.reconcile(entry),
+    nextDue: (since) => sender.nextDue(since),
     failed: (error) => log.warn(`send loop: ${describeError(error)}`),
   });
   stack.defer(() => loop.close());
@@ -85,14 +85,14 @@ export function openSending(
   const learn = learner({
     system,
     storage: table,
-    learnIds: (found, parentId, noun) => void outbox.learnIds(found, parentId, noun),
+    learnIds: (found, parentId, noun) => void learnIds(core, found, parentId, noun),
     isOver: () => connection.signal.aborted,
   });
-  const pull = new Pull({
+  const refresher = new Refresher({
     system,
     client,
     cache,
-    mayRead: (kind) => usable(kind) && line.isUp,
+    mayRead: (kind) => usable(kind) && line.isOnline,
     changed: (what, planId) => feed.add(what, planId),
     stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
     ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
@@ -104,7 +104,7 @@ export function openSending(
       options.forbidden(lists);
     },
   });
-  stack.defer(() => pull.close());
+  stack.defer(() => refresher.close());
 
   /** A read that was under way when an import was answered may have begun before it: ids may still be missing then. */
   function readTwice(read: () => Promise<void>, isAwaited: () => boolean): void {
@@ -117,7 +117,7 @@ export function openSending(
     if (parentId !== '') {
       const planId = table.record(parentId)?.serverId ?? parentId;
       readTwice(
-        () => pull.refreshStops(planId, 'outbox'),
+        () => refresher.refreshStops(planId, 'outbox'),
         () => table.withoutId(planId).length > 0,
       );
       return;
@@ -125,12 +125,12 @@ export function openSending(
     // Their ids: an order that is submitted next is known by nothing else.
     for (const list of ['orders', 'unassignedStops'] as const) {
       const isAwaited = () => table.withoutId('').some(({ noun }) => noun === list);
-      if (isAwaited()) readTwice(() => pull.refresh(list, 'outbox'), isAwaited);
+      if (isAwaited()) readTwice(() => refresher.refresh(list, 'outbox'), isAwaited);
     }
   }
   const wake = () => {
-    pull.wake();
+    refresher.wake();
     loop.wake();
   };
-  return { core, outbox, loop, pull, transfer, feed, wake };
+  return { core, sender: sender, loop, refresher: refresher, transfer, feed, wake };
 }

@@ -1,5 +1,5 @@
 /** What stands on a label, in words. */
-import type { LabelPart } from '../../shared/labels.ts';
+import type { LabelPart } from '../../shared/label-content.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 
 const words: Readonly<Record<LabelPart, PlainKey>> = {

@@ -1,5 +1,5 @@
 /** The open workspace as the window knows it; kept up to date by main's `session` push. */
-import type { Session } from '../../shared/connections.ts';
+import type { Session } from '../../shared/session.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { asAppError, backend, onPush } from './backend.ts';
 

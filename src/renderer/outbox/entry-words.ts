@@ -1,5 +1,5 @@
 /** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
-import type { Session } from '../../shared/connections.ts';
+import type { Session } from '../../shared/session.ts';
 import { groupStates, type EntryGroup, type EntryRow, type HistoryState } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
@@ -70,7 +70,7 @@ export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number)
 /** When the entry is looked at again, or whose turn it is. */
 export function nextText(
   { kind, state, notBefore }: Pick<EntryRow, 'kind' | 'state' | 'notBefore'>,
-  session: Pick<Session, 'line' | 'connections'> | null,
+  session: Pick<Session, 'connectivity' | 'connections'> | null,
   now: number,
 ): string {
   switch (state) {
@@ -81,7 +81,8 @@ export function nextText(
     case 'in-doubt': {
       const key = session?.connections.find((connection) => connection.kind === connectionOf(kind));
       if (key?.refused === true || key?.otherAccount === true) return t('outbox.nextKey');
-      if (session?.line.state === 'down' || session?.line.state === 'paused') return t('outbox.nextLine');
+      if (session?.connectivity.state === 'down' || session?.connectivity.state === 'paused')
+        return t('outbox.nextLine');
       return notBefore === null || notBefore <= now
         ? t('outbox.nextNow')
         : t('outbox.nextAt', { age: formatAge(notBefore - now) });

@@ -1,4 +1,4 @@
-import type { Session } from '../../shared/connections.ts';
+import type { Session } from '../../shared/session.ts';
 import type { EndpointName } from '../../shared/endpoints.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Which screen is in front, and the few ways from one to another. */
-import type { Session } from '../../shared/connections.ts';
+import type { Session } from '../../shared/session.ts';
 
 export const screens = ['plans', 'drivers', 'orders', 'outbox', 'labels', 'dayClose', 'settings', 'training'] as const;
 export type Screen = (typeof screens)[number];

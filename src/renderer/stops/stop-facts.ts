@@ -1,6 +1,7 @@
 /** All fields of a stop as named values, in sections; what is absent is left out by the list that shows them. */
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
-import { timeText, toMilliseconds } from '../../shared/time.ts';
+import { timeText } from '../../shared/time.ts';
+import { toMilliseconds } from '../../shared/timestamps.ts';
 import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, formatWindow } from '../lib/format.ts';
 import { deliveryWords } from '../messages/delivery-words.ts';
 import { t } from '../messages/index.ts';

@@ -1,5 +1,5 @@
 /** A stop in words, and which stops fit a filter. */
-import type { ChangeKind } from '../../shared/changes.ts';
+import type { ChangeKind } from '../../shared/pending-content.ts';
 import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { formatWindow } from '../lib/format.ts';

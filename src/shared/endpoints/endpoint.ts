@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { text } from '../shapes.ts';
 
 /** Which service, and with it which key. */
-export type Service = 'planning' | 'orders';
+export type ServiceName = 'planning' | 'orders';
 
 /** Versions of the planning service; the order service has one, its v1. */
 export const versions = ['v1', 'v0.2b'] as const;
@@ -46,7 +46,7 @@ export type LimitClass = keyof typeof limits;
 export type Success = 'page' | 'id' | 'operation' | 'pending' | 'batch' | 'message' | 'link';
 
 export interface Endpoint {
-  service: Service;
+  service: ServiceName;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the service's base path; `{name}` stands for a bare id segment. */
   path: string;

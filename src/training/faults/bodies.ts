@@ -1,5 +1,5 @@
 /** What answers in place of the service: gateways in trouble, limits that are none, the network of a hotel. */
-import type { Service } from '../../shared/endpoints.ts';
+import type { ServiceName } from '../../shared/endpoints.ts';
 import { errorBody, Refusal } from '../http/errors.ts';
 import { emptyAnswer, jsonAnswer, type WireAnswer } from './wire-answer.ts';
 
@@ -18,11 +18,11 @@ export const signInPage = page(
 export function failure(status: 500 | 502 | 503): WireAnswer {
   if (status === 500) return jsonAnswer(500, errorBody(new Refusal(500, 'internal', 'Something went wrong.')));
   if (status === 502) return page(502, '502 Bad Gateway', '<hr><p>gateway</p>');
-  return page(503, '503 Service Unavailable', '<p>The service is restarting. Try again in a moment.</p>');
+  return page(503, '503 ServiceName Unavailable', '<p>The service is restarting. Try again in a moment.</p>');
 }
 
 /** planning-api, Errors, and order-api, Errors: the orders' edge sends an empty body. */
-export function tooMany(service: Service | undefined, retryAfter: number | null): WireAnswer {
+export function tooMany(service: ServiceName | undefined, retryAfter: number | null): WireAnswer {
   const answer =
     service === 'orders'
       ? emptyAnswer(429)

@@ -1,6 +1,6 @@
 /** Stands between the connections and the service, and lets go wrong what the rules in force say. */
 import type { ServerResponse } from 'node:http';
-import type { Service } from '../../shared/endpoints.ts';
+import type { ServiceName } from '../../shared/endpoints.ts';
 import type { Clock } from '../clock.ts';
 import { failure, signInPage, tooMany } from './bodies.ts';
 import { Dealer, type Dealt } from './dealer.ts';
@@ -14,7 +14,7 @@ import type { WireAnswer } from './wire-answer.ts';
 
 /** One request that came, its body read. */
 export interface Arrival extends Asked {
-  service: Service | undefined;
+  service: ServiceName | undefined;
   response: ServerResponse;
 }
 

@@ -5,7 +5,7 @@ import { isOptimising, optimisationInProgress } from '../live/session.ts';
 import type { Plan } from '../model.ts';
 import { applyProposal, sendRoutes } from '../optimise/distribute.ts';
 import type { StoredPlan } from '../store/records.ts';
-import type { Write } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 import { fields } from '../validate/check.ts';
 import { done, type Context, type Handlers } from './handler.ts';
 import { findPlan } from './plans.ts';

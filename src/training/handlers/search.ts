@@ -5,7 +5,7 @@
 import { stopDocument } from '../search/document.ts';
 import { LaggingIndex } from '../search/lagging-index.ts';
 import type { StoredStop, StoredUnassignedStop } from '../store/records.ts';
-import type { Write } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 import { searchParameters, searchQuery } from '../validate/search.ts';
 import { opensPlan } from './access.ts';
 import type { Context, Handlers } from './handler.ts';

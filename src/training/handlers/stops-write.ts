@@ -1,6 +1,6 @@
 /** Writes to the stops of a plan that is writable (planning-api, Stops; resolved, Status codes). */
 import type { StoredPlan, StoredStop } from '../store/records.ts';
-import type { Write } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 import { stopChecks } from '../validate/stops.ts';
 import { done, type Context, type Handlers } from './handler.ts';
 import { checkWritable, findPlan, stateAfterChange } from './plans.ts';

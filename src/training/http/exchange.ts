@@ -2,7 +2,7 @@
  * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
  * (planning), query, operation. The first that refuses answers.
  */
-import type { Endpoint, LimitClass, Service, Version } from '../../shared/endpoints.ts';
+import type { Endpoint, LimitClass, ServiceName, Version } from '../../shared/endpoints.ts';
 import type { Handlers, Page } from '../handlers/handler.ts';
 import { checkContentType, parseBody } from './body.ts';
 import { Refusal } from './errors.ts';
@@ -15,7 +15,7 @@ import { route, type Match } from './router.ts';
 import type { Switches } from '../switches.ts';
 
 export interface Incoming {
-  service: Service;
+  service: ServiceName;
   version: Version;
   method: string;
   url: URL;
@@ -27,7 +27,7 @@ export interface Incoming {
 }
 
 export interface Exchange {
-  keys: Record<Service, string>;
+  keys: Record<ServiceName, string>;
   limiter: Limiter;
   blocker: Blocker;
   switches: Switches;
@@ -42,7 +42,7 @@ const defaultPageSizes: Partial<Record<string, number>> = { 'plans.list': 10 };
 export class TooManyRequests extends Refusal {
   readonly emptyBody: boolean;
 
-  constructor(service: Service) {
+  constructor(service: ServiceName) {
     super(429, 'rate_limit_exceeded', 'Too many requests. Try again later.');
     this.emptyBody = service === 'orders';
   }

@@ -1,6 +1,13 @@
 /** From method and path to the operation: the endpoint table of src/shared, turned around. */
-import type { Endpoint, EndpointName, Service, Version } from '../../shared/endpoints.ts';
-import { basePath, endpoints, versions } from '../../shared/endpoints.ts';
+import {
+  basePath,
+  endpoints,
+  versions,
+  type Endpoint,
+  type EndpointName,
+  type ServiceName,
+  type Version,
+} from '../../shared/endpoints.ts';
 import { Refusal, invalid } from './errors.ts';
 
 export interface Match {
@@ -20,7 +27,7 @@ interface Route {
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 
 /** What narrows the routes of a path down before patterns are tried: its base and its first word. */
-const placeOf = (service: Service, version: Version, path: string): string =>
+const placeOf = (service: ServiceName, version: Version, path: string): string =>
   `${service} ${version} ${/^\/[A-Za-z]*/.exec(path.slice(basePath(service, version).length))?.[0] ?? ''}`;
 
 const routes: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
@@ -48,7 +55,7 @@ const bases = (['planning', 'orders'] as const).flatMap((service) =>
 );
 
 /** Which service, in which version, a path is of. */
-export function serviceOf(path: string): { service: Service; version: Version } | undefined {
+export function serviceOf(path: string): { service: ServiceName; version: Version } | undefined {
   return bases.find(({ base }) => path.startsWith(base));
 }
 
@@ -76,7 +83,7 @@ function decoded(segment: string): string | null {
 }
 
 /** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
-export function route(service: Service, version: Version, method: string, path: string): Match {
+export function route(service: ServiceName, version: Version, method: string, path: string): Match {
   const onPath = (routes.get(placeOf(service, version, path)) ?? []).filter(({ pattern }) => pattern.test(path));
   const found = onPath.find(({ endpoint }) => endpoint.method === method);
   if (!found) {

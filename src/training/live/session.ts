@@ -12,7 +12,8 @@
 import { Refusal } from '../http/errors.ts';
 import type { Plan, Stop } from '../model.ts';
 import type { EditingSession, Proposal, StoredPlan, StoredStop } from '../store/records.ts';
-import type { Store, Write } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 
 const empty: EditingSession = { created: [], updated: {}, deleted: [], proposal: null };
 

@@ -9,7 +9,8 @@ import { Refusal } from '../http/errors.ts';
 import { applySession } from '../live/session.ts';
 import type { Route } from '../model.ts';
 import type { StoredPlan, StoredStop } from '../store/records.ts';
-import type { Store, Write } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 import { activeDrivers } from './check.ts';
 
 const isOpen = ({ stop }: StoredStop) => stop.type === 'stop' && stop.deliveryInfo?.attempted !== true;

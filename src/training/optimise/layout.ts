@@ -3,48 +3,20 @@
  * never moved; what cannot be visited is left out, with a reason. The same input gives the same routes.
  */
 import { secondsAt } from '../data/calendar.ts';
-import type { Driver, Route, SkippedStop } from '../model.ts';
-import type { Proposal, StoredOperation, StoredStop } from '../store/records.ts';
+import type { Driver, SkippedStop } from '../model.ts';
+import type { Proposal, StoredStop } from '../store/records.ts';
 import { improve } from './improve.ts';
 import { insertAll } from './insert.ts';
 import { jobOf } from './jobs.ts';
-import type { Draft, Goal, Job } from './problem.ts';
-import { pointOf, startOf, vehicleOf, type Crew } from './vehicles.ts';
+import type { Course, LayoutInput } from './layout-input.ts';
+import type { Goal, Job } from './problem.ts';
+import { pointOf, startOf, vehicleOf } from './vehicles.ts';
 import { placedStops, unplaced } from './write.ts';
-
-export interface LayoutInput extends Crew {
-  kind: StoredOperation['kind'];
-  /** The plan's active drivers, in its order. */
-  drivers: readonly Driver[];
-  /** All stops of the plan as they will be, start and end stops included, each with the place it has now. */
-  stops: readonly StoredStop[];
-  /** The routes it has now. */
-  routes: readonly Route[];
-  /** Stops that were changed since these routes were laid out; those on no route are too. */
-  changed: ReadonlySet<string>;
-  /** Seconds after midnight of the plan's day; what is on the road cannot be earlier. Before that day: negative. */
-  now: number;
-  /** The plan's day, `2026-06-15`. */
-  day: string;
-  /** When start and end stops are made, in milliseconds since the epoch. */
-  createdAt: number;
-  /** Gives the bare segment of a new id. */
-  newId(): string;
-}
 
 export interface Layout extends Proposal {
   skipped: SkippedStop[];
   /** How many stops have a place that can still be visited, or was. */
   placed: number;
-}
-
-/** Where one driver is when the part of his day begins that is laid out, and what he has then. */
-export interface Course {
-  draft: Draft;
-  driver: Driver;
-  route: Route | undefined;
-  /** Attempted already, in the order of the route. */
-  locked: StoredStop[];
 }
 
 const isStop = ({ stop }: StoredStop) => stop.type === 'stop';

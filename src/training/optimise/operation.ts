@@ -12,7 +12,8 @@ import { textOfDay } from '../data/calendar.ts';
 import { applySession, sessionPropose, sessionStops } from '../live/session.ts';
 import type { Operation } from '../model.ts';
 import type { StoredOperation, StoredPlan } from '../store/records.ts';
-import type { Store, Write } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { Write } from '../store/collections.ts';
 import { activeDrivers, depotOf, problemOf, type Problem } from './check.ts';
 import { layOut, midnightOf } from './layout.ts';
 

@@ -2,7 +2,7 @@
 import { emptyStop } from '../data/stops.ts';
 import type { Address, Route, Stop } from '../model.ts';
 import type { StoredStop } from '../store/records.ts';
-import type { Course, LayoutInput } from './layout.ts';
+import type { Course, LayoutInput } from './layout-input.ts';
 import { scheduleOf } from './schedule.ts';
 import { endOf, startOf, startTimeOf } from './vehicles.ts';
 

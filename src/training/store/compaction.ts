@@ -2,7 +2,7 @@
 import type { World } from '../data/world.ts';
 import type { Collection } from './collection.ts';
 import type { Kind, Records } from './records.ts';
-import type { Collections, StatePart } from './store.ts';
+import type { Collections, StatePart } from './collections.ts';
 
 /** Records a line, so that no line is longer than a text may be. */
 const perPart = 1_000;

@@ -12,24 +12,7 @@ import { Collection } from './collection.ts';
 import { stateOf } from './compaction.ts';
 import type { Journal } from './journal.ts';
 import type { Kind, Records } from './records.ts';
-
-/** What one request changes, all of it or nothing. */
-export interface Write {
-  put?: { [Name in Kind]?: Records[Name][] };
-  /** Ids. */
-  remove?: { [Name in Kind]?: string[] };
-}
-
-/** A part of the state as it was when the journal was written anew (`compaction.ts`). */
-export interface StatePart extends Write {
-  kind: 'state';
-  made: number;
-  at: number;
-  /** Of what is put, one for each. */
-  places: { [Name in Kind]?: number[] };
-  /** Places before these are not given again. */
-  nextPlaces: { [Name in Kind]?: number };
-}
+import type { Collections, StatePart, Write } from './collections.ts';
 
 /** One line of the journal. A kind is never given another meaning: old journals are read by newer versions. */
 export type Change =
@@ -37,8 +20,6 @@ export type Change =
   /** `made`: how many ids had been made by then, so that none is made twice. `at`: milliseconds since the epoch. */
   | ({ kind: 'records'; made: number; at: number } & Write)
   | StatePart;
-
-export type Collections = { readonly [Name in Kind]: Collection<Records[Name]> };
 
 export interface Store extends Collections {
   readonly seed: number;

@@ -4,15 +4,16 @@ import { Client } from '../../../src/main/api/client.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
 import { pages } from '../../../src/main/api/pages.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import type { Core } from '../../../src/main/sync/core.ts';
-import { Intake } from '../../../src/main/sync/intake.ts';
-import { Outbox } from '../../../src/main/sync/outbox.ts';
-import { SendLoop } from '../../../src/main/sync/send-loop.ts';
-import type { Change, StoredEntry } from '../../../src/shared/outbox-storage.ts';
+import type { Core } from '../../../src/main/outbox/core.ts';
+import { Intake } from '../../../src/main/outbox/intake.ts';
+import { Sender } from '../../../src/main/sending/sender.ts';
+import { SendLoop } from '../../../src/main/sending/send-loop.ts';
+import type { StorageChange, StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 import { turn } from '../../sim/turn.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { CountedStops } from './counted-stops.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { learnIds } from '../../../src/main/refresh/learned-ids.ts';
 import { nothingKnown, quietParts } from '../../fixtures/core-parts.ts';
 
 export interface Wanted {
@@ -48,7 +49,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
   const began = performance.now();
   const clock = new VirtualClock(wanted.creates + wanted.edits + wanted.roundTrip, turn);
   const service = new CountedStops(clock, wanted.roundTrip);
-  const file = openOutboxFile(join(folder.path, 'outbox.db'), clock.now());
+  const file = openOutboxFile(join(folder.path, 'sender.db'), clock.now());
   const pace = new Pace({ system: clock, desks: 1 });
   const client = new Client({
     transport: service,
@@ -64,35 +65,35 @@ export async function drain(wanted: Wanted): Promise<Drained> {
     storage: file.entries,
     service: client,
     ...quietParts,
-    known: { ...nothingKnown, idsByMarker: () => Promise.resolve([]) },
+    cached: { ...nothingKnown, idsByMarker: () => Promise.resolve([]) },
     imported: (planId) => {
       reads += 1;
       void learn(planId).finally(() => (reads -= 1));
     },
   };
-  const outbox = new Outbox(core);
+  const sender = new Sender(core);
   // As the app does it: the plan is read next, and the ids are learnt by marker.
   async function learn(planId: string): Promise<void> {
     const path = { planId: planId.slice('plans/'.length) };
     const found: { marker: string; view: { id: string } }[] = [];
-    for await (const page of pages(client, 'stops.list', { path, lane: 'background' })) {
+    for await (const page of pages(client, 'stops.list', { path, priority: 'background' })) {
       for (const view of page.stops ?? []) {
         const marker = view.recipient?.externalId;
         if (marker != null) found.push({ marker, view });
       }
     }
-    outbox.learnIds(found, planId);
+    learnIds(core, found, planId);
   }
   const failures: unknown[] = [];
   let isUp = false;
   const loop = new SendLoop<StoredEntry>({
     system: clock,
     maySend: () => isUp,
-    groups: (wanted) => outbox.groups(wanted),
-    doubtful: () => outbox.doubtful(),
-    send: (group) => outbox.send(group),
-    reconcile: (entry) => outbox.reconcile(entry),
-    nextDue: (since) => outbox.nextDue(since),
+    groups: (wanted) => sender.groups(wanted),
+    doubtful: () => sender.doubtful(),
+    send: (group) => sender.send(group),
+    reconcile: (entry) => sender.reconcile(entry),
+    nextDue: (since) => sender.nextDue(since),
     failed: (error) => failures.push(error),
   });
 
@@ -140,7 +141,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
 
 /** What a person typed over the days, by turns a new stop and a change of one that is on the service. */
 async function type({ creates, edits, plans, days }: Wanted, core: Core, service: CountedStops, clock: VirtualClock) {
-  const gathered: Change[] = [];
+  const gathered: StorageChange[] = [];
   // Each would be a commit of its own; here it is not the typing that is measured.
   const intake = new Intake(core, (changes) => void gathered.push(...changes));
   const commit = () => core.storage.commit(gathered.splice(0));

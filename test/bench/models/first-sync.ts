@@ -1,5 +1,5 @@
 /** A new computer reads everything: the real Pull, Client, Pace and cache, on a virtual clock and a virtual service. */
-import { Pull } from '../../../src/main/sync/pull.ts';
+import { Refresher } from '../../../src/main/refresh/refresher.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { VirtualService, type ServiceSize } from './virtual-service.ts';
 import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
@@ -26,7 +26,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
   const opensAfter = 2_000;
   let opened = 0;
   let unassigned = 0;
-  const pull = new Pull({
+  const pull = new Refresher({
     system: clock,
     client: connection.client,
     cache: files.cache,

@@ -1,5 +1,5 @@
 /** Requests of one client on their way: through the real pace, over a network that delays, to a counting service. */
-import type { Lane, Pace, Pass } from '../../../src/main/api/pace.ts';
+import type { Priority, Pace, Pass } from '../../../src/main/api/pace.ts';
 import type { LimitClass } from '../../../src/shared/endpoints.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -22,7 +22,7 @@ export interface JobOptions {
   pace: Pace;
   network: Network;
   classes: readonly LimitClass[];
-  lane: Lane;
+  lane: Priority;
   items?: number;
   /** Whether the service takes the request that arrives now. */
   arrive: () => boolean;

@@ -3,8 +3,8 @@ import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared
 import { none, type Cell, type Rule, type Section } from '../row.ts';
 
 const client = 'src/main/api/client.ts Client';
-const pull = 'src/main/sync/pull.ts Pull';
-const outbox = 'src/main/sync/outbox.ts Outbox';
+const pull = 'src/main/refresh/refresher.ts Pull';
+const outbox = 'src/main/sending/sender.ts Outbox';
 const byHand = none('no screen does it yet; npm run api does');
 
 /** In our words, who calls it in the app beside the client, and the screen. */

@@ -27,10 +27,10 @@ describe.each(ways)('%s', (way) => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { id: 'plans/p1/stops/s1' }), await make(authority));
     const { client, proxy } = await connectOver(way, server.origin, [authority.pem]);
-    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, lane: 'outbox' });
+    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
     const refused = { code: 'line.certificate', detail: { phase: 'tls', cause } };
     expect(outcome).toMatchObject({ kind: 'not-sent', error: refused });
-    await expect(client.read('plans.list', { lane: 'click' })).rejects.toMatchObject(refused);
+    await expect(client.read('plans.list', { priority: 'click' })).rejects.toMatchObject(refused);
     expect(server.received).toEqual([]);
     if (proxy !== null) {
       expect(proxy.asked).toHaveLength(2);
@@ -42,7 +42,7 @@ describe.each(ways)('%s', (way) => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { id: 'plans/p1/stops/s1' }), await issue(authority));
     const { client } = await connectOver(way, server.origin, [authority.pem]);
-    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, lane: 'outbox' });
+    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
     expect(outcome.kind).toBe('answered');
     expect(server.received[0]?.headers.authorization).toBe(`Bearer ${canaryKey}`);
   });

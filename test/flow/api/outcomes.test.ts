@@ -30,8 +30,9 @@ async function startWith(script: Script) {
   return { server, ...connect(server.origin, [server.authority]) };
 }
 
-const create = (client: Client) => client.write('stops.create', { path: { planId: 'p1' }, body: stop, lane: 'outbox' });
-const list = (client: Client) => client.read('plans.list', { lane: 'click' });
+const create = (client: Client) =>
+  client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
+const list = (client: Client) => client.read('plans.list', { priority: 'click' });
 const codeOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -81,7 +82,11 @@ describe('what became of a write', () => {
 
   it('nothing is sent when the content breaks a bound, and the field is named', async () => {
     const { client, server } = await startWith(json(200, {}));
-    const work = client.write('stops.create', { path: { planId: 'p1' }, body: { ...stop, notes: '' }, lane: 'outbox' });
+    const work = client.write('stops.create', {
+      path: { planId: 'p1' },
+      body: { ...stop, notes: '' },
+      priority: 'outbox',
+    });
     await expect(work).rejects.toMatchObject({ code: 'input.invalid', detail: { field: 'notes' } });
     expect(server.received).toHaveLength(0);
   });

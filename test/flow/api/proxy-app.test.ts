@@ -37,8 +37,8 @@ it('connects and reads through the proxy of the settings; another one counts wit
     await app.handlers.plans.refresh().catch(() => undefined);
     return closed.asked.length > 0;
   });
-  await waitFor('the line to be down', () => app.session().line.error?.code === 'line.proxy');
-  expect(app.session().line.error?.detail).toMatchObject({ cause: 'PROXY_403' });
+  await waitFor('the line to be down', () => app.session().connectivity.error?.code === 'line.proxy');
+  expect(app.session().connectivity.error?.detail).toMatchObject({ cause: 'PROXY_403' });
 
   await app.handlers.settings.set({ labelPrinter: null });
   expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toEqual({

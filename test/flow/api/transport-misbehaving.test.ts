@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { pages } from '../../../src/main/api/pages.ts';
 import type { Exchange } from '../../../src/main/api/transport.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { toMilliseconds } from '../../../src/shared/time.ts';
+import { toMilliseconds } from '../../../src/shared/timestamps.ts';
 import { issue } from '../../fixtures/certificates.ts';
 import { connectOver, testAuthority, ways, type Connected, type Way } from '../../fixtures/network-paths.ts';
 import { json, startScriptedServer, type Script, type ScriptedServer } from '../../fixtures/scripted-server.ts';
@@ -107,12 +107,13 @@ const cases: Case[] = [
 describe.each(ways)('%s', (way) => {
   it.each(cases)('$name', async ({ script, write, read }) => {
     const { client, server, proxy } = await startOn(way, script);
-    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, lane: 'outbox' });
+    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
     const { code, ...evidence } = write;
     const { kind, ...detail } = evidence;
     expect(outcome).toMatchObject({ kind, error: { code, detail } });
     expect(server.received, 'a write is sent once').toHaveLength(1);
-    if (read !== null) expect(await thrown(client.read('plans.list', { lane: 'click' }))).toMatchObject({ code: read });
+    if (read !== null)
+      expect(await thrown(client.read('plans.list', { priority: 'click' }))).toMatchObject({ code: read });
     expectWay(way, { proxy, server });
   });
 
@@ -133,8 +134,10 @@ describe.each(ways)('%s', (way) => {
     ]) {
       for (const status of [301, 307]) {
         server.script = redirect(status, location);
-        expect(await thrown(client.read('plans.list', { lane: 'click' }))).toMatchObject({ code: 'line.odd-answer' });
-        const write = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, lane: 'outbox' });
+        expect(await thrown(client.read('plans.list', { priority: 'click' }))).toMatchObject({
+          code: 'line.odd-answer',
+        });
+        const write = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
         expect(write.kind).toBe('in-doubt');
       }
     }
@@ -179,7 +182,8 @@ describe.each(ways)('%s', (way) => {
   it('11: the same page token for ever ends in an error, not in a loop', async () => {
     const { client, server } = await startOn(way, json(200, { plans: [{ id: 'plans/a' }], nextPageToken: 'again' }));
     const all = async () => {
-      for await (const page of pages(client, 'plans.list', { lane: 'background' })) expect(page.plans).toHaveLength(1);
+      for await (const page of pages(client, 'plans.list', { priority: 'background' }))
+        expect(page.plans).toHaveLength(1);
     };
     expect(await thrown(all())).toMatchObject({ code: 'line.odd-answer' });
     expect(server.received.length).toBeLessThanOrEqual(3);
@@ -194,7 +198,7 @@ describe.each(ways)('%s', (way) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     const found: string[] = [];
-    for await (const answer of pages(client, 'plans.list', { lane: 'background' }))
+    for await (const answer of pages(client, 'plans.list', { priority: 'background' }))
       found.push(...(answer.plans ?? []).map((plan) => plan.id));
     expect(found).toEqual(['plans/last']);
     expect(server.received).toHaveLength(2_000);
@@ -202,7 +206,7 @@ describe.each(ways)('%s', (way) => {
 
   it('11: null arrays, unknown values and times of every kind are read, none fails the list', async () => {
     const { client, server } = await startOn(way, json(200, { plans: null, nextPageToken: null }));
-    const { plans } = await client.read('plans.list', { lane: 'click' });
+    const { plans } = await client.read('plans.list', { priority: 'click' });
     expect(plans ?? []).toEqual([]);
     const seconds = 1_781_506_800;
     server.script = json(200, {
@@ -213,7 +217,7 @@ describe.each(ways)('%s', (way) => {
       ],
       nextPageToken: null,
     });
-    const { orders } = await client.read('orders.list', { lane: 'click' });
+    const { orders } = await client.read('orders.list', { priority: 'click' });
     expect(orders?.map((order) => order.id)).toEqual(['orders/s', 'orders/ms', 'orders/text']);
     expect(orders?.[0]?.source).toBe('carrier pigeon');
     const [inSeconds, inMilliseconds] = orders ?? [];

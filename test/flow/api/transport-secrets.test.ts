@@ -74,9 +74,9 @@ describe.each(ways)('%s', (way) => {
     const server = await startScriptedServer(script, await issue(authority));
     const { client } = await connectOver(way, server.origin, [authority.pem]);
     const errors: AppError[] = [];
-    await client.read('plans.list', { lane: 'click' }).catch((error: unknown) => errors.push(error as AppError));
+    await client.read('plans.list', { priority: 'click' }).catch((error: unknown) => errors.push(error as AppError));
     const body = { address: { addressLineOne: 'Güterstraße 52' } };
-    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body, lane: 'outbox' });
+    const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body, priority: 'outbox' });
     if (outcome.kind !== 'answered') errors.push(outcome.error);
     expect(errors).toHaveLength(2);
     expect(server.received[0]?.headers.authorization).toContain(canaryKey);

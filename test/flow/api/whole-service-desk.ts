@@ -1,6 +1,7 @@
 /** The real client before the whole training service, over real HTTPS, in time that passes only when somebody waits. */
 import { onTestFinished } from 'vitest';
-import { bareId, Client, type CallOptions } from '../../../src/main/api/client.ts';
+import { Client, type CallOptions } from '../../../src/main/api/client.ts';
+import { bareId } from '../../../src/shared/ids.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
 import { pages } from '../../../src/main/api/pages.ts';
 import { HttpsTransport } from '../../../src/main/api/transport.ts';
@@ -10,7 +11,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { startService } from '../../../src/training/server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-type Call = Omit<CallOptions, 'lane'>;
+type Call = Omit<CallOptions, 'priority'>;
 
 /** What was answered and understood, as `v1 plans.list`, over all tests of the file. */
 export const understood = new Set<string>();
@@ -73,19 +74,19 @@ export async function openDesk(version: Version): Promise<Desk> {
     key: (of) => (of === 'planning' ? service.planningKey : service.ordersKey),
     observe: () => undefined,
   });
-  const lane = 'click';
+  const priority = 'click';
   return {
     version,
     pass(milliseconds) {
       now += milliseconds;
     },
     async read(name, call = {}) {
-      const answer = await client.read(name, { ...call, lane });
+      const answer = await client.read(name, { ...call, priority });
       understood.add(`${version} ${name}`);
       return answer;
     },
     async write(name, call = {}) {
-      const outcome = await client.write(name, { ...call, lane });
+      const outcome = await client.write(name, { ...call, priority });
       if (outcome.kind !== 'answered') {
         const { code, detail } = outcome.error;
         throw new Error(`${version} ${name} was ${outcome.kind}: ${code} ${JSON.stringify(detail)}`);
@@ -94,14 +95,14 @@ export async function openDesk(version: Version): Promise<Desk> {
       return outcome.value;
     },
     async missing(name, call) {
-      return client.read(name, { ...call, lane }).then(
+      return client.read(name, { ...call, priority }).then(
         () => 'is there',
         (error: unknown) => (error instanceof AppError ? error.code : String(error)),
       );
     },
     async all(name, itemsOf, call = {}) {
       const found = [];
-      for await (const page of pages(client, name, { ...call, lane })) found.push(...(itemsOf(page) ?? []));
+      for await (const page of pages(client, name, { ...call, priority })) found.push(...(itemsOf(page) ?? []));
       understood.add(`${version} ${name}`);
       return found;
     },

@@ -58,7 +58,7 @@ describe('the bounds of what is sent', () => {
           key: () => 'bounds-key',
           observe: () => undefined,
         });
-        const call = { path: segments(endpoint), [table.of]: value, lane: 'click' } as const;
+        const call = { path: segments(endpoint), [table.of]: value, priority: 'click' } as const;
         const name = table.operation as EndpointName;
         try {
           await (endpoint.method === 'GET' ? client.read(name, call) : client.write(name, call));

@@ -48,7 +48,7 @@ describe('v0.2b', () => {
     const server = await startScriptedServer(json(200, {}));
     const client = olderClient(server);
     for (const name of missing as EndpointName[]) {
-      const call = { path: { routeId: 'x', depotId: 'x', memberId: 'x' }, body: {}, lane: 'click' } as const;
+      const call = { path: { routeId: 'x', depotId: 'x', memberId: 'x' }, body: {}, priority: 'click' } as const;
       await expect(client.write(name, call)).rejects.toMatchObject({ code: 'connection.version', detail: { name } });
     }
     expect(server.received).toHaveLength(0);
@@ -58,11 +58,11 @@ describe('v0.2b', () => {
     const stop = (more: object) => ({ id: stopId, ...more });
     const server = await startScriptedServer(json(200, stop({ allowedDriversIdentifiers: ['ada@example.org'] })));
     const client = olderClient(server);
-    const read = () => client.read('stops.get', { path: { planId: 'p1', stopId: 's1' }, lane: 'click' });
+    const read = () => client.read('stops.get', { path: { planId: 'p1', stopId: 's1' }, priority: 'click' });
     expect((await read()).allowedDrivers).toEqual(['ada@example.org']);
 
     server.script = json(200, { drivers: [driver], nextPageToken: null });
-    await client.read('drivers.list', { lane: 'click' });
+    await client.read('drivers.list', { priority: 'click' });
     const identifiers = ['ada@example.org', '0049 40 12 34 56', 'a', 'drivers/a', 'Somebody Else'];
     server.script = json(200, stop({ allowedDriversIdentifiers: identifiers }));
     expect((await read()).allowedDrivers).toEqual([
@@ -78,7 +78,7 @@ describe('v0.2b', () => {
 
     // A number that two drivers share tells neither.
     server.script = json(200, { drivers: [{ ...driver, id: 'drivers/b', email: null }], nextPageToken: null });
-    await client.read('drivers.list', { lane: 'click' });
+    await client.read('drivers.list', { priority: 'click' });
     server.script = json(200, stop({ allowedDriversIdentifiers: ['+49 40 123456', 'ada@example.org'] }));
     expect((await read()).allowedDrivers).toEqual(['+49 40 123456', 'drivers/a']);
   });
@@ -94,7 +94,10 @@ describe('v0.2b', () => {
       newField: { deep: [1, null] },
     };
     const server = await startScriptedServer(json(200, said));
-    const view = await olderClient(server).read('stops.get', { path: { planId: 'p1', stopId: 's1' }, lane: 'click' });
+    const view = await olderClient(server).read('stops.get', {
+      path: { planId: 'p1', stopId: 's1' },
+      priority: 'click',
+    });
     expect(rawOf(view)).toEqual({
       ...said,
       allowedDrivers: ['x'],

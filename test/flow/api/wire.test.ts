@@ -42,13 +42,13 @@ function connect(server: ScriptedServer, version: Version): Client {
 async function play(client: Client, pair: WirePair): Promise<{ outcome: string; value?: unknown; error?: AppError }> {
   const name = nameOf(pair.operation);
   if (pair.request.method !== 'GET') {
-    const result = await client.write(name, { ...pair.call, lane: 'click' });
+    const result = await client.write(name, { ...pair.call, priority: 'click' });
     return result.kind === 'answered'
       ? { outcome: 'answered', value: result.value }
       : { outcome: result.kind, error: result.error };
   }
   try {
-    return { outcome: 'answered', value: await client.read(name, { ...pair.call, lane: 'click' }) };
+    return { outcome: 'answered', value: await client.read(name, { ...pair.call, priority: 'click' }) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { outcome: 'failed', error };

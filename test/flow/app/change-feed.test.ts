@@ -9,7 +9,7 @@ import type { GestureName } from '../../../src/shared/contract.ts';
 import type { EntryQuery } from '../../../src/shared/entries.ts';
 import { follows } from '../../../src/shared/follows.ts';
 import type { EntryChoice } from '../../../src/shared/outbox-decisions.ts';
-import type { Change } from '../../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { deskWithoutLine, stopOf, type Desk } from './gesture-desk.ts';
 import { rows, transferRows, type Row } from './gesture-rows.ts';
@@ -101,7 +101,7 @@ describe('a list that stays open', () => {
   it('shows what becomes of entries of every noun, and with every choice', { timeout: 120_000 }, async () => {
     const asked: { name: string; entryId: string; choice: EntryChoice }[] = [];
     const open = await deskWithoutLine(async (app, { plans: [planId = '', other = ''], stops: [stopId = ''] }) => {
-      const changes: Change[] = [];
+      const changes: StorageChange[] = [];
       const decides = (name: string, entryId: string | null | undefined, choice: EntryChoice, set: object) => {
         asked.push({ name, entryId: entryId ?? '', choice });
         changes.push({ do: 'change-entry', id: entryId ?? '', set: { attempts: 1, ...set } });

@@ -131,7 +131,7 @@ describe('connecting', () => {
     await service.close();
     const next = await startApp({ folder, keyStore });
     expect((await next.handlers.plans.list()).rows).toHaveLength(21);
-    await waitFor('the line to be down', () => next.session().line.state === 'down');
+    await waitFor('the line to be down', () => next.session().connectivity.state === 'down');
   });
 
   it('a new key for the open address leaves the other key and the certificate as they are', async () => {

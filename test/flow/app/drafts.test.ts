@@ -34,7 +34,7 @@ async function office() {
   await service.close();
   await waitFor('the line to be down', async () => {
     await plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
   const outbox = new SQLite(join(folder, 'workspaces', workspace, 'outbox.db'));

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/main/db/database.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import type { Change } from '../../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
 import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { makeTestPage } from '../../../src/main/labels/test-page.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
@@ -118,7 +118,9 @@ async function openDesk({ folder, keyStore, there }: Profile, counts: Record<str
   // It tries to send what waits as soon as it starts, and finds that it is offline.
   await waitFor('nothing to be on its way', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down' && !Object.keys(count()).some((name) => name.endsWith(' sending'));
+    return (
+      app.session().connectivity.state === 'down' && !Object.keys(count()).some((name) => name.endsWith(' sending'))
+    );
   });
   return {
     app,
@@ -143,7 +145,10 @@ function outboxOf(folder: string): string {
 }
 
 /** What is typed beside the usual, and what its entries have come to. */
-export type Beside = (app: TestApp, there: Omit<There, keyof Awaited<ReturnType<typeof typeAll>>>) => Promise<Change[]>;
+export type Beside = (
+  app: TestApp,
+  there: Omit<There, keyof Awaited<ReturnType<typeof typeAll>>>,
+) => Promise<StorageChange[]>;
 
 /**
  * Everything read once, typed and refused, then offline: whatever is asked for waits where it can be counted.
@@ -160,7 +165,7 @@ export async function deskWithoutLine(beside: Beside = () => Promise.resolve([])
   await service.close();
   await waitFor('the line to be down', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   const typed = await typeAll(app, read.plans[0]!);
   const more = await beside(app, read);
@@ -241,7 +246,7 @@ async function typeAll(app: TestApp, planId: string) {
 }
 
 /** As the service would have refused them. */
-function refusedNow(entryIds: readonly string[]): Change[] {
+function refusedNow(entryIds: readonly string[]): StorageChange[] {
   const codes = [
     'service.refused',
     'service.refused',
@@ -257,7 +262,7 @@ function refusedNow(entryIds: readonly string[]): Change[] {
 }
 
 /** What the service and other people have made of entries meanwhile. */
-function come(file: string, changes: readonly Change[]): void {
+function come(file: string, changes: readonly StorageChange[]): void {
   const outbox = openOutboxFile(file, Date.now());
   outbox.entries.commit(changes);
   outbox.close();

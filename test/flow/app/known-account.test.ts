@@ -35,7 +35,7 @@ async function waitingStop() {
   is.reachable = false;
   await waitFor('the line to be down', async () => {
     await before.handlers.plans.refresh().catch(() => undefined);
-    return before.session().line.state === 'down';
+    return before.session().connectivity.state === 'down';
   });
   await before.handlers.stops.add({
     planId,
@@ -58,7 +58,7 @@ it('a stop waits until a plan that is known has been found with the key', async 
   is.hold = found.promise;
   const app = await start();
   await waitFor('the plan to be asked for', () => middle.received.some(asksForOne));
-  await waitFor('the line', () => app.session().line.state === 'up');
+  await waitFor('the line', () => app.session().connectivity.state === 'up');
   // Each is a request there and back: whatever might be sent meanwhile would have been.
   for (let turn = 0; turn < 3; turn += 1) await app.handlers.session.tryLine();
   expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -75,7 +75,7 @@ it('nothing is sent into another account, and that is said', async () => {
   await waitFor('the other account to be noticed', () =>
     app.session().connections.some(({ kind, otherAccount }) => kind === 'planning' && otherAccount),
   );
-  await waitFor('the line', () => app.session().line.state === 'up');
+  await waitFor('the line', () => app.session().connectivity.state === 'up');
   for (let turn = 0; turn < 3; turn += 1) await app.handlers.session.tryLine();
   expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await allEntries(app)).map(({ state }) => state)).toEqual(['queued']);

@@ -35,7 +35,7 @@ describe('a stop typed without a line', () => {
 
     await service.close();
     for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
-    await waitFor('the line to be down', () => before.session().line.state === 'down');
+    await waitFor('the line to be down', () => before.session().connectivity.state === 'down');
     // The line may be known to be down while the first try is still on its way.
     await waitFor('all three waiting', async () => (await states(before)).every((state) => state === 'queued'));
     const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
@@ -53,7 +53,7 @@ describe('a stop typed without a line', () => {
     expect(after.session().outbox).toMatchObject({ waiting: 3 });
     const again = await startTraining(trainingFolder);
     expect(again.address).toBe(service.address);
-    await waitFor('the line', () => after.session().line.state === 'up');
+    await waitFor('the line', () => after.session().connectivity.state === 'up');
     await waitFor('all three sent', async () => (await states(after)).every((state) => state === 'acknowledged'));
 
     // One import: the three were claimed together.

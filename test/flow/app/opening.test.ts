@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { Pace } from '../../../src/main/api/pace.ts';
 import { plainNetwork, transportsOver } from '../../../src/main/api/transports.ts';
-import { safeTimes } from '../../../src/main/sync/core.ts';
+import { safeTimes } from '../../../src/main/outbox/core.ts';
 import { realSystem, type System } from '../../../src/main/system.ts';
 import { openWorkspace } from '../../../src/main/workspace.ts';
 import type { WorkspaceOptions } from '../../../src/main/workspace/options.ts';

@@ -135,7 +135,7 @@ describe('a file whose orders are here already', () => {
       order: { address, packageInfo: { externalId: 'WAITS-1' } },
       draftId: null,
     });
-    await waitFor('the line to be down', () => app.session().line.state === 'down');
+    await waitFor('the line to be down', () => app.session().connectivity.state === 'down');
     // The line may be known to be down while the first try is still on its way.
     await waitFor('the try to be over', async () => (await allEntries(app)).every(({ state }) => state !== 'sending'));
     const known = await app.handlers.orders.known({ externalIds: ['WAITS-1'], ask: false });

@@ -1,7 +1,7 @@
 /** What is read, and when: the real reading, client, pace and cache on a virtual clock and a virtual service. */
 import { expect, it, onTestFinished } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
-import { Pull } from '../../../src/main/sync/pull.ts';
+import { Refresher } from '../../../src/main/refresh/refresher.ts';
 import { VirtualClock } from '../../bench/models/virtual-clock.ts';
 import { VirtualService } from '../../bench/models/virtual-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -36,7 +36,7 @@ class WithRights extends WithOldPlan {
   }
 }
 
-type Options = ConstructorParameters<typeof Pull>[0];
+type Options = ConstructorParameters<typeof Refresher>[0];
 
 /** @param called with the name of each function of the cache before it runs */
 function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) => void = () => undefined) {
@@ -47,7 +47,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   const forbidden: string[][] = [];
   const { client, close: closeClient } = virtualClient(clock, service, 1);
   const failures: unknown[] = [];
-  const pull = new Pull({
+  const pull = new Refresher({
     system: clock,
     client,
     cache,

@@ -23,7 +23,7 @@ it('is refused in whichever state an entry is, until it is settled', async () =>
   await service.close();
   await waitFor('the line to be down', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   await app.handlers.stops.add({ planId, draftId: null, stop: { address: { addressLineOne: 'Quay 1' } } });
   const [entry] = await allEntries(app);

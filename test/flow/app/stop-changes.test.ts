@@ -41,12 +41,12 @@ async function officeWithoutLine(): Promise<Office> {
   await service.close();
   await waitFor('the line to be down', async () => {
     await app.handlers.stops.refresh({ planId }).catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   const again = async () => {
     await app.close();
     const [after, back] = [await startApp({ folder: profile, keyStore }), await startTraining(folder)];
-    await waitFor('the line', () => after.session().line.state === 'up');
+    await waitFor('the line', () => after.session().connectivity.state === 'up');
     return { app: after, service: back };
   };
   return { app, service, planId, stops, otherPlanId: other!.id, again };

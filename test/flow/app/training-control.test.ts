@@ -1,9 +1,8 @@
 /** The trainer's side of the app: main steers the training service, and nothing of its key leaves main. */
 import { describe, expect, it } from 'vitest';
-import { presetNames as presetsOfService } from '../../../src/training/faults/presets.ts';
+import { presetNames as presetsOfService, presets } from '../../../src/training/faults/presets.ts';
 import { switchChoices } from '../../../src/training/switches.ts';
 import { faultRule, presetNames } from '../../../src/shared/training.ts';
-import { presets } from '../../../src/training/faults/presets.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { innerTraining, type InnerTraining } from '../../fixtures/training-launcher.ts';
@@ -56,26 +55,26 @@ describe('the training group', () => {
 
   it('reaches the control API while the line to the services is down, and the line is up again after', async () => {
     const { app } = await trainingApp();
-    await waitFor('the line', () => app.session().line.state === 'up');
+    await waitFor('the line', () => app.session().connectivity.state === 'up');
     await app.handlers.training.setPreset({ preset: 'line-down' });
-    await waitFor('the line to be down', () => app.session().line.state === 'down');
+    await waitFor('the line to be down', () => app.session().connectivity.state === 'down');
     expect((await app.handlers.training.get()).state.faults.preset).toBe('line-down');
     await app.handlers.training.setPreset({ preset: null });
-    await waitFor('the line to be up', () => app.session().line.state === 'up');
+    await waitFor('the line to be up', () => app.session().connectivity.state === 'up');
   });
 
   it('reaches the control API while the certificate has run out, which the line says', async () => {
     const { app } = await trainingApp();
-    await waitFor('the line', () => app.session().line.state === 'up');
+    await waitFor('the line', () => app.session().connectivity.state === 'up');
     await app.handlers.training.setPreset({ preset: 'certificate' });
     // Read on since before, a connection ends with its next answer: so it is the certificate that is met, nothing else.
     const { error } = await waitFor('the line to be down', () => {
-      const { line } = app.session();
+      const { connectivity: line } = app.session();
       return line.state === 'down' && line;
     });
     expect(error).toMatchObject({ code: 'line.certificate', detail: { cause: 'CERT_HAS_EXPIRED' } });
     await app.handlers.training.setPreset({ preset: null });
-    await waitFor('the line to be up', () => app.session().line.state === 'up');
+    await waitFor('the line to be up', () => app.session().connectivity.state === 'up');
   });
 
   it('refuses a switch that the service does not have, and a choice that a switch does not have', async () => {

@@ -27,7 +27,7 @@ async function officeWithoutLine() {
   await service.close();
   await waitFor('the line to be down', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   const stops = rows.filter((row) => row.type === 'stop');
   return { app, from: from!, to: to!, third: third!, stops, unassigned };

@@ -12,7 +12,7 @@ it('names the entry that another one waits for, in the list and by itself', asyn
   await service.close();
   await waitFor('the line to be down', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().line.state === 'down';
+    return app.session().connectivity.state === 'down';
   });
   const plan = await app.handlers.plans.create({
     plan: { title: 'Monday', starts: { day: 15, month: 6, year: 2099 } },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEntry } from '../../../src/main/db/entry-subjects.ts';
 import { History } from '../../../src/main/db/history.ts';
-import type { StoredEntry } from '../../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
 import { stopColumns } from '../../../src/main/db/stops.ts';
-import { newsSince } from '../../../src/main/sync/pull-news.ts';
+import { newsSince } from '../../../src/main/refresh/news.ts';
 import { searchHits } from '../../../src/shared/search.ts';
 import { stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

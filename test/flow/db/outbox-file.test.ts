@@ -7,12 +7,12 @@ import { Database } from '../../../src/main/db/database.ts';
 import { backupsOf } from '../../../src/main/db/outbox-backup.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { salvage } from '../../../src/main/db/salvage.ts';
-import type { Change } from '../../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
 import { idOf, typed } from '../../crash/typed-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
-const added = (number: number, entryId = `entry-${number}`): Change[] => [
+const added = (number: number, entryId = `entry-${number}`): StorageChange[] => [
   {
     do: 'add-record',
     record: {
@@ -97,7 +97,7 @@ describe('the outbox file', () => {
     const fails = () => {
       throw new Error('no room');
     };
-    const change: Change = { do: 'change-entry', id: 'entry-1', set: { state: 'sending', attempts: 1 } };
+    const change: StorageChange = { do: 'change-entry', id: 'entry-1', set: { state: 'sending', attempts: 1 } };
     expect(() => entries.commit([change], fails)).toThrow('no room');
     expect(entries.find('entry-1')).toMatchObject({ state: 'queued', attempts: 0 });
   });

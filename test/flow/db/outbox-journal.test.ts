@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { readJournal } from '../../../src/main/db/outbox-journal-read.ts';
-import type { Change } from '../../../src/shared/outbox-storage.ts';
+import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
 import { idOf, typed } from '../../crash/typed-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -25,7 +25,7 @@ function open() {
   return { file, path, turns, close };
 }
 
-const set = (number: number, fields: Extract<Change, { do: 'change-entry' }>['set']): Change => ({
+const set = (number: number, fields: Extract<StorageChange, { do: 'change-entry' }>['set']): StorageChange => ({
   do: 'change-entry',
   id: idOf(2, number),
   set: fields,

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { EntryState } from '../../../src/shared/outbox.ts';
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
-import type { Change, OutboxStorage } from '../../../src/shared/outbox-storage.ts';
+import type { StorageChange, OutboxStorage } from '../../../src/main/db/outbox-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { Disk, MemoryStorage } from '../../sim/memory-storage.ts';
 
@@ -12,7 +12,7 @@ const states: readonly EntryState[] = ['queued', 'in-doubt', 'acknowledged', 're
 const nouns: readonly Noun[] = ['stops', 'plans', 'orders'];
 
 /** One of a plan that we made, of another, or of none; in every state, resting or not, with an id of the service or without. */
-function added(number: number): Change[] {
+function added(number: number): StorageChange[] {
   const noun = nouns[number % nouns.length] ?? 'stops';
   const parentId = noun === 'stops' ? ['record-1', 'plans/p1', 'plans/p2'][Math.floor(number / 3) % 3] : '';
   const [id, recordId, lane] = [`entry-${number}`, `record-${number}`, parentId || noun];

@@ -1,9 +1,9 @@
 /** Mistakes in what is sent, when, and in which order. */
 import { mutation, type Mutation } from './mutation.ts';
 
-const outbox = 'main/sync/outbox.ts';
-const ready = 'main/sync/ready.ts';
-const prepare = 'main/sync/prepare.ts';
+const outbox = 'main/sending/sender.ts';
+const ready = 'main/sending/readiness.ts';
+const prepare = 'main/sending/prepare.ts';
 
 const inTheOrder: readonly Mutation[] = [
   mutation(
@@ -33,7 +33,7 @@ const inTheOrder: readonly Mutation[] = [
   mutation(
     'move-deletes-first',
     'a move deletes before it creates',
-    'main/sync/wire.ts',
+    'main/outbox/entry-request.ts',
     "'created' ? 'delete' : 'create';",
     "'created' ? 'create' : 'delete';",
   ),

@@ -1,14 +1,14 @@
 /** Mistakes in what is written of an answer, of a doubt, and of copies that came late. */
 import { mutation, type Mutation } from './mutation.ts';
 
-const batches = 'main/sync/batches.ts';
-const perform = 'main/sync/perform.ts';
-const settle = 'main/sync/settle.ts';
-const reconcile = 'main/sync/reconcile.ts';
-const sweep = 'main/sync/sweep.ts';
-const hits = 'main/sync/hits.ts';
+const batches = 'main/sending/batch-answers.ts';
+const perform = 'main/sending/perform.ts';
+const settle = 'main/outbox/settle.ts';
+const reconcile = 'main/sending/reconcile.ts';
+const sweep = 'main/sending/sweep.ts';
+const hits = 'main/sending/service-matches.ts';
 /** Where no schedule shows it. */
-const inDoubt = 'test/unit/main/sync/in-doubt.test.ts';
+const inDoubt = 'test/unit/main/sending/in-doubt.test.ts';
 
 const inAnswers: readonly Mutation[] = [
   mutation(
@@ -38,7 +38,7 @@ const inAnswers: readonly Mutation[] = [
   mutation(
     'doubt-is-refused',
     'a request without an answer counts as refused',
-    perform,
+    'main/sending/outcomes.ts',
     "return { kind: 'in-doubt', reason };",
     "return { kind: 'refused', reason };",
   ),
@@ -82,8 +82,8 @@ const inDoubts: readonly Mutation[] = [
     'resend-at-once',
     'a doubt is sent again at once',
     reconcile,
-    'async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {',
-    `async function clear(core: Core, entry: StoredEntry): Promise<Change[]> {
+    'async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {',
+    `async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   return [set(entry, { state: 'queued', notBefore: core.system.now() })];`,
   ),
   mutation(

@@ -1,10 +1,10 @@
 /** Mistakes in what the cache is told, and in what belongs together: what a form shows, and what an undo gives back. */
 import { mutation, type Mutation } from './mutation.ts';
 
-const remember = 'main/sync/remember.ts';
-const restore = 'main/sync/restore.ts';
-const replace = 'main/sync/replace.ts';
-const intake = 'main/sync/intake.ts';
+const remember = 'main/sending/answers-to-cache.ts';
+const restore = 'main/outbox/restore.ts';
+const replace = 'main/outbox/replace.ts';
+const intake = 'main/outbox/intake.ts';
 
 export const inWhatIsShown: readonly Mutation[] = [
   mutation(
@@ -51,7 +51,7 @@ export const inWhatIsShown: readonly Mutation[] = [
       'return entries.find(({ kind }) => isCreate(kind));',
       'return entries[0];',
     ),
-    seenBy: 'test/unit/main/sync/taken-back.test.ts',
+    seenBy: 'test/unit/main/outbox/taken-back.test.ts',
   },
   {
     ...mutation(
@@ -61,12 +61,12 @@ export const inWhatIsShown: readonly Mutation[] = [
       'if (!before.includes(removed.recordId)) continue;',
       "if (id !== '') continue;",
     ),
-    seenBy: 'test/unit/main/sync/meanwhile.test.ts',
+    seenBy: 'test/unit/main/outbox/meanwhile.test.ts',
   },
   mutation(
     'key-refused-is-refused',
     'a request with a key that is not good any more counts as refused',
-    'main/sync/perform.ts',
+    'main/sending/outcomes.ts',
     "return { kind: 'key-refused', reason };",
     "return { kind: 'refused', reason };",
   ),

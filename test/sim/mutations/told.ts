@@ -1,9 +1,9 @@
 import { mutation, type Mutation } from './mutation.ts';
 
-const transfer = 'main/sync/transfer.ts';
-const hits = 'main/sync/hits.ts';
-const reconcile = 'main/sync/reconcile.ts';
-const choices = 'main/sync/choices.ts';
+const transfer = 'main/outbox/transfer.ts';
+const hits = 'main/sending/service-matches.ts';
+const reconcile = 'main/sending/reconcile.ts';
+const choices = 'main/outbox/choices.ts';
 
 const inFiles: readonly Mutation[] = [
   mutation(
@@ -35,7 +35,7 @@ const inFiles: readonly Mutation[] = [
       "const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};",
       'const ofFirst = {};',
     ),
-    seenBy: 'test/unit/main/sync/meanwhile.test.ts',
+    seenBy: 'test/unit/main/outbox/meanwhile.test.ts',
   },
   mutation(
     'left-stays',
@@ -55,7 +55,7 @@ const inNumbers: readonly Mutation[] = [
       'return free.filter(({ id }) => !knownIds.includes(id) && !others.has(id));',
       'return free.filter(({ id }) => !knownIds.includes(id));',
     ),
-    seenBy: 'test/unit/main/sync/in-doubt.test.ts',
+    seenBy: 'test/unit/main/sending/in-doubt.test.ts',
   },
   mutation(
     'number-is-enough',
@@ -79,7 +79,7 @@ const inNumbers: readonly Mutation[] = [
       "const isKnownNow = next.state === 'queued' || found.kind === 'other-content';",
       "const isKnownNow = next.state === 'queued';",
     ),
-    seenBy: 'test/unit/main/sync/in-doubt.test.ts',
+    seenBy: 'test/unit/main/sending/in-doubt.test.ts',
   },
 ];
 
@@ -104,7 +104,7 @@ const inHands: readonly Mutation[] = [
   mutation(
     'submitted-order-stays',
     'an order that has to be withdrawn before it is deleted is left submitted',
-    'main/sync/perform.ts',
+    'main/sending/perform.ts',
     `  if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
   const withdrawal`,
     `  if (result.error.detail.serviceCode !== '') return outcomeOf(result);
@@ -114,51 +114,51 @@ const inHands: readonly Mutation[] = [
     ...mutation(
       'withdrawn-is-unsent',
       'a deletion that has withdrawn its order already is undone',
-      'main/sync/perform.ts',
+      'main/sending/perform.ts',
       "return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);",
       'return outcomeOf(again);',
     ),
-    seenBy: 'test/unit/main/sync/withdrawn.test.ts',
+    seenBy: 'test/unit/main/outbox/withdrawn.test.ts',
   },
   mutation(
     'doubt-is-tried-again',
     'trying again sends what is in doubt without a look-up',
-    'main/sync/choices.ts',
+    'main/outbox/choices.ts',
     "const state = entry.state === 'refused' ? 'queued' : entry.state;",
     "const state = entry.state === 'pending' ? entry.state : 'queued';",
   ),
   mutation(
     'busy-is-refused',
     'a plan that is being optimised refuses a live change for good',
-    'main/sync/perform.ts',
+    'main/sending/perform.ts',
     "if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };",
     'if (isBusy) return outcomeOf(result);',
   ),
   mutation(
     'undo-after-it-left',
     'a deletion that has left is undone',
-    'main/sync/restore.ts',
+    'main/outbox/restore.ts',
     'if (isElsewhere || !isOpenDeletion(deletion) || !isUnsent(deletion, now)) return null;',
     "if (isElsewhere || !isOpenDeletion(deletion) || !['queued', 'refused', 'blocked'].includes(deletion.state)) return null;",
   ),
   mutation(
     'given-back-is-queued',
     'what a deletion took back is not as it was before when it is undone',
-    'main/sync/restore.ts',
+    'main/outbox/restore.ts',
     'return [set(entry, { state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];',
     "return [set(entry, { state: state === 'refused' ? 'acknowledged' : state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];",
   ),
   mutation(
     'blocked-stays',
     'what waited for a record goes on waiting when it is there',
-    'main/sync/settle.ts',
+    'main/outbox/settle.ts',
     'if (isCreate(entry.kind)) changes.push(...unblocked(core, entry, serverId));',
     "if (entry.noun === 'plans' && isCreate(entry.kind)) changes.push(...unblocked(core, { ...entry, recordId: '' }, null));",
   ),
   mutation(
     'choice-for-all-unchecked',
     'one choice for several is made also for those for which it is not open',
-    'main/sync/choices.ts',
+    'main/outbox/choices.ts',
     'waysOf(entry, now).includes(choice.way) ? [entry] : [];',
     'waysOf(entry, now).length > 0 ? [entry] : [];',
   ),

@@ -1,7 +1,7 @@
 /** Mistakes in what becomes of something that a person typed or chose. */
 import { mutation, type Mutation } from './mutation.ts';
 
-const intake = 'main/sync/intake.ts';
+const intake = 'main/outbox/intake.ts';
 
 /** Where no schedule shows it. */
 export const inWhatIsTyped: readonly Mutation[] = [
@@ -24,7 +24,7 @@ export const inWhatIsTyped: readonly Mutation[] = [
   mutation(
     'give-up-without-sweep',
     'giving up an entry in doubt plans no search for copies',
-    'main/sync/choices.ts',
+    'main/outbox/choices.ts',
     'set(entry, { ...givenUp, reason, ...sweepOf(this.core, entry) }),',
     'set(entry, { ...givenUp, reason }),',
   ),

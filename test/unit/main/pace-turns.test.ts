@@ -1,6 +1,6 @@
 /** Whose turn it is, what became of a request, and what is left when nobody waits. */
 import { describe, expect, it } from 'vitest';
-import { Pace, type Lane, type Pass } from '../../../src/main/api/pace.ts';
+import { Pace, type Priority, type Pass } from '../../../src/main/api/pace.ts';
 import { memoryStore } from '../../../src/main/api/pace/state.ts';
 import type { LimitClass } from '../../../src/shared/endpoints.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
@@ -10,7 +10,7 @@ function start(desks = 1, store = memoryStore()) {
   const pace = new Pace({ system, desks, store });
   const sent: { at: number; name: string; pass: Pass }[] = [];
   /** Waits for a turn; what became of the request is told by the test. */
-  const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Lane = 'outbox') =>
+  const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Priority = 'outbox') =>
     void pace.enter(classes, lane, items, signal).then((pass) => {
       if (pass !== null) sent.push({ at: system.now(), name, pass });
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace, type Lane, type Pass } from '../../../src/main/api/pace.ts';
+import { Pace, type Priority, type Pass } from '../../../src/main/api/pace.ts';
 import type { LimitClass } from '../../../src/shared/endpoints.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
@@ -13,14 +13,14 @@ function start(desks = 1) {
   const blocks: { service: string; until: number }[] = [];
   const pace = new Pace({ system, desks, blocked: (service, until) => blocks.push({ service, until }) });
   const sent: Sent[] = [];
-  const ask = (classes: LimitClass[], lane: Lane, name: string, items = 1) =>
+  const ask = (classes: LimitClass[], lane: Priority, name: string, items = 1) =>
     void pace.enter(classes, lane, items).then((pass) => {
       if (pass === null) return;
       sent.push({ at: system.now(), name });
       system.after(80, () => pace.succeeded(pass));
     });
   /** A pass, after so much waiting. */
-  const granted = async (classes: LimitClass[], lane: Lane, wait = 0): Promise<Pass> => {
+  const granted = async (classes: LimitClass[], lane: Priority, wait = 0): Promise<Pass> => {
     const entering = pace.enter(classes, lane);
     await system.advance(wait);
     return (await entering)!;

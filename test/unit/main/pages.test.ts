@@ -26,7 +26,7 @@ function listOf(next: Record<string, string | null>, refusals = 0, code: ErrorCo
   };
   const read = async () => {
     let count = 0;
-    const call = { path: { planId: 'p1' }, query: { 'filter.externalId': 'x' }, lane: 'background' as const };
+    const call = { path: { planId: 'p1' }, query: { 'filter.externalId': 'x' }, priority: 'background' as const };
     for await (const _page of pages(client, 'stops.list', call)) count += 1;
     return count;
   };

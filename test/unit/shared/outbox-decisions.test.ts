@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entryChoice, liveKind, waysOf } from '../../../src/shared/outbox-decisions.ts';
 import type { EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { EntryReason } from '../../../src/shared/outbox.ts';
-import type { StoredEntry } from '../../../src/shared/outbox-storage.ts';
+import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 import { coreInMemory } from '../../fixtures/core-in-memory.ts';
 
 const now = Date.UTC(2026, 5, 15, 12);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, parseTime, parseWindow, readTimestamp, timeText, toMilliseconds } from '../../../src/shared/time.ts';
+import { dateText, parseTime, parseWindow, timeText } from '../../../src/shared/time.ts';
+import { readTimestamp, toMilliseconds } from '../../../src/shared/timestamps.ts';
 
 describe('times as people type them', () => {
   it.each([

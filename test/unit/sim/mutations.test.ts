@@ -28,7 +28,7 @@ describe('a planted mistake', () => {
   it('fails with its name, its file and its text when the text is missing or stands there twice', () => {
     const gone = mutation('clock-gone', 'time stands still', 'main/system.ts', 'const now = 1;', '');
     expect(changes(gone, 'main/system.ts')).toBe(true);
-    expect(changes(gone, 'main/turns.ts')).toBe(false);
+    expect(changes(gone, 'main/chunks.ts')).toBe(false);
     expect(mutated(gone, 'main/system.ts', 'a; const now = 1; b')).toBe('a;  b');
     expect(() => mutated(gone, 'main/system.ts', 'const now  = 1;')).toThrow(
       'mutation clock-gone: its text is found 0 times in src/main/system.ts: const now = 1;',

@@ -21,7 +21,7 @@ export async function probeVersion(clientOf: (version: Version) => Client): Prom
   let first: unknown;
   for (const version of versions) {
     try {
-      await clientOf(version).read('plans.list', { query: { maxPageSize: '1' }, lane: 'click' });
+      await clientOf(version).read('plans.list', { query: { maxPageSize: '1' }, priority: 'click' });
       return version;
     } catch (error) {
       first ??= error;

@@ -113,12 +113,12 @@ export const rules = section(
     'external-id': { rule: '1. The filter takes the whole external id; two orders may share one.' },
     'same-parameters': {
       rule: '2. A token counts with the same other parameters.',
-      client: 'src/main/sync/pull.ts Pull',
+      client: 'src/main/refresh/refresher.ts Pull',
       screen: noScreen,
     },
     'short-pages': {
       rule: '2. A page may be short or empty before the end; null alone is the end.',
-      client: 'src/main/sync/pull.ts Pull',
+      client: 'src/main/refresh/refresher.ts Pull',
       screen: noScreen,
     },
     'malformed-token': { rule: '3. A malformed token of the order list: 400.', screen: noScreen },
@@ -263,7 +263,11 @@ export const errors = section(
 export const limits = section(
   'Orders: limits and versions',
   'orders.limits',
-  { from: 'order-api, Limits', client: 'src/main/api/pace.ts Pace', screen: 'src/renderer/sync/StatusBar.svelte' },
+  {
+    from: 'order-api, Limits',
+    client: 'src/main/api/pace.ts Pace',
+    screen: 'src/renderer/connectivity/StatusBar.svelte',
+  },
   {
     read: { rule: 'Ten reads a second.' },
     write: { rule: 'Five writes a second.' },

@@ -128,7 +128,7 @@ export const shared = section(
     },
     'batch.stop': {
       rule: 'Batch of stops: a failure echoes address and recipient under "stop", and nothing else.',
-      client: 'src/main/sync/batches.ts batchOutcomes',
+      client: 'src/main/sending/batch-answers.ts batchOutcomes',
       screen: 'src/renderer/outbox/EntryDetail.svelte',
     },
     'batch.unassignedStop': {
@@ -164,17 +164,17 @@ export const updates = section(
     'part-of-the-set': {
       rule: 'A list may answer a part; the token asks for the next one.',
       from: 'planning-api, Pagination semantics',
-      client: 'src/main/sync/pull.ts Pull',
+      client: 'src/main/refresh/refresher.ts Pull',
     },
     'same-parameters': {
       rule: 'A token counts with the parameters of the first request only.',
       from: 'planning-api, Pagination semantics',
-      client: 'src/main/sync/pull.ts Pull',
+      client: 'src/main/refresh/refresher.ts Pull',
     },
     end: {
       rule: 'A token of null, and nothing else, is the end.',
       from: 'planning-api, Endpoints',
-      client: 'src/main/sync/pull.ts Pull',
+      client: 'src/main/refresh/refresher.ts Pull',
     },
     'page-size': {
       rule: 'maxPageSize makes pages smaller, down to one.',

@@ -4,7 +4,7 @@ import { none, section } from '../../row.ts';
 const client = 'src/main/api/client.ts Client';
 const pace = 'src/main/api/pace.ts Pace';
 const noScreen = none('a matter of the wire; the status bar says when something waits');
-const status = 'src/renderer/sync/StatusBar.svelte';
+const status = 'src/renderer/connectivity/StatusBar.svelte';
 const noPlanForm = none('no screen makes plans yet');
 
 export const errors = section(

@@ -262,7 +262,7 @@ export const reading = section(
     },
     'batch-order': {
       rule: 'The order of the ids of a batch says nothing.',
-      client: 'src/main/sync/batches.ts batchOutcomes',
+      client: 'src/main/sending/batch-answers.ts batchOutcomes',
     },
     'client-id': {
       rule: 'v0.2b: the wire’s name of clientId is circuitClientId.',

@@ -51,11 +51,11 @@ function clientOf(transport: Transport, version: WirePair['version']): Client {
 async function play(client: Client, pair: WirePair): Promise<{ kind: string; value?: unknown }> {
   const name = pair.operation as EndpointName;
   if (pair.request.method !== 'GET') {
-    const result = await client.write(name, { ...pair.call, lane: 'click' });
+    const result = await client.write(name, { ...pair.call, priority: 'click' });
     return result.kind === 'answered' ? { kind: 'answered', value: result.value } : { kind: result.kind };
   }
   try {
-    return { kind: 'answered', value: await client.read(name, { ...pair.call, lane: 'click' }) };
+    return { kind: 'answered', value: await client.read(name, { ...pair.call, priority: 'click' }) };
   } catch (error) {
     if (error instanceof AppError) return { kind: error.code };
     throw error;

@@ -14,7 +14,7 @@ import {
   wholeTitle,
 } from '../../../../src/renderer/outbox/entry-words.ts';
 import { kindText } from '../../../../src/renderer/outbox/kind-words.ts';
-import type { ConnectionState, LineState } from '../../../../src/shared/connections.ts';
+import type { ConnectionState, ConnectivityState } from '../../../../src/shared/connections.ts';
 import { entryGroups, type EntryRow } from '../../../../src/shared/entries.ts';
 import { entryStates, openStates, type EntryReason, type EntryState } from '../../../../src/shared/outbox.ts';
 import type { Way } from '../../../../src/shared/outbox-decisions.ts';
@@ -40,7 +40,7 @@ const entry: EntryRow = {
   waitsFor: null,
 };
 
-const line = (state: LineState['state']): LineState => ({ state, since: now, error: null });
+const line = (state: ConnectivityState['state']): ConnectivityState => ({ state, since: now, error: null });
 const key = (refused: boolean, kind: ConnectionState['kind'] = 'planning'): ConnectionState => ({
   kind,
   kept: 'keychain',
@@ -93,7 +93,7 @@ describe('entries in words', () => {
 });
 
 describe('what comes next', () => {
-  const up = { line: line('up'), connections: [key(false)] };
+  const up = { connectivity: line('up'), connections: [key(false)] };
 
   it('counts down to the next look', () => {
     expect(nextText({ ...entry, notBefore: now + 5 * 60_000 }, up, now)).toBe('in 5 min');
@@ -102,8 +102,10 @@ describe('what comes next', () => {
   });
 
   it('names the line or the key when they are what is missing', () => {
-    expect(nextText(entry, { ...up, line: line('down') }, now)).toBe('when the line is up');
-    expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, line: line('down') }, now)).toBe('when the line is up');
+    expect(nextText(entry, { ...up, connectivity: line('down') }, now)).toBe('when the line is up');
+    expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, connectivity: line('down') }, now)).toBe(
+      'when the line is up',
+    );
     expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('when there is a new key');
   });
 
@@ -115,7 +117,7 @@ describe('what comes next', () => {
 
   it('says that it is the person’s turn, whatever the line', () => {
     for (const state of ['refused', 'blocked', 'decision'] as const) {
-      expect(nextText({ ...entry, state }, { ...up, line: line('down') }, now)).toBe('your turn');
+      expect(nextText({ ...entry, state }, { ...up, connectivity: line('down') }, now)).toBe('your turn');
     }
   });
 });

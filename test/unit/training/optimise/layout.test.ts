@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld } from '../../../../src/training/data/world.ts';
 import { problemOf } from '../../../../src/training/optimise/check.ts';
-import { layOut, midnightOf, type LayoutInput } from '../../../../src/training/optimise/layout.ts';
+import { layOut, midnightOf } from '../../../../src/training/optimise/layout.ts';
+import type { LayoutInput } from '../../../../src/training/optimise/layout-input.ts';
 import type { StoredStop } from '../../../../src/training/store/records.ts';
 
 const world = makeWorld(1, '2026-06-15');

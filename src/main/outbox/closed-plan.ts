@@ -1,0 +1,93 @@
+/** A stop whose plan takes none any more: made live, put into another plan, or kept without one (outbox, By operation). */
+import { liveKind, type EntryChoice } from '../../shared/outbox-decisions.ts';
+import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
+import { isSettled, serverIdOf, set, type Core } from './core.ts';
+import { Intake } from './intake.ts';
+
+type Elsewhere = Extract<EntryChoice, { way: 'live' | 'other-plan' | 'unassigned' }>;
+
+const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
+
+/** Everything that is written so that an entry goes elsewhere; what was typed of the same stop after it goes with it. */
+export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): StorageChange[] {
+  switch (choice.way) {
+    case 'live':
+      return live(core, entry);
+    case 'other-plan': {
+      const lane = serverIdOf(core, choice.planId) ?? choice.planId;
+      return moved(core, entry, { parentId: choice.planId }, lane, (kind) => kind);
+    }
+    case 'unassigned': {
+      const { allowedDrivers: _ofPlan, ...content } = JSON.parse(entry.content) as Fields;
+      const withDepot = choice.depot === null ? content : { ...content, depot: choice.depot };
+      const record = { noun: 'unassignedStops', parentId: '', content: JSON.stringify(withDepot) } as const;
+      return moved(core, entry, record, 'unassignedStops', unassignedKind);
+    }
+  }
+}
+
+function live(core: Core, entry: StoredEntry): StorageChange[] {
+  const { old } = entry.progress ?? {};
+  if (old !== undefined) {
+    // A move whose new stop is there: the old one is deleted live, as an entry of its own.
+    const changes: StorageChange[] = [];
+    new Intake(core, (made) => changes.push(...made)).remove('stops.liveDelete', old.id, old.planId);
+    const settledAt = core.system.now();
+    return [...changes, set(entry, { state: 'acknowledged', reason: null, notBefore: 0, settledAt })];
+  }
+  const kind = liveKind(entry.kind) ?? entry.kind;
+  const fresh = operationOf(kind).action === 'live-create' ? unsent(entry) : {};
+  return [set(entry, { ...queued, ...fresh, kind }), ...withFollowers(core, entry, {}, (of) => liveKind(of) ?? of)];
+}
+
+function moved(
+  core: Core,
+  entry: StoredEntry,
+  record: Partial<Omit<StoredRecord, 'id'>>,
+  lane: string,
+  kindOf: (kind: EntryKind) => EntryKind,
+): StorageChange[] {
+  const kind = entry.kind === 'stops.liveCreate' ? kindOf('stops.create') : kindOf(entry.kind);
+  return [
+    { do: 'change-record', id: entry.recordId, set: record },
+    set(entry, { ...queued, ...unsent(entry), kind, lane }),
+    ...withFollowers(core, entry, { lane }, (of) => kindOf(plainKind(of))),
+  ];
+}
+
+/** Nothing of it is on the service: what was known of earlier attempts says nothing of the new place. */
+function unsent(entry: StoredEntry): Partial<EntryFields> {
+  const { doubts: _earlier, dayConfirmed: _ofThatDay, ...progress } = entry.progress ?? {};
+  return { doubtUntil: 0, knownIds: null, sweepAt: null, progress };
+}
+
+/** What was typed of the same record after it, and has not left. */
+function withFollowers(
+  core: Core,
+  entry: StoredEntry,
+  fields: Partial<EntryFields>,
+  kindOf: (kind: EntryKind) => EntryKind,
+): StorageChange[] {
+  return core.storage
+    .entriesOf(entry.recordId)
+    .filter((other) => other.sequence > entry.sequence && !isSettled(other))
+    .map((other) => set(other, { ...fields, ...queued, kind: kindOf(other.kind) }));
+}
+
+function plainKind(kind: EntryKind): EntryKind {
+  if (kind === 'stops.liveUpdate') return 'stops.update';
+  return kind === 'stops.liveDelete' ? 'stops.delete' : kind;
+}
+
+function unassignedKind(kind: EntryKind): EntryKind {
+  switch (operationOf(kind).action) {
+    case 'create':
+      return 'unassignedStops.create';
+    case 'edit':
+      return 'unassignedStops.update';
+    default:
+      return 'unassignedStops.delete';
+  }
+}

@@ -1,0 +1,51 @@
+/** Fields that both sides changed, after a person chose whose each shall say (outbox, Rule 9). */
+import type { EntryChoice } from '../../shared/outbox-decisions.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
+import { set, type Core } from './core.ts';
+
+/**
+ * Mine: it is sent, and what they wrote is what it begins from now, so that only a further change of theirs asks again.
+ * Theirs: the field is not sent any more; an edit of which nothing is left is given up.
+ */
+export function resolved(
+  core: Core,
+  entry: StoredEntry,
+  choice: Extract<EntryChoice, { way: 'resolve' }>,
+): StorageChange {
+  const { conflicts = [], ...progress } = entry.progress ?? {};
+  const body = JSON.parse(entry.body ?? '{}') as Fields;
+  const base = JSON.parse(entry.base ?? '{}') as Fields;
+  for (const { field, theirs } of conflicts) {
+    const path = field.split('.');
+    const side = Object.hasOwn(choice.fields, field) ? choice.fields[field] : choice.others;
+    if (side === 'mine') put(base, path, theirs ?? null);
+    else {
+      take(body, path);
+      take(base, path);
+    }
+  }
+  const sent = { body: JSON.stringify(body), base: JSON.stringify(base), progress, reason: null, notBefore: 0 };
+  if (Object.keys(body).length > 0) return set(entry, { ...sent, state: 'queued' });
+  return set(entry, { progress, reason: null, notBefore: 0, state: 'given-up', settledAt: core.system.now() });
+}
+
+/** Sets one field, in objects on its way that are made where there are none. */
+function put(fields: Fields, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) fields[name] = value;
+  else {
+    const inner = { ...(fields[name] as Fields | null | undefined) };
+    put(inner, rest, value);
+    fields[name] = inner;
+  }
+}
+
+/** Takes one field away, and every object that is empty without it. */
+function take(fields: Fields, [name = '', ...rest]: readonly string[]): void {
+  const inner = fields[name];
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null) {
+    take(inner as Fields, rest);
+    if (Object.keys(inner).length > 0) return;
+  }
+  Reflect.deleteProperty(fields, name);
+}

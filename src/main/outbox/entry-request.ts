@@ -1,0 +1,99 @@
+/** From an entry to what the service is asked: paths, bodies with local ids resolved, the marker, equal content. */
+import { bareId } from '../../shared/ids.ts';
+import { isSame, type Fields } from '../../shared/outbox-merge.ts';
+import { isLocalId, markerField, operationOf, type Action, type Noun } from '../../shared/outbox-kinds.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
+import { serverIdOf, type Core } from './core.ts';
+
+/** What is done next for an entry: its own action, or the step of a move that comes next. */
+export function stepOf(entry: StoredEntry): Exclude<Action, 'move'> {
+  const { action } = operationOf(entry.kind);
+  if (action !== 'move') return action;
+  return entry.progress?.moved === 'created' ? 'delete' : 'create';
+}
+
+/** The id of the record that the next step is about: of a move's second step, the one at the old place. */
+export function targetOf(core: Core, entry: StoredEntry): string | null {
+  const { old } = entry.progress ?? {};
+  if (old !== undefined && stepOf(entry) === 'delete') return serverIdOf(core, old.id);
+  return entry.serverId;
+}
+
+/** `planId` of the collection that the record lies in, where it lies in one. */
+export function collectionPath(core: Core, noun: Noun, parentId: string): Record<string, string> {
+  return noun === 'stops' ? { planId: bareId(serverIdOf(core, parentId) ?? parentId) } : {};
+}
+
+export function recordPath(core: Core, noun: Noun, parentId: string, serverId: string): Record<string, string> {
+  const id = bareId(serverId);
+  switch (noun) {
+    case 'stops':
+      // A stop's id names its plan (planning-api, Identifiers 1); of another shape, its parent is asked.
+      return {
+        planId: /^plans\/([^/]+)\/stops\//.exec(serverId)?.[1] ?? bareId(serverIdOf(core, parentId) ?? ''),
+        stopId: id,
+      };
+    case 'unassignedStops':
+      return { unassignedStopId: id };
+    case 'orders':
+      return { id };
+    case 'drivers':
+      return { driverId: id };
+    case 'plans':
+      return { planId: id };
+  }
+}
+
+/** What is sent to create the record, ids of ours put into those of the service. */
+export function contentOf(core: Core, entry: Pick<StoredEntry, 'content' | 'progress'>): Fields {
+  return resolved(core, JSON.parse(entry.content) as Fields, entry.progress?.needs);
+}
+
+export function bodyOf(core: Core, entry: Pick<StoredEntry, 'body' | 'progress'>): Fields {
+  return resolved(core, JSON.parse(entry.body ?? '{}') as Fields, entry.progress?.needs);
+}
+
+/** Local ids in lists and fields of a body (`allowedDrivers`, `drivers`, `depot`, `orderIds`), replaced when it is sent. */
+function resolved(core: Core, body: Fields, needs: readonly string[] | undefined): Fields {
+  if (needs === undefined || needs.length === 0) return body;
+  const put = (value: unknown): unknown => {
+    if (typeof value === 'string') return needs.includes(value) ? (serverIdOf(core, value) ?? value) : value;
+    return Array.isArray(value) ? value.map(put) : value;
+  };
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, put(value)]));
+}
+
+/** Local ids that a body names. */
+export function needsOf(body: Fields): string[] {
+  const found: string[] = [];
+  for (const value of Object.values(body)) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof item === 'string' && isLocalId(item)) found.push(item);
+    }
+  }
+  return found;
+}
+
+/** The marker that a record of the service carries. */
+export function markerOf(noun: Noun, view: object): string | null {
+  const field = markerField(noun);
+  if (field === null) return null;
+  const holder = (view as Fields)[field[0]] as Fields | null | undefined;
+  const marker = holder?.[field[1]];
+  return typeof marker === 'string' ? marker : null;
+}
+
+/** Fields that the service works out or may write otherwise: an address is geocoded, a clientId may be left unsaid. */
+const notCompared = new Set(['address', 'clientId', 'routeOverrides', 'customProperties']);
+
+/** Whether what was read back says what was sent, in the fields that the service does not change. */
+export function saysSame(sent: Fields, found: object): boolean {
+  return Object.entries(sent).every(([name, value]) => {
+    const there = (found as Fields)[name];
+    if (notCompared.has(name) || value === null || value === undefined) return true;
+    if (typeof value === 'object' && !Array.isArray(value)) return saysSame(value as Fields, there ?? {});
+    if (Array.isArray(value) && Array.isArray(there))
+      return isSame((value as unknown[]).toSorted(), (there as unknown[]).toSorted());
+    return isSame(value, there);
+  });
+}

@@ -1,0 +1,80 @@
+/** The lists that are read as a whole, each into its table of the cache. Stops of plans are read plan by plan (pull.ts). */
+import type { Client } from '../api/client.ts';
+import type { Priority } from '../api/pace.ts';
+import { pages } from '../api/pages.ts';
+import type { Cache } from '../db/cache-functions.ts';
+import { namedColumns } from '../db/couriers.ts';
+import { depotColumns, driverColumns } from '../db/drivers.ts';
+import { orderColumns } from '../db/orders.ts';
+import { planColumns } from '../db/plans.ts';
+import { ReadList } from '../db/read-list.ts';
+import { unassignedColumns } from '../db/unassigned-stops.ts';
+import type { Changed } from '../../shared/contract.ts';
+import type { Order } from '../../shared/orders.ts';
+import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
+
+export interface ListReading {
+  client: Client;
+  cache: Cache;
+  /** Orders as read, so that ids can be learnt by marker. */
+  ordersRead: (orders: readonly Order[]) => Promise<void>;
+  /** Unassigned stops as read, for the same. */
+  unassignedRead: (stops: readonly UnassignedStop[]) => Promise<void>;
+  priority: Priority;
+  /** When reading was begun. */
+  at: number;
+}
+
+export type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 'pickupLocations' | 'unassignedStops';
+
+/** Each gives the nouns of what was not as before. */
+export const listReaders: Record<ListName, (reading: ListReading) => Promise<Changed[]>> = {
+  async plans({ client, cache, priority, at }) {
+    const read = new ReadList(planColumns);
+    for await (const page of pages(client, 'plans.list', { priority })) read.add(page.plans ?? []);
+    const isChanged = await read.put(cache, 'plans', at, (rows, digest) => cache.putPlans(rows, at, digest));
+    return isChanged ? ['plans'] : [];
+  },
+  async drivers({ client, cache, priority, at }) {
+    const read = new ReadList(driverColumns);
+    for await (const page of pages(client, 'drivers.list', { priority })) read.add(page.drivers ?? []);
+    const isChanged = await read.put(cache, 'drivers', at, (rows, digest) => cache.putDrivers(rows, at, digest));
+    return isChanged ? ['drivers', 'stops'] : [];
+  },
+  async depots({ client, cache, priority, at }) {
+    const read = new ReadList(depotColumns);
+    for await (const page of pages(client, 'depots.list', { priority })) read.add(page.depots ?? []);
+    const isChanged = await read.put(cache, 'depots', at, (rows, digest) => cache.putDepots(rows, at, digest));
+    return isChanged ? ['depots', 'plans', 'drivers'] : [];
+  },
+  async unassignedStops({ client, cache, priority, at, unassignedRead }) {
+    const read = new ReadList(unassignedColumns);
+    for await (const page of pages(client, 'unassignedStops.list', { priority })) read.add(page.unassignedStops ?? []);
+    const isChanged = await read.put(cache, 'unassignedStops', at, (rows, digest) =>
+      cache.putUnassignedStops(rows, at, digest),
+    );
+    await unassignedRead(read.items);
+    return isChanged ? ['unassignedStops'] : [];
+  },
+  async couriers({ client, cache, priority, at }) {
+    const read = new ReadList(namedColumns);
+    for await (const page of pages(client, 'couriers.list', { priority })) read.add(page.couriers ?? []);
+    const isChanged = await read.put(cache, 'couriers', at, (rows, digest) => cache.putCouriers(rows, at, digest));
+    return isChanged ? ['couriers', 'orders'] : [];
+  },
+  async pickupLocations({ client, cache, priority, at }) {
+    const read = new ReadList(namedColumns);
+    for await (const page of pages(client, 'pickupLocations.list', { priority })) read.add(page.pickupLocations ?? []);
+    const isChanged = await read.put(cache, 'pickup_locations', at, (rows, digest) =>
+      cache.putPickupLocations(rows, at, digest),
+    );
+    return isChanged ? ['couriers'] : [];
+  },
+  async orders({ client, cache, priority, at, ordersRead }) {
+    const read = new ReadList(orderColumns);
+    for await (const page of pages(client, 'orders.list', { priority })) read.add(page.orders ?? []);
+    const isChanged = await read.put(cache, 'orders', at, (rows, digest) => cache.putOrders(rows, at, digest));
+    await ordersRead(read.items);
+    return isChanged ? ['orders'] : [];
+  },
+};

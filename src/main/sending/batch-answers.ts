@@ -1,0 +1,79 @@
+/**
+ * What the answer of a batch says of each entry. Success is never matched by position; what failed is known by what it
+ * echoes. Counts that do not add up leave the whole batch in doubt (outbox, Rule 8).
+ */
+import type { WriteOutcome } from '../api/client.ts';
+import type { ErrorDetail } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/outbox.ts';
+import type { BatchResult } from '../../shared/shapes.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
+import { outcomeOf } from './outcomes.ts';
+import { markerOf } from '../outbox/entry-request.ts';
+
+const inDoubt: Outcome = { kind: 'in-doubt', reason: { code: 'outbox.counts-disagree', detail: {} } };
+
+export function batchOutcomes(entries: readonly StoredEntry[], result: WriteOutcome<BatchResult>): Outcome[] {
+  if (result.kind !== 'answered') {
+    const outcome = outcomeOf(result);
+    return entries.map(() => outcome);
+  }
+  return importOutcomes(entries, result.value);
+}
+
+function importOutcomes(entries: readonly StoredEntry[], result: BatchResult): Outcome[] {
+  const failures = new Map<string, ErrorDetail>();
+  for (const item of result.failed) {
+    const failed = failedEntry(entries, item);
+    if (failed !== undefined) failures.set(failed.id, detailOf(item.error));
+  }
+  const ids = new Set(result.success);
+  const addsUp =
+    failures.size === result.failed.length &&
+    ids.size === result.success.length &&
+    ids.size + result.failed.length === entries.length;
+  if (!addsUp) return entries.map(() => inDoubt);
+  return entries.map((entry) => {
+    const detail = failures.get(entry.id);
+    if (detail !== undefined) return { kind: 'refused', reason: { code: 'service.refused', detail } };
+    return { kind: 'acknowledged', serverId: null };
+  });
+}
+
+/** Orders by their documented `index`, stops by the recipient that is echoed. */
+function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'][number]): StoredEntry | undefined {
+  const [first] = entries;
+  if (first?.noun === 'orders') {
+    const index = item['index'];
+    return typeof index === 'number' ? entries[index] : undefined;
+  }
+  const echoed = item[first?.noun === 'unassignedStops' ? 'unassignedStop' : 'stop'];
+  if (first === undefined || typeof echoed !== 'object' || echoed === null) return undefined;
+  const marker = markerOf(first.noun, echoed);
+  return entries.find((entry) => entry.marker === marker);
+}
+
+/** Orders are told by their ids (order-api, Submit). What is in neither list is in doubt. */
+export function submitOutcomes(
+  entries: readonly Pick<StoredEntry, 'serverId'>[],
+  result: BatchResult,
+  action: 'submit' | 'withdraw',
+): Outcome[] {
+  const failures = new Map(result.failed.map((item) => [item['orderId'], detailOf(item.error)]));
+  return entries.map((entry) => {
+    const id = entry.serverId ?? '';
+    if (result.success.includes(id)) return { kind: 'acknowledged', serverId: null };
+    const detail = failures.get(id);
+    if (detail === undefined) return inDoubt;
+    // It is a draft already: what was wanted (outbox, By operation).
+    const isDraft = action === 'withdraw' && detail.serviceCode === 'order_not_submitted';
+    if (isDraft) return { kind: 'acknowledged', serverId: null };
+    return { kind: 'refused', reason: { code: 'service.refused', detail } };
+  });
+}
+
+function detailOf(error: BatchResult['failed'][number]['error']): ErrorDetail {
+  const detail: ErrorDetail = {};
+  if (error?.message) detail.serviceMessage = error.message.slice(0, 500);
+  if (error?.code) detail.serviceCode = error.code.slice(0, 100);
+  return detail;
+}

@@ -1,0 +1,84 @@
+/** What the core may know without asking the service: the cache, in the core's own words. */
+import { bareId } from '../../shared/ids.ts';
+import type { Cache } from '../db/cache-functions.ts';
+import type { OutboxTable } from '../db/outbox.ts';
+import type { System } from '../system.ts';
+import type { ConnectionKind } from '../../shared/connections.ts';
+import { rawOf } from '../../shared/shapes.ts';
+import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
+import type { KnownThing } from '../connectivity/account.ts';
+import type { CachedFacts } from '../outbox/core.ts';
+
+/** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
+const freshMilliseconds = 600_000;
+
+const isListed = (noun: Noun): noun is 'orders' | 'stops' | 'unassignedStops' =>
+  noun === 'orders' || noun === 'stops' || noun === 'unassignedStops';
+
+type ReadList = (noun: 'orders' | 'stops' | 'unassignedStops', parentId: string) => Promise<void>;
+
+export function cachedFacts(cache: Cache, system: System, readList: ReadList): CachedFacts {
+  return {
+    async put(noun, parentId, view) {
+      const at = system.now();
+      if (noun === 'stops') {
+        const planId = /^(plans\/[^/]+)\/stops\//.exec(view.id)?.[1] ?? parentId;
+        await cache.putStop(planId, rawOf(view), at);
+      } else if (noun === 'plans') await cache.putPlan(rawOf(view), at);
+      else if (noun === 'orders') await cache.putOrder(rawOf(view));
+      else if (noun === 'unassignedStops') await cache.putUnassignedStop(rawOf(view), at);
+      else await cache.putDriver(rawOf(view), at);
+    },
+    async forget(noun, id) {
+      const at = system.now();
+      if (noun === 'stops') await cache.forgetStop(id, at);
+      else if (noun === 'plans') await cache.forgetPlan(id, at);
+      else if (noun === 'unassignedStops') await cache.forgetUnassignedStop(id, at);
+      else if (noun === 'drivers') await cache.forgetDriver(id, at);
+      else await cache.forgetOrder(id);
+    },
+    async idsByMarker(noun, parentId, marker) {
+      if (!isListed(noun) || (noun === 'stops' && !parentId.includes('/'))) return null;
+      const readAt = await cache.asOf(noun === 'stops' ? `stops:${parentId}` : noun);
+      const age = readAt === null ? null : system.now() - readAt;
+      // Read in the future: the clock was set back, and the age is not known.
+      if (age === null || age < 0 || age > freshMilliseconds) return null;
+      if (noun === 'orders') return cache.orderIdsByMarker(marker);
+      return noun === 'stops' ? cache.stopIdsByMarker(parentId, marker) : cache.unassignedIdsByMarker(marker);
+    },
+    async readList(noun, parentId) {
+      if (isListed(noun) && (noun !== 'stops' || parentId.includes('/'))) await readList(noun, parentId);
+    },
+    async dayOf(planId) {
+      return planId.includes('/') ? ((await cache.getPlan(planId))?.starts ?? null) : null;
+    },
+  };
+}
+
+const most = 3;
+
+/** What an account is known by: the plans or orders that entries are about, then what was read of it last. */
+export async function knownThings(cache: Cache, outbox: OutboxTable, kind: ConnectionKind): Promise<KnownThing[]> {
+  if (kind === 'orders') {
+    const { rows } = await cache.listOrders(0, most);
+    return unique([...outbox.idsOfOpen('orders', most), ...onService(rows)]).map((id) => ({
+      name: 'orders.get',
+      path: { id: bareId(id) },
+    }));
+  }
+  const [plans, drivers] = await Promise.all([cache.listPlans(), cache.listDrivers()]);
+  const planIds = unique([...outbox.idsOfOpen('plans', 2), ...onService(plans.rows).slice(0, 2)]);
+  return [
+    ...planIds.map((id): KnownThing => ({ name: 'plans.get', path: { planId: bareId(id) } })),
+    // Drivers outlive plans.
+    ...onService(drivers.rows)
+      .slice(0, 2)
+      .map((id): KnownThing => ({ name: 'drivers.get', path: { driverId: bareId(id) } })),
+  ];
+}
+
+/** What was only typed here says nothing of an account. */
+const onService = (rows: readonly { id: string }[]): string[] =>
+  rows.map(({ id }) => id).filter((id) => !isLocalId(id));
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];

@@ -1,0 +1,24 @@
+/** From what a write came to, to what that means for the entries that it carried. */
+import type { Outcome, EntryReason } from '../../shared/outbox.ts';
+import type { WriteOutcome } from '../api/client.ts';
+import { reasonOf } from '../outbox/core.ts';
+
+/** What a write that was not answered with what was asked for means (Rule 5). */
+export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
+  const { error } = result;
+  const reason: EntryReason = reasonOf(error);
+  switch (result.kind) {
+    case 'not-sent':
+      return { kind: 'later', reason, waitMilliseconds: error.detail.waitMilliseconds ?? 0 };
+    case 'key-refused':
+      return { kind: 'key-refused', reason };
+    case 'in-doubt':
+      return { kind: 'in-doubt', reason };
+    case 'refused':
+      // The plan left the editable states while the stop waited: a choice, not a failure (outbox, By operation).
+      if (error.detail.serviceCode === 'plan_not_writable') {
+        return { kind: 'decision', reason: { code: 'outbox.plan-not-writable', detail: error.detail } };
+      }
+      return { kind: 'refused', reason };
+  }
+}

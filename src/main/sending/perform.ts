@@ -1,0 +1,229 @@
+/** Sends what is claimed, one request for a group, and says what became of each entry (outbox, Rules 5 and 8). */
+import type { WriteOutcome } from '../api/client.ts';
+import { bareId } from '../../shared/ids.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/outbox.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
+import { reasonOf, serverIdOf, type Core } from '../outbox/core.ts';
+import { unlessOptimised } from './busy-plan.ts';
+import { batchOutcomes, submitOutcomes } from './batch-answers.ts';
+import { isOpenBefore } from './pending-changes.ts';
+import { readRecord } from './prepare.ts';
+import { collectionPath, contentOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
+import { outcomeOf } from './outcomes.ts';
+
+/** Of a live change or an operation, how long until it is looked at for the first time. */
+const firstLook = 5_000;
+
+export interface Claimed {
+  entry: StoredEntry;
+  body: Fields;
+}
+
+/** @returns one outcome for each, in their order */
+export async function perform(core: Core, claimed: readonly Claimed[]): Promise<Outcome[]> {
+  const [first] = claimed;
+  if (first === undefined) return [];
+  try {
+    const { action } = { action: stepOf(first.entry) };
+    if (action === 'submit' || action === 'withdraw') return await command(core, claimed, action);
+    const outcomes = claimed.length > 1 ? await together(core, claimed, first.entry) : [await single(core, first)];
+    return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
+  } catch (error) {
+    // Refused before anything left: its content does not keep the documents' bounds.
+    if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
+      return claimed.map(() => ({ kind: 'refused', reason: reasonOf(error) }));
+    }
+    throw error;
+  }
+}
+
+/** The plan that the step is about, as paths have it. */
+function planIdOf(core: Core, entry: StoredEntry): string {
+  if (entry.noun === 'plans') return bareId(entry.serverId ?? '');
+  const { old } = entry.progress ?? {};
+  const isOld = old !== undefined && stepOf(entry) === 'delete';
+  return bareId(serverIdOf(core, isOld ? old.planId : entry.parentId) ?? '');
+}
+
+async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
+  const { service } = core;
+  const step = stepOf(entry);
+  const noun = step === 'delete' ? nounThere(core, entry) : entry.noun;
+  const priority = 'outbox' as const;
+  const target = targetOf(core, entry) ?? '';
+  const path = recordPath(core, noun, entry.progress?.old?.planId ?? entry.parentId, target);
+  switch (step) {
+    case 'create': {
+      const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), priority };
+      return made(await service.write(`${noun}.create`, call));
+    }
+    case 'edit':
+      return made(await service.write(`${noun}.update`, { path, body, priority }));
+    case 'delete':
+      // Nothing to delete at the old place: it never got there.
+      if (target === '') return { kind: 'acknowledged', serverId: null };
+      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, path);
+    case 'live-create': {
+      const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), priority };
+      return live(core, entry, await service.write('stops.liveCreate', call));
+    }
+    case 'live-edit':
+      return live(core, entry, await service.write('stops.liveUpdate', { path, body, priority }));
+    case 'live-delete':
+      return live(core, entry, await service.write('stops.liveDelete', { path, priority }));
+    case 'operate':
+      return operate(core, entry, path, body);
+    case 'announce':
+      return announce(core, entry, path);
+    case 'submit':
+    case 'withdraw':
+      throw new Error('orders are commanded together');
+  }
+}
+
+/** Of a move's second step: what lies at the old place, which may have been kept without a plan since the move was typed. */
+function nounThere(core: Core, entry: StoredEntry): Noun {
+  const { old } = entry.progress ?? {};
+  return (old === undefined ? undefined : core.storage.record(old.id)?.noun) ?? entry.noun;
+}
+
+function made(result: WriteOutcome<{ id: string }>): Outcome {
+  if (result.kind !== 'answered') return outcomeOf(result);
+  return { kind: 'acknowledged', serverId: result.value.id };
+}
+
+/** What is gone was deleted: by us without an answer, or by somebody else. */
+async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<string, string>): Promise<Outcome> {
+  const result = await core.service.write(`${noun}.delete`, { path, priority: 'outbox' });
+  const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
+  if (result.kind === 'answered' || gone) {
+    return { kind: 'acknowledged', serverId: null };
+  }
+  return outcomeOf(result);
+}
+
+/** A submitted order has to be withdrawn before it is deleted (order-api, States). Both may be repeated. */
+async function removeOrder(core: Core, orderId: string, path: Record<string, string>): Promise<Outcome> {
+  const priority = 'outbox' as const;
+  const result = await core.service.write('orders.delete', { path, priority });
+  if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
+  if (result.kind !== 'refused') return outcomeOf(result);
+  if (result.error.code === 'service.not-found') return { kind: 'acknowledged', serverId: null };
+  if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
+  const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, priority });
+  if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);
+  // A withdrawal that was not answered before may have come through meanwhile: then it is a draft.
+  const [withdrawn] = submitOutcomes([{ serverId: orderId }], withdrawal.value, 'withdraw');
+  if (withdrawn?.kind !== 'acknowledged') return outcomeOf(result);
+  const again = await core.service.write('orders.delete', { path, priority });
+  if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
+  // Withdrawn already, it is not as it was before: the deletion has left, and is not undone any more.
+  const hasNotLeft = again.kind === 'not-sent' || again.kind === 'key-refused';
+  return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
+}
+
+type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };
+
+const pending = (serverId: string | null): Outcome => ({
+  kind: 'pending',
+  serverId,
+  operationId: null,
+  waitMilliseconds: firstLook,
+});
+
+/** `pending`: it is carried out by a new optimisation, or discarded (planning-api, States). */
+function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>): Outcome {
+  if (result.kind !== 'answered') {
+    const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
+    // Gone for good, or pending from a request that was not answered: that is seen when the plan is read.
+    if (gone && stepOf(entry) === 'live-delete') return pending(null);
+    // What it changes may have been discarded: that is found out first, and it goes on with what was asked of that.
+    if (gone && isOpenBefore(core, entry)) {
+      return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
+    }
+    // Somebody optimises the plan at this moment: it takes live changes again when that is over.
+    const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
+    if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
+    return outcomeOf(result);
+  }
+  const serverId = result.value.stop?.id ?? null;
+  if (result.value.pending === true) return pending(serverId);
+  return { kind: 'acknowledged', serverId };
+}
+
+async function operate(core: Core, entry: StoredEntry, path: Record<string, string>, body: Fields): Promise<Outcome> {
+  const priority = 'outbox' as const;
+  const result =
+    entry.kind === 'plans.reoptimize'
+      ? await core.service.write('plans.reoptimize', { path, body, priority })
+      : await core.service.write('plans.optimize', { path, priority });
+  if (result.kind !== 'answered') return outcomeOf(result);
+  return { kind: 'pending', serverId: null, operationId: result.value.id, waitMilliseconds: firstLook };
+}
+
+async function announce(core: Core, entry: StoredEntry, path: Record<string, string>): Promise<Outcome> {
+  const priority = 'outbox' as const;
+  const { service } = core;
+  let result: WriteOutcome<unknown>;
+  if (entry.kind === 'plans.distribute') result = await service.write('plans.distribute', { path, priority });
+  else if (entry.kind === 'plans.redistribute') result = await service.write('plans.redistribute', { path, priority });
+  else result = await service.write('plans.save', { path, priority });
+  return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(result);
+}
+
+/** Creates of one parent in one import (Rule 8). */
+async function together(core: Core, claimed: readonly Claimed[], first: StoredEntry): Promise<Outcome[]> {
+  const entries = claimed.map(({ entry }) => entry);
+  const contents = entries.map((entry) => contentOf(core, entry));
+  const priority = 'outbox' as const;
+  const { noun } = first;
+  const { service } = core;
+  if (noun === 'orders') {
+    const result = await service.write('orders.import', { body: { orders: contents }, priority });
+    return batchOutcomes(entries, result);
+  }
+  if (noun === 'unassignedStops') {
+    const body = {
+      unassignedStops: contents.map(({ depot: _ofAll, ...content }) => content),
+      ...(contents[0]?.['depot'] === undefined ? {} : { depot: contents[0]['depot'] }),
+    };
+    return batchOutcomes(entries, await service.write('unassignedStops.import', { body, priority }));
+  }
+  const path = collectionPath(core, noun, first.parentId);
+  return batchOutcomes(entries, await service.write('stops.import', { path, body: contents, priority }));
+}
+
+async function command(core: Core, claimed: readonly Claimed[], action: 'submit' | 'withdraw'): Promise<Outcome[]> {
+  const orderIds = claimed.map(({ entry }) => serverIdOf(core, entry.recordId) ?? '');
+  const priority = 'outbox' as const;
+  const courierId = claimed[0]?.body['courierId'];
+  const result =
+    action === 'submit'
+      ? await core.service.write('orders.submit', { body: { orderIds, courierId }, priority })
+      : await core.service.write('orders.withdraw', { body: { orderIds }, priority });
+  if (result.kind !== 'answered') return claimed.map(() => outcomeOf(result));
+  const entries = claimed.map(({ entry }) => entry);
+  const outcomes = submitOutcomes(entries, result.value, action);
+  return Promise.all(outcomes.map((outcome, index) => afterDoubt(core, entries[index], outcome, action)));
+}
+
+/** What is refused after a doubt may have been done by the attempt before: the order says so itself. */
+async function afterDoubt(
+  core: Core,
+  entry: StoredEntry | undefined,
+  outcome: Outcome,
+  action: 'submit' | 'withdraw',
+): Promise<Outcome> {
+  if (entry === undefined || outcome.kind !== 'refused' || entry.doubtUntil === 0) return outcome;
+  try {
+    const order = (await readRecord(core, entry)) as { submitted?: unknown } | null;
+    const isDone = order !== null && (order.submitted === true) === (action === 'submit');
+    return isDone ? { kind: 'acknowledged', serverId: null } : outcome;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'in-doubt', reason: reasonOf(error) };
+  }
+}

@@ -1,0 +1,224 @@
+/** What has to be known before an entry is sent: what was there before, what the record says now, whether the day is over. */
+import { AppError } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/outbox.ts';
+import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
+import { markerField, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Progress, StoredEntry } from '../db/outbox-storage.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { bareId } from '../../shared/ids.ts';
+import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
+import { byMarker, hitsFor, oursOf } from './service-matches.ts';
+import { notTypedAgain, pendingBeside, withPending } from './pending-changes.ts';
+import { bodyOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
+
+/**
+ * For so many of one list at once the list is read instead of looking up each: a page holds fifty, and many look-ups would
+ * keep the list, which goes behind what is to be sent, from being read at all.
+ */
+const listedFrom = 10;
+
+export type Prepared =
+  | { kind: 'send'; knownIds: string[] | null; body: Fields }
+  /** The record's id was found: it is looked at again with it. */
+  | { kind: 'learnt'; recordId: string; serverId: string }
+  /** Nothing is sent; this is what follows. */
+  | { kind: 'settled'; outcome: Outcome; progress?: Progress };
+
+/**
+ * Reads what has to be known first. What cannot be read leaves the entry in the queue.
+ *
+ * @param among how many entries are prepared for the same request
+ */
+export async function prepare(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
+  try {
+    return await read(core, entry, among);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const wait = error.detail.waitMilliseconds ?? restOf(core, entry.attempts);
+    return { kind: 'settled', outcome: { kind: 'later', reason: reasonOf(error), waitMilliseconds: wait } };
+  }
+}
+
+async function read(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
+  const step = stepOf(entry);
+  const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
+  // What was there before the first step of a move still counts in its second.
+  const { knownIds } = entry;
+  switch (step) {
+    case 'create':
+    case 'live-create': {
+      if (await isDayOver(core, entry)) return decided('outbox.day-passed');
+      return send(await knownBefore(core, entry, among));
+    }
+    case 'operate':
+      return send(await knownBefore(core, entry, among), bodyOf(core, entry));
+    case 'edit':
+    case 'live-edit':
+      if (targetOf(core, entry) === null) return learn(core, entry, entry.recordId, among);
+      return edit(core, entry);
+    case 'delete':
+    case 'live-delete':
+      if (targetOf(core, entry) !== null) return send(knownIds);
+      // A move from where it never got to is over with its first step.
+      if (neverGotThere(core, entry)) return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
+      return learnToDelete(core, entry, among);
+    case 'submit':
+    case 'withdraw':
+      return entry.serverId === null ? learn(core, entry, entry.recordId, among) : send(null, bodyOf(core, entry));
+    case 'announce':
+      return send(null);
+  }
+}
+
+function neverGotThere(core: Core, entry: StoredEntry): boolean {
+  const { old } = entry.progress ?? {};
+  const [made] = old === undefined ? [] : core.storage.entriesOf(old.id);
+  return made !== undefined && ['refused', 'blocked', 'given-up'].includes(made.state);
+}
+
+const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared => ({
+  kind: 'settled',
+  outcome: { kind: 'decision', reason: { code, detail: {} } },
+});
+
+/**
+ * Ids that fitted before the first attempt. They stay those of the first one: a copy of it that came late must not count
+ * as having been there before the second.
+ */
+async function knownBefore(core: Core, entry: StoredEntry, among: number): Promise<string[] | null> {
+  if (entry.doubtUntil > 0) return entry.knownIds;
+  const { doubt } = operationOf(entry.kind);
+  if (doubt === 'marker') {
+    if (entry.markerIsOurs) return null;
+    const inList = () => core.cached.idsByMarker(entry.noun, entry.parentId, entry.marker);
+    let known = await inList();
+    if (known === null && among >= listedFrom) {
+      await core.cached.readList(entry.noun, entry.parentId);
+      known = await inList();
+    }
+    // Where no list was read lately, what carries a typed marker is asked for: without it a doubt could not be resolved.
+    return known ?? (await byMarker(core, entry)).map((hit) => hit.id);
+  }
+  return (await hitsFor(core, entry)).map((hit) => hit.id);
+}
+
+/**
+ * Unsent stops of a plan whose day is over are a decision before they are sent (outbox, Rule 12); not those that were typed
+ * for a day that was over already, which somebody meant.
+ */
+async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
+  if (entry.noun !== 'stops' || entry.progress?.dayConfirmed === true) return false;
+  const day = await core.cached.dayOf(entry.parentId);
+  if (day === null) return false;
+  const dayAt = (moment: number) => dateText(calendarDateOf(moment));
+  return day < dayAt(core.system.now()) && day >= dayAt(entry.createdAt);
+}
+
+/** As {@link learn}; a stop that went with its plan has nothing left to be deleted. */
+async function learnToDelete(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
+  const recordId = entry.progress?.old?.id ?? entry.recordId;
+  const learnt = await learn(core, entry, recordId, among);
+  if (learnt.kind !== 'settled' || learnt.outcome.kind !== 'refused') return learnt;
+  const { noun, parentId } = core.storage.record(recordId) ?? {};
+  const planId = noun === 'stops' && parentId !== undefined ? serverIdOf(core, parentId) : null;
+  if (planId === null || !(await isGone(core, planId))) return learnt;
+  return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
+}
+
+async function isGone(core: Core, planId: string): Promise<boolean> {
+  try {
+    await core.service.read('plans.get', { path: { planId: bareId(planId) }, priority: 'outbox' });
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return true;
+    throw error;
+  }
+}
+
+/** The id of a record whose import was acknowledged without one; a pull may be quicker. */
+async function learn(core: Core, entry: StoredEntry, recordId: string, among: number): Promise<Prepared> {
+  const [made] = core.storage.entriesOf(recordId);
+  if (made === undefined || made.marker === '') return decided('outbox.several-found');
+  // A read that is under way may have begun before the import was answered.
+  for (let reads = 0; among >= listedFrom && reads < 2; reads += 1) {
+    await core.cached.readList(made.noun, made.parentId);
+    const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null;
+    if (serverId !== null) return { kind: 'learnt', recordId, serverId };
+  }
+  const ours = oursOf(core, made, await byMarker(core, made));
+  const [first] = ours;
+  // Two: the sweep that follows the doubt takes the copy away.
+  if (ours.length > 1) return made.sweepAt === null ? decided('outbox.several-found') : rests(core, entry);
+  if (first !== undefined) return { kind: 'learnt', recordId, serverId: first.id };
+  return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
+}
+
+const rests = (core: Core, entry: StoredEntry): Prepared => ({
+  kind: 'settled',
+  outcome: {
+    kind: 'later',
+    reason: { code: 'outbox.waits', detail: {} },
+    waitMilliseconds: restOf(core, entry.attempts),
+  },
+});
+
+/** Nested objects that go whole (resolved, Reading); an order's are merged (order-api, Edit semantics). */
+const wholeOfStop: Whole = new Map([
+  ['recipient', ['name', 'email', 'phone', 'externalId']],
+  ['timing', ['estimatedAttemptDuration', 'earliestAttemptTime', 'latestAttemptTime']],
+  ['orderInfo', ['products', 'sellerName', 'sellerOrderId', 'sellerWebsite']],
+  ['customProperties', null],
+]);
+const nothingWhole: Whole = new Map();
+const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassignedStops' ? wholeOfStop : nothingWhole);
+
+const wasTaken = new Set(['acknowledged', 'pending']);
+
+/** Only what still differs is sent; what both sides changed is for a person (outbox, Rule 9). */
+async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
+  const pending = pendingBeside(core, entry);
+  const there = (await readRecord(core, entry)) as Fields | null;
+  // Carried out or discarded meanwhile: what was read may be of before or after it.
+  if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
+  const theirs = withPending(core, pending, there);
+  if (theirs === null) {
+    return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
+  }
+  const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
+  const mine = notTypedAgain(core, entry, taken);
+  const base = JSON.parse(entry.base ?? '{}') as Fields;
+  const { send, conflicts } = merge(base, mine, theirs, wholeOf(entry.noun));
+  const [first] = conflicts;
+  if (first !== undefined) {
+    const outcome = { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: first.field } } } as const;
+    return { kind: 'settled', outcome, progress: { ...entry.progress, conflicts } };
+  }
+  if (Object.keys(send).length === 0) {
+    return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: entry.serverId } };
+  }
+  return { kind: 'send', knownIds: null, body: withMarker(entry, send, theirs) };
+}
+
+/** A PATCH of the object that holds the marker carries the marker (outbox, Rule 4), and no fields that cannot be sent. */
+function withMarker(entry: StoredEntry, body: Fields, theirs: Fields): Fields {
+  const field = markerField(entry.noun);
+  const holder = field === null ? undefined : body[field[0]];
+  if (field === null || entry.noun === 'orders' || typeof holder !== 'object' || holder === null) return body;
+  const { [field[1]]: typed, ...others } = holder as Fields;
+  const there = (theirs[field[0]] as Fields | null | undefined)?.[field[1]];
+  const marker = typed ?? there ?? (entry.marker === '' ? undefined : entry.marker);
+  const sent = marker === undefined ? others : { ...others, [field[1]]: marker };
+  return { ...body, [field[0]]: sent };
+}
+
+/** The record as the service has it now; null when it is gone. @throws AppError when it could not be read */
+export async function readRecord(core: Core, entry: StoredEntry): Promise<object | null> {
+  const serverId = entry.serverId ?? '';
+  const path = recordPath(core, entry.noun, entry.parentId, serverId);
+  try {
+    return await core.service.read(`${entry.noun}.get`, { path, priority: 'outbox' });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * What to send: claims entries, sends them, records what became of them. The loop (send-loop.ts) says when. No transaction
+ * is open while a request is on its way.
+ */
+import { newId } from '../system.ts';
+import { inChunks } from '../chunks.ts';
+import type { EntryReason, EntryState, Outcome } from '../../shared/outbox.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
+import { carriedAlong, ClockWatch, countedAnew } from './clock-changes.ts';
+import { set, type Core, type ServiceClient } from '../outbox/core.ts';
+import { perform, type Claimed } from './perform.ts';
+import { groupsToSend, unreadable } from './groups.ts';
+import { prepare } from './prepare.ts';
+import { reconcile } from './reconcile.ts';
+import { remembering } from './answers-to-cache.ts';
+import { doubted, settled } from '../outbox/settle.ts';
+import type { Wanted } from './send-loop.ts';
+import { sweep } from './sweep.ts';
+
+const pageSize = 500;
+
+const underWay: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'sending', 'in-doubt']);
+
+export class Sender {
+  private readonly core: Core;
+  private readonly clock: ClockWatch;
+  /** Entries of requests that ended without a word in the storage. */
+  private readonly unrecorded = new Set<string>();
+
+  constructor(core: Core) {
+    this.core = { ...core, service: this.watched(remembering(core.service, core.cached)) };
+    this.clock = new ClockWatch(core);
+  }
+
+  /** The clock may be set while an answer is awaited: it is looked at before anything is written with it. */
+  private watched(service: ServiceClient): ServiceClient {
+    const after = <Value>(value: Value): Value => {
+      this.watchClock();
+      return value;
+    };
+    const failed = (error: unknown): never => {
+      this.watchClock();
+      throw error;
+    };
+    return {
+      read: (name, call) => service.read(name, call).then(after, failed),
+      write: (name, call) => service.write(name, call).then(after, failed),
+    };
+  }
+
+  /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */
+  recover(): number {
+    const { storage } = this.core;
+    const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
+    // First, because what is written below says a moment of this start, by which nothing of before can be told.
+    const anew = countedAnew(this.core);
+    if (anew.length > 0) storage.commit(anew);
+    const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
+      set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 }),
+    );
+    if (changes.length > 0) storage.commit(changes);
+    return changes.length;
+  }
+
+  /** The clock was set, or the computer slept: waits go on as if it had not, and who gave the sockets is told. */
+  watchClock(): void {
+    const { core } = this;
+    const by = this.clock.moved();
+    if (by === 0) return;
+    const changes = carriedAlong(core, by);
+    if (changes.length > 0) core.storage.commit(changes);
+    core.clockMoved();
+  }
+
+  /** Entries to send, each group one request. @param wanted what could be begun now */
+  groups(wanted?: Wanted): StoredEntry[][] {
+    const { groups, changes } = groupsToSend(this.core, wanted);
+    if (changes.length > 0) this.core.storage.commit(changes);
+    return groups;
+  }
+
+  /** Entries to look up, asked first in each round: in doubt, taken and not carried out, or to be searched for copies. */
+  doubtful(): StoredEntry[] {
+    const { core } = this;
+    this.watchClock();
+    this.doubtUnrecorded();
+    const now = core.system.now();
+    const due = (state: EntryState) => core.storage.due(state, now, 0, pageSize);
+    const found = [...due('in-doubt'), ...due('pending'), ...core.storage.sweeps(now, pageSize)];
+    return found.filter((entry) => core.usable(operationOf(entry.kind).service) && !this.isLookedUpLater(entry));
+  }
+
+  /** What came in from a file is in doubt all at once: of one record it is looked up in the order in which it was done. */
+  private isLookedUpLater({ state, recordId, sequence }: StoredEntry): boolean {
+    if (state !== 'in-doubt') return false;
+    const before = this.core.storage.entriesOf(recordId).filter((other) => other.sequence < sequence);
+    return before.some((other) => underWay.has(other.state));
+  }
+
+  /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */
+  nextDue(since: number): number | null {
+    return this.core.storage.nextDue(since);
+  }
+
+  /** Prepares, claims and sends one group, and records the outcome. */
+  async send(group: readonly StoredEntry[]): Promise<void> {
+    const { core } = this;
+    const prepared = await Promise.all(
+      group.map(async (entry) => ({ entry, what: await prepare(core, entry, group.length) })),
+    );
+    const claims: { entry: StoredEntry; body: Claimed['body']; claim: Partial<EntryFields> }[] = [];
+    const changes: StorageChange[] = [];
+    const attempt = newId(core.system);
+    for (const { entry, what } of prepared) {
+      // While it was prepared a person may have taken it back or changed it: then it is looked at anew.
+      const now = core.storage.justWritten(entry.id);
+      if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
+      if (what.kind === 'learnt') {
+        changes.push({ do: 'change-record', id: what.recordId, set: { serverId: what.serverId } });
+      } else if (what.kind === 'settled') {
+        const attempts = what.outcome.kind === 'later' ? [set(entry, { attempts: now.attempts + 1 })] : [];
+        changes.push(...settled(core, now, what.outcome, what.progress), ...attempts);
+      } else {
+        claims.push({ entry: now, body: what.body, claim: this.claim(now, attempt, what.knownIds) });
+      }
+    }
+    changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));
+    if (changes.length > 0) core.storage.commit(changes);
+    // As they were just written; to read a hundred of them once more would take main as long as to write them.
+    const claimed = claims.map(({ entry, body, claim }) => ({ entry: { ...entry, ...claim }, body }));
+    if (claimed.length > 0) await this.request(claimed);
+  }
+
+  /** Looks one entry up and records what follows. */
+  async reconcile(entry: StoredEntry): Promise<void> {
+    const { core } = this;
+    const now = core.system.now();
+    // What is pending is looked at when its own turn comes, and searched for copies between.
+    const isSearched = entry.state === 'pending' && entry.notBefore > now && (entry.sweepAt ?? Infinity) <= now;
+    const isSweep = (entry.state !== 'in-doubt' && entry.state !== 'pending') || isSearched;
+    let changes: StorageChange[];
+    if (!entry.intact) changes = [unreadable(entry)];
+    else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);
+    // Put into a file or given up while it was looked up, it is not to be sent from here.
+    const isGone = entry.state !== 'given-up' && core.storage.find(entry.id)?.state === 'given-up';
+    if (changes.length > 0 && !isGone) core.storage.commit(changes);
+  }
+
+  /** Waits that were set before a key or a line came back are over. */
+  wakeQueued(): void {
+    const { core } = this;
+    const resting = core.storage.resting().filter(({ reason }) => reason?.code !== 'outbox.settling');
+    if (resting.length > 0) core.storage.commit(resting.map((entry) => set(entry, { notBefore: 0 })));
+  }
+
+  /** Intent before send (Rule 2): committed before the first byte leaves. */
+  private claim(entry: StoredEntry, attemptId: string, knownIds: string[] | null): Partial<EntryFields> {
+    return {
+      state: 'sending',
+      attempts: entry.attempts + 1,
+      attemptId,
+      lastAttemptAt: this.core.system.now(),
+      knownIds,
+      reason: null,
+    };
+  }
+
+  private async request(claimed: readonly Claimed[]): Promise<void> {
+    try {
+      await this.performed(claimed);
+    } catch (error) {
+      for (const { entry } of claimed) this.unrecorded.add(entry.id);
+      throw error;
+    }
+  }
+
+  /** What became of a request could not be written down, as on a full disk: nothing is known of it any more. */
+  private doubtUnrecorded(): void {
+    if (this.unrecorded.size === 0) return;
+    const reason: EntryReason = { code: 'internal', detail: {} };
+    const changes = [...this.unrecorded].flatMap((id) => {
+      const entry = this.core.storage.find(id);
+      if (entry?.state !== 'sending') return [];
+      return [set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 })];
+    });
+    if (changes.length > 0) this.core.storage.commit(changes);
+    this.unrecorded.clear();
+  }
+
+  private async performed(claimed: readonly Claimed[]): Promise<void> {
+    const { core } = this;
+    const outcomes = await perform(core, claimed);
+    const isAlone = claimed.length === 1;
+    // Without an outcome nothing is known of the entry, and that is what in doubt means.
+    const unknown: Outcome = { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
+    const ended = claimed.map(({ entry }, index) => ({ entry, outcome: outcomes[index] ?? unknown }));
+    // What the app does not live to write down is in doubt at its next start, like a request that was not answered.
+    await inChunks(core.system, ended, core.settledAtOnce, (part) => {
+      const changes = part.flatMap(({ entry, outcome }) => {
+        const now = core.storage.justWritten(entry.id);
+        // Put into a file or given up while it was on its way, it is of another attempt by now, or of none.
+        return now?.state === 'sending' && now.attemptId === entry.attemptId ? settled(core, now, outcome) : [];
+      });
+      if (changes.length > 0) core.storage.commit(changes);
+    });
+    const first = claimed[0]?.entry;
+    if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged'))
+      core.imported(first.parentId);
+  }
+
+  private *each(state: EntryState, now: number): Generator<StoredEntry> {
+    for (let after = 0; ;) {
+      const page = this.core.storage.due(state, now, after, pageSize);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageSize) return;
+      after = last.sequence;
+    }
+  }
+}

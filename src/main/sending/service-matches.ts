@@ -1,0 +1,149 @@
+/** What the service holds for an entry: by its marker, by its content, or among operations; never by search (Rule 4). */
+import { pages } from '../api/pages.ts';
+import { AppError } from '../../shared/errors.ts';
+import { dateText } from '../../shared/time.ts';
+import type { CalendarDate } from '../../shared/shapes.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { StoredEntry } from '../db/outbox-storage.ts';
+import type { LookUp } from '../../shared/outbox.ts';
+import { serverIdOf, type Core } from '../outbox/core.ts';
+import { collectionPath, contentOf, markerOf, saysSame } from '../outbox/entry-request.ts';
+
+export type View = { id: string };
+
+/**
+ * Records that fit the entry: those with its marker, or with its content where it has none.
+ *
+ * @throws AppError when the list could not be read
+ */
+export async function hitsFor(core: Core, entry: StoredEntry): Promise<View[]> {
+  switch (operationOf(entry.kind).doubt) {
+    case 'marker':
+      return byMarker(core, entry);
+    case 'new-record':
+      return byContent(core, entry);
+    case 'new-operation':
+      return byOperation(core, entry);
+    case 're-read':
+    case 'repeat':
+    case 'ask':
+      return [];
+  }
+}
+
+/** With the exact list filter; a plan that is gone holds nothing. */
+export async function byMarker(core: Core, entry: Pick<StoredEntry, 'noun' | 'parentId' | 'marker'>): Promise<View[]> {
+  const { noun, parentId, marker } = entry;
+  const call = {
+    path: collectionPath(core, noun, parentId),
+    query: { 'filter.externalId': marker },
+    priority: 'outbox',
+  } as const;
+  const found: View[] = [];
+  try {
+    if (noun === 'stops') {
+      for await (const page of pages(core.service, 'stops.list', call)) found.push(...(page.stops ?? []));
+    } else if (noun === 'unassignedStops') {
+      for await (const page of pages(core.service, 'unassignedStops.list', call))
+        found.push(...(page.unassignedStops ?? []));
+    } else if (noun === 'orders') {
+      for await (const page of pages(core.service, 'orders.list', call)) found.push(...(page.orders ?? []));
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service.not-found') return [];
+    throw error;
+  }
+  // A service that ignores the filter must not make a stranger's record ours.
+  return found.filter((view) => markerOf(noun, view) === marker);
+}
+
+/** Plans of the same title and day; drivers of the same e-mail or phone. */
+async function byContent(core: Core, entry: StoredEntry): Promise<View[]> {
+  const sent = contentOf(core, entry);
+  const found: View[] = [];
+  if (entry.noun === 'plans') {
+    const query = {
+      'filter.title': String(sent['title']),
+      'filter.startsGte': dateText(sent['starts'] as CalendarDate),
+    };
+    for await (const page of pages(core.service, 'plans.list', { query, priority: 'outbox' }))
+      found.push(...(page.plans ?? []).filter((plan) => saysSame(sent, plan)));
+  } else if (entry.noun === 'drivers') {
+    for await (const page of pages(core.service, 'drivers.list', { priority: 'outbox' }))
+      found.push(...(page.drivers ?? []).filter((driver) => isSamePerson(sent, driver)));
+  }
+  return found;
+}
+
+function isSamePerson(sent: Fields, found: { email?: unknown; phone?: unknown }): boolean {
+  const same = (name: 'email' | 'phone') => typeof sent[name] === 'string' && sent[name] === found[name];
+  return same('email') || same('phone');
+}
+
+/** Operations of our plan that the API started; two clocks are not compared (outbox, By operation). */
+async function byOperation(core: Core, entry: StoredEntry): Promise<View[]> {
+  const planId = serverIdOf(core, entry.recordId);
+  const found: View[] = [];
+  for await (const page of pages(core.service, 'operations.list', { priority: 'outbox' })) {
+    found.push(
+      ...(page.operations ?? []).filter(
+        ({ metadata }) => metadata?.targetPlanId === planId && metadata.startedBy === 'api',
+      ),
+    );
+  }
+  return found;
+}
+
+/**
+ * Those of the hits that are certainly ours. A marker of ours names our record alone. A typed one may stand on others
+ * too: then a hit is ours when its content is equal, it belongs to no other record, and it was not there before the first
+ * attempt. What has no marker is ours when it was not there before.
+ */
+export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
+  const free = hits.filter((hit) => {
+    const owner = core.storage.ownerOf(hit.id);
+    return owner === undefined || owner.id === entry.recordId;
+  });
+  if (operationOf(entry.kind).doubt === 'marker' && entry.markerIsOurs) return free;
+  const { knownIds } = entry;
+  if (knownIds === null) return [];
+  if (operationOf(entry.kind).doubt === 'new-operation') {
+    const others = operationsOfOthers(core, entry);
+    return free.filter(({ id }) => !knownIds.includes(id) && !others.has(id));
+  }
+  const sent = contentOf(core, entry);
+  return free.filter((hit) => hit.id === entry.serverId || (!knownIds.includes(hit.id) && saysSame(sent, hit)));
+}
+
+/** Operations of the same plan that other entries have started: of what came from a file, one may be newer than its own. */
+function operationsOfOthers(core: Core, { id, recordId }: StoredEntry): ReadonlySet<string | undefined> {
+  const others = core.storage.entriesOf(recordId).filter((other) => other.id !== id);
+  return new Set(others.map(({ progress }) => progress?.operationId));
+}
+
+/**
+ * Copies with a marker of ours can be told from others and are swept up. With a typed one, no more of them can be ours
+ * than requests left without an answer. Of what has no marker nobody knows whose they are.
+ */
+export function mayAllBeOurs(entry: StoredEntry, count: number): boolean {
+  if (operationOf(entry.kind).doubt !== 'marker') return count <= 1;
+  return entry.markerIsOurs || count <= (entry.progress?.doubts ?? 0);
+}
+
+/** What a look-up of an entry in doubt says. */
+export function judge(core: Core, entry: StoredEntry, hits: readonly View[]): LookUp {
+  const ours = oursOf(core, entry, hits);
+  const [first, ...others] = ours;
+  if (first === undefined) {
+    // With a typed marker, what is new but not certainly ours may be: a person has to look.
+    const others = operationsOfOthers(core, entry);
+    const perhaps = hits.filter(
+      ({ id }) => core.storage.ownerOf(id) === undefined && !others.has(id) && !(entry.knownIds ?? []).includes(id),
+    );
+    return perhaps.length === 0 ? { kind: 'absent' } : { kind: 'other-content' };
+  }
+  if (others.length > 0 && !mayAllBeOurs(entry, ours.length)) return { kind: 'several', count: ours.length };
+  const kept = ours.find((hit) => hit.id === entry.serverId) ?? first;
+  return { kind: 'ours', serverId: kept.id };
+}

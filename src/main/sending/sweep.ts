@@ -1,0 +1,116 @@
+/**
+ * Finds a copy of ours that came late, and takes it away when that is safe: same marker and content, both ours, the plan
+ * writable and not distributed. Anything less is a decision (outbox, Why the obvious ways fail).
+ */
+import { AppError } from '../../shared/errors.ts';
+import { operationOf } from '../../shared/outbox-kinds.ts';
+import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
+import { bareId } from '../../shared/ids.ts';
+import { restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
+import { byMarker, mayAllBeOurs, oursOf, type View } from './service-matches.ts';
+import { isLive } from './pending-changes.ts';
+import { acknowledged, nextSweep, settled } from '../outbox/settle.ts';
+import { contentOf, recordPath, saysSame } from '../outbox/entry-request.ts';
+
+/** @returns what is written of it */
+export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
+  const began = core.system.elapsed();
+  try {
+    const hits = await byMarker(core, entry);
+    // What is absent was absent after this moment: by the clock as it is now, which may have been set meanwhile.
+    const at = core.system.now() - (core.system.elapsed() - began);
+    const now = core.storage.find(entry.id);
+    if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
+    const found = hitsOfRecord(core, now, hits);
+    const wanted = isWanted(core, now);
+    const { kept, extra } = divide(now, found, wanted);
+    const changes: StorageChange[] = [];
+    if (wanted && kept !== null && now.serverId === null)
+      changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
+    // Of a move, the sweep is about its first step alone; what the second one asks is still asked.
+    const asksForIt = (now.state === 'refused' || now.state === 'decision') && now.progress?.moved === undefined;
+    // Known by an id that is not there any more, it was not found.
+    const there = found.find(({ id }) => id === kept);
+    if (wanted && asksForIt && there !== undefined) changes.push(...foundAgain(core, now, there.id));
+    // Written before copies are taken away: meanwhile a person may choose, and chooses by what is known.
+    if (changes.length > 0 && extra.length > 0) return [...changes, set(now, { sweepAt: core.system.now() })];
+    // One more than went unanswered: the one that was answered.
+    if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
+    for (const view of extra) {
+      const outcome = await remove(core, now, view);
+      // Given up meanwhile, it is searched anew: nothing of it is wanted any more.
+      if (isOtherwise(core, now)) return [];
+      if (outcome === 'unsafe') return [asks(now, extra.length + 1)];
+      if (outcome === 'later') return [set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
+    }
+    return [...changes, set(now, { sweepAt: nextSweep(core, now.doubtUntil, at) })];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const wait = error.detail.waitMilliseconds ?? restOf(core, 1);
+    return [set(entry, { sweepAt: core.system.now() + wait })];
+  }
+}
+
+function isOtherwise(core: Core, before: StoredEntry): boolean {
+  const now = core.storage.find(before.id);
+  return now?.state !== before.state || now.sweepAt !== before.sweepAt;
+}
+
+/** A refused or doubtful entry of which the service has the record after all. */
+function foundAgain(core: Core, entry: StoredEntry, serverId: string): StorageChange[] {
+  // Listed, a live one may be pending or there: that is read back.
+  if (isLive(entry)) {
+    return settled(core, entry, { kind: 'pending', serverId, operationId: null, waitMilliseconds: restOf(core, 0) });
+  }
+  const settledAt = core.system.now();
+  return acknowledged(core, entry, serverId, { state: 'acknowledged', reason: null, notBefore: 0, settledAt });
+}
+
+const asks = (entry: StoredEntry, count: number): StorageChange =>
+  set(entry, { state: 'decision', reason: { code: 'outbox.several-found', detail: { count } }, sweepAt: null });
+
+function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
+  const ours = oursOf(core, entry, hits);
+  return [...ours].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Whether the record shall be there: not when it was given up, or deleted and the deletion is through. */
+function isWanted(core: Core, entry: StoredEntry): boolean {
+  if (entry.state === 'given-up' || entry.progress?.movedAway === true) return false;
+  return !core.storage
+    .entriesOf(entry.recordId)
+    .some(({ kind, state }) => operationOf(kind).action === 'delete' && state === 'acknowledged');
+}
+
+/** The record that stays, and the copies that go. */
+function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { kept: string | null; extra: View[] } {
+  if (!wanted) {
+    // The record itself was deleted by its id; a list that was read just before may still show it.
+    return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
+  }
+  // Known by its id, it is the one that was edited since; not there any more, somebody took it away, and its copies go.
+  const kept = entry.serverId ?? found[0]?.id ?? null;
+  return { kept, extra: found.filter(({ id }) => id !== kept) };
+}
+
+/** Takes one copy away. What is gone already is well. */
+async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'removed' | 'later' | 'unsafe'> {
+  if (!saysSame(contentOf(core, entry), copy)) return 'unsafe';
+  const safe = await isSafe(core, entry, copy);
+  if (safe !== 'safe') return safe;
+  const path = recordPath(core, entry.noun, entry.parentId, copy.id);
+  const result = await core.service.write(`${entry.noun}.delete`, { path, priority: 'outbox' });
+  if (result.kind === 'answered') return 'removed';
+  if (result.kind !== 'refused') return 'later';
+  return result.error.code === 'service.not-found' ? 'removed' : 'unsafe';
+}
+
+/** Safe: nobody works with the copy yet. Later: its plan is being optimised, and takes changes again soon. */
+async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<'safe' | 'later' | 'unsafe'> {
+  if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted === true ? 'unsafe' : 'safe';
+  if (entry.noun !== 'stops') return 'safe';
+  const planId = bareId(serverIdOf(core, entry.parentId) ?? '');
+  const plan = await core.service.read('plans.get', { path: { planId }, priority: 'outbox' });
+  if (plan.writable === true && plan.distributed !== true) return 'safe';
+  return plan.optimization === 'optimizing' ? 'later' : 'unsafe';
+}

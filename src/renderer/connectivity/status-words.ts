@@ -1,0 +1,110 @@
+/** The state of the line and of the outbox in words. */
+import type { Session } from '../../shared/session.ts';
+import { unreachable } from '../../shared/errors.ts';
+import type { OutboxSummary } from '../../shared/outbox.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
+import { formatAge, formatMoment } from '../lib/format.ts';
+import { type MessageKey, t } from '../messages/index.ts';
+
+export interface LineWords {
+  text: string;
+  tone: 'neutral' | 'positive' | 'warning' | 'danger';
+  icon: 'up' | 'down' | 'key';
+  /** What the person can do about it. */
+  action: 'try' | 'key' | null;
+}
+
+/** @param now milliseconds since the epoch */
+export function lineWords(
+  session: Pick<Session, 'connectivity' | 'connections' | 'training' | 'outbox'>,
+  now: number,
+): LineWords {
+  const refused = session.connections.filter((connection) => connection.refused).map((connection) => connection.kind);
+  if (refused.length > 0) {
+    const key = { planning: 'shell.keyRefusedPlanning', orders: 'shell.keyRefusedOrders' } as const;
+    const only = refused.length === 1 ? refused[0] : undefined;
+    return { text: t(only ? key[only] : 'shell.keyRefused'), tone: 'danger', icon: 'key', action: 'key' };
+  }
+  const [other] = session.connections.filter(({ otherAccount }) => otherAccount);
+  if (other !== undefined) {
+    const words = { planning: 'shell.otherAccountPlanning', orders: 'shell.otherAccountOrders' } as const;
+    return { text: t(words[other.kind]), tone: 'danger', icon: 'key', action: 'key' };
+  }
+  const { state, since } = session.connectivity;
+  switch (state) {
+    case 'unknown':
+      return { text: t('shell.lineUnknown'), tone: 'neutral', icon: 'up', action: null };
+    case 'up':
+      return { text: t('shell.lineUp'), tone: 'positive', icon: 'up', action: null };
+    case 'down': {
+      const stopped = session.training !== null && !session.training.running;
+      const waits = session.outbox.waiting > 0;
+      const words = stopped ? 'shell.trainingStopped' : waits ? 'shell.waitsForLine' : 'shell.lineDown';
+      return { text: t(words, { since: formatMoment(since, now) }), tone: 'warning', icon: 'down', action: 'try' };
+    }
+    case 'paused':
+      return { text: t('shell.linePaused'), tone: 'warning', icon: 'down', action: 'try' };
+    default:
+      return unreachable(state);
+  }
+}
+
+const counts = {
+  stops: 'shell.countStops',
+  unassignedStops: 'shell.countUnassigned',
+  orders: 'shell.countOrders',
+  drivers: 'shell.countDrivers',
+  plans: 'shell.countPlans',
+} as const satisfies Record<Noun, MessageKey>;
+
+/** `12 stops`, `12 stops, 3 orders`. */
+export function waitingText(waitingOf: OutboxSummary['waitingOf']): string {
+  const nouns = (Object.keys(counts) as Noun[]).filter((noun) => (waitingOf[noun] ?? 0) > 0);
+  return nouns.map((noun) => t(counts[noun], { count: waitingOf[noun] ?? 0 })).join(', ');
+}
+
+/** How much waits or asks, and for how long. */
+export function outboxWords(
+  { waiting, waitingOf, asking, oldestAt }: OutboxSummary,
+  now: number,
+): { text: string; tone: 'positive' | 'warning' | 'danger' } {
+  if (waiting + asking === 0) return { text: t('shell.allSent'), tone: 'positive' };
+  const parts: string[] = [];
+  if (waiting > 0) {
+    const onlyStops = waitingOf.stops === waiting;
+    const what = waitingText(waitingOf);
+    parts.push(onlyStops ? t('shell.waiting', { count: waiting }) : t('shell.waitingOf', { what }));
+  }
+  if (asking > 0) parts.push(t('shell.asking', { count: asking }));
+  if (oldestAt !== null) parts.push(t('shell.oldest', { age: formatAge(now - oldestAt) }));
+  return { text: parts.join(' · '), tone: asking > 0 ? 'danger' : 'warning' };
+}
+
+/**
+ * Line and outbox in one sentence: `Waiting for the line since 14:05 · 12 stops, oldest 26 min`; null while nothing waits
+ * or asks.
+ */
+export function waitingSentence(
+  session: Pick<Session, 'connectivity' | 'connections' | 'training' | 'outbox'>,
+  now: number,
+): string | null {
+  const { waiting, waitingOf, asking, oldestAt } = session.outbox;
+  if (waiting + asking === 0) return null;
+  const what = waiting > 0 ? waitingText(waitingOf) : t('shell.asking', { count: asking });
+  const age = oldestAt === null ? '' : t('shell.oldest', { age: formatAge(now - oldestAt) });
+  const counted = [what, ...(waiting > 0 && asking > 0 ? [t('shell.asking', { count: asking })] : []), age].filter(
+    Boolean,
+  );
+  return [whatFor(session, now), counted.join(', ')].join(' · ');
+}
+
+function whatFor(session: Pick<Session, 'connectivity' | 'connections' | 'training' | 'outbox'>, now: number): string {
+  if (session.outbox.waiting === 0) return t('shell.waitsForYou');
+  const since = formatMoment(session.connectivity.since, now);
+  if (session.connections.some(({ refused, otherAccount }) => refused || otherAccount)) return t('shell.waitsForKey');
+  if (session.connectivity.state === 'down') {
+    const stopped = session.training !== null && !session.training.running;
+    return t(stopped ? 'shell.trainingStopped' : 'shell.waitsForLine', { since });
+  }
+  return t(session.connectivity.state === 'up' ? 'shell.goingOut' : 'shell.lineUnknown');
+}

@@ -1,0 +1,11 @@
+/** What of an order stands on its label. */
+/** What of an order stands on its label: when it changes after printing, the label on the shelf is stale. */
+
+export interface LabelContent {
+  recipient: string;
+  address: string;
+  packages: string;
+  courier: string;
+}
+
+export type LabelPart = keyof LabelContent;

@@ -1,2 +1,0 @@
-/** Must fail lint: sync is given its scheduler. */
-export const later = (task: () => void) => setTimeout(task, 1_000);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { Account, type KnownThing } from '../../../../src/main/connectivity/account.ts';
+import { AppError, type ErrorCode } from '../../../../src/shared/errors.ts';
+import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
+
+const plan = (planId: string): KnownThing => ({ name: 'plans.get', path: { planId } });
+
+/** @param answers what is said of each plan: true when it is there */
+function start(known: KnownThing[], answers: Record<string, true | ErrorCode>) {
+  const system = new VirtualSystem();
+  const log: string[] = [];
+  const account = new Account({
+    system,
+    known: () => Promise.resolve(known),
+    read: (_name, { path }) => {
+      const answer = answers[path?.['planId'] ?? ''] ?? 'service.not-found';
+      log.push(`read ${path?.['planId'] ?? ''}`);
+      return answer === true ? Promise.resolve({}) : Promise.reject(new AppError(answer));
+    },
+    changed: (kind) =>
+      log.push(`${kind} ${account.isSame(kind) ? 'same' : account.isOther(kind) ? 'other' : 'unseen'}`),
+  });
+  return { system, account, log, answers };
+}
+
+describe('a key that was changed', () => {
+  it('sends nothing before something that is known resolves with it', async () => {
+    const { account, system, log } = start([plan('gone'), plan('p1'), plan('p2')], { p1: true });
+    expect(account.isSame('planning')).toBe(false);
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(log).toEqual(['read gone', 'read p1', 'planning same']);
+    expect(account.isSame('orders')).toBe(false);
+  });
+
+  it('is looked at again after what should not happen, as after a line that is down', async () => {
+    const system = new VirtualSystem();
+    let looks = 0;
+    const account = new Account({
+      system,
+      known: () => (++looks === 1 ? Promise.reject(new Error('disk I/O error')) : Promise.resolve([])),
+      read: () => Promise.resolve({}),
+      changed: () => undefined,
+    });
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(account.isSame('planning')).toBe(false);
+    await system.advance(10_000);
+    expect(account.isSame('planning')).toBe(true);
+  });
+
+  it('opens another account when nothing that is known is there, until the person says otherwise', async () => {
+    const { account, system, log } = start([plan('p1'), plan('p2')], { p2: 'service.forbidden' });
+    account.keyChanged('planning');
+    await system.advance(600_000);
+    expect(log).toEqual(['read p1', 'read p2', 'planning other']);
+    expect(account.isOther('planning')).toBe(true);
+    account.confirm('planning');
+    expect(account.isSame('planning')).toBe(true);
+  });
+
+  it('opens another account until the right one is given', async () => {
+    const { account, system, answers } = start([plan('p1')], {});
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(account.isOther('planning')).toBe(true);
+    answers['p1'] = true;
+    account.keyChanged('planning');
+    expect(account.isOther('planning')).toBe(false);
+    await system.advance(0);
+    expect(account.isSame('planning')).toBe(true);
+  });
+
+  it('is looked at again when no answer came, and says nothing meanwhile', async () => {
+    const { account, system, log, answers } = start([plan('p1')], { p1: 'line.timeout' });
+    account.keyChanged('planning');
+    await system.advance(6_000);
+    expect(log).toEqual(['read p1', 'read p1']);
+    answers['p1'] = true;
+    await system.advance(5_000);
+    expect(account.isSame('planning')).toBe(true);
+  });
+
+  it('is looked at as soon as the line is back, once', async () => {
+    const { account, system, log, answers } = start([plan('p1')], { p1: 'line.timeout' });
+    account.keyChanged('planning');
+    await system.advance(1_000);
+    answers['p1'] = true;
+    account.lineIsUp();
+    account.lineIsUp();
+    await system.advance(60_000);
+    expect(log).toEqual(['read p1', 'read p1', 'planning same']);
+  });
+
+  it('is not asked about where nothing is known yet', async () => {
+    const { account, system, log } = start([], {});
+    account.keyChanged('orders');
+    await system.advance(0);
+    expect(log).toEqual(['orders same']);
+  });
+});

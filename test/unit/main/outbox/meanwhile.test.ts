@@ -1,0 +1,195 @@
+/** What happens to an entry while a request of it is on its way, or just after the clock was set. */
+import { describe, expect, it } from 'vitest';
+import type { WriteOutcome } from '../../../../src/main/api/client.ts';
+import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { replace } from '../../../../src/main/outbox/replace.ts';
+import { Transfer } from '../../../../src/main/outbox/transfer.ts';
+import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const planId = 'plans/p1';
+const oldId = `${planId}/stops/s1`;
+const address = { addressLineOne: 'Quay 1' };
+const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };
+
+/** Takes everything open out. @returns the file */
+async function takenOut(core: Core, ids: readonly (string | null)[]): Promise<string> {
+  let text = '';
+  await new Transfer(core, () => ids.filter((id) => id !== null)).takeOut(head, (parts) => {
+    text = [...parts].join('');
+    return Promise.resolve();
+  });
+  return text;
+}
+
+describe('an answer that arrives late', () => {
+  const office = () => {
+    const answers: ((outcome: WriteOutcome<unknown>) => void)[] = [];
+    let sent: () => void = () => undefined;
+    const onItsWay = new Promise<void>((resolve) => (sent = resolve));
+    const service = {
+      read: () => Promise.resolve({ stops: [], nextPageToken: null }),
+      write: () => {
+        sent();
+        return new Promise((resolve) => answers.push(resolve));
+      },
+    } as unknown as ServiceClient;
+    const all = coreInMemory({ service });
+    const { entryId } = all.intake.move(oldId, planId, 'plans/p2', { address });
+    const sending = all.outbox.send([all.storage.find(entryId ?? '')!]);
+    const answer = async () => {
+      answers[0]?.({ kind: 'answered', value: { id: 'plans/p2/stops/s9', address } });
+      await sending;
+    };
+    return { ...all, entryId, onItsWay, answer, entry: () => all.storage.find(entryId ?? '')! };
+  };
+
+  it('is written down while the entry still waits for it', async () => {
+    const { onItsWay, answer, entry } = office();
+    await onItsWay;
+    await answer();
+    expect(entry()).toMatchObject({ state: 'queued', progress: { moved: 'created' } });
+  });
+
+  it('changes nothing of an entry that was put into a file meanwhile', async () => {
+    const { core, onItsWay, answer, entry, entryId } = office();
+    await onItsWay;
+    expect(entry().state).toBe('sending');
+    await takenOut(core, [entryId]);
+    await answer();
+    expect(entry()).toMatchObject({ state: 'given-up', reason: { code: 'outbox.exported' } });
+  });
+
+  it('does not end a move that came back from a file, was found and has its old stop still to delete', async () => {
+    const { core, storage, onItsWay, answer, entry, entryId, put } = office();
+    await onItsWay;
+    const file = readTransferFile(await takenOut(core, [entryId]));
+    new Transfer(core, () => []).takeIn(file);
+    expect(entry().state).toBe('in-doubt');
+    storage.commit([{ do: 'change-record', id: entry().recordId, set: { serverId: 'plans/p2/stops/s9' } }]);
+    put(entryId, { state: 'queued', progress: { ...entry().progress, moved: 'created' } });
+    await answer();
+    expect(entry().state).toBe('queued');
+  });
+});
+
+describe('the file of unsent entries', () => {
+  it('keeps what fitted before the first attempt: by that alone a record without a marker is told', async () => {
+    const { core, intake, put } = coreInMemory();
+    const { entryId } = intake.create('plans.create', '', {
+      title: 'Monday',
+      starts: { day: 1, month: 6, year: 2026 },
+    });
+    put(entryId, { state: 'in-doubt', knownIds: ['plans/p7'] });
+    const text = await takenOut(core, [entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    expect(there.storage.find(entryId ?? '')).toMatchObject({ state: 'in-doubt', knownIds: ['plans/p7'] });
+  });
+
+  it('is looked up entry by entry, in the order in which the entries of a record were done', async () => {
+    const { core, intake } = coreInMemory();
+    const submit = intake.command('orders.submit', 'orders/o1', { courierId: 'couriers/c1' });
+    const edit = intake.edit('orders.update', 'orders/o1', '', { recipient: { name: 'New' } }, {});
+    const text = await takenOut(core, [submit.entryId, edit.entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    const looked = () => there.outbox.doubtful().map(({ id }) => id);
+    expect(there.states()).toEqual(['orders.submit in-doubt', 'orders.update in-doubt']);
+    expect(looked()).toEqual([submit.entryId]);
+    there.put(submit.entryId, { state: 'queued' });
+    expect(looked()).toEqual([]);
+    there.put(submit.entryId, { state: 'acknowledged' });
+    expect(looked()).toEqual([edit.entryId]);
+  });
+
+  it('does not bring back a deletion that was undone after it had been written', async () => {
+    const { core, intake, choices, states } = coreInMemory();
+    const { entryId } = intake.remove('orders.delete', 'orders/o1', '');
+    let text = '';
+    await new Transfer(core, () => [entryId ?? '']).copyOut(head, (parts) => {
+      text = [...parts].join('');
+      return Promise.resolve();
+    });
+    choices.giveUp(entryId ?? '');
+    expect(new Transfer(core, () => []).takeIn(readTransferFile(text))).toEqual({ taken: 0, known: 1 });
+    expect(states()).toEqual(['orders.delete given-up']);
+  });
+
+  it('takes along that late copies have to be looked for, of a move whose new stop is there and of what asks', async () => {
+    const { core, intake, put, storage } = coreInMemory();
+    const move = intake.move(oldId, planId, 'plans/p2', { address });
+    put(move.entryId, {
+      doubtUntil: 5,
+      sweepAt: 5,
+      progress: { ...storage.find(move.entryId ?? '')?.progress, moved: 'created' },
+    });
+    const asks = intake.create('stops.create', planId, { address });
+    put(asks.entryId, { state: 'decision', doubtUntil: 5, sweepAt: 5, progress: { doubts: 1 } });
+    const sure = intake.create('stops.create', planId, { address });
+    put(sure.entryId, { state: 'refused' });
+    const text = await takenOut(core, [move.entryId, asks.entryId, sure.entryId]);
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(text));
+    const doubtUntil = there.system.now() + 60_000 + there.core.times.late;
+    for (const { entryId } of [move, asks])
+      expect(there.storage.find(entryId ?? '')).toMatchObject({ doubtUntil, sweepAt: expect.any(Number) as number });
+    expect(there.storage.find(sure.entryId ?? '')).toMatchObject({ doubtUntil: 0, sweepAt: null });
+  });
+
+  it('that was written by the version before is read', async () => {
+    const { core, intake } = coreInMemory();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    const text = await takenOut(core, [entryId]);
+    expect(JSON.parse(text)).toMatchObject({ version: 2 });
+    const entry = readTransferFile(text).entries[0];
+    expect(entry).toMatchObject({ id: entryId, knownIds: null });
+  });
+});
+
+describe('the clock, set a moment before a person does something', () => {
+  it('moves nothing that is written then', async () => {
+    const { core, outbox, intake, storage, system, put } = coreInMemory();
+    core.noticeClock = () => outbox.watchClock();
+    const { entryId } = intake.create('stops.create', planId, { address });
+    put(entryId, { state: 'in-doubt', lastAttemptAt: system.now(), doubtUntil: system.now() + 600_000 });
+    const text = await takenOut(core, [entryId]);
+    outbox.watchClock();
+    system.setClock(5 * 86_400_000);
+    new Transfer(core, () => []).takeIn(readTransferFile(text));
+    outbox.watchClock();
+    expect(storage.find(entryId ?? '')).toMatchObject({
+      lastAttemptAt: system.now(),
+      doubtUntil: system.now() + 60_000 + core.times.late,
+    });
+  });
+});
+
+describe('a stop without a plan that is put elsewhere twice before anything left', () => {
+  const office = () => {
+    const all = coreInMemory();
+    const { intake, storage } = all;
+    const remove = { kind: 'unassignedStops.delete', id: 'unassignedStops/u1', parentId: '' } as const;
+    const create = { kind: 'unassignedStops.create', parentId: '', content: { address } } as const;
+    const first = replace(storage, intake, { create, remove });
+    return { ...all, remove, create, first };
+  };
+
+  it('is deleted where it is once the newest is there', () => {
+    const { intake, storage, remove, create, first, disk, states } = office();
+    const second = replace(storage, intake, { create, remove: { ...remove, id: first.recordId } });
+    expect(states()).toEqual([
+      'unassignedStops.create given-up',
+      'unassignedStops.delete queued',
+      'unassignedStops.create queued',
+    ]);
+    expect(disk.entries[1]?.progress?.needs).toEqual([second.recordId]);
+  });
+
+  it('goes with the new one when that is deleted, instead of waiting for ever', () => {
+    const { intake, outbox, first, states } = office();
+    intake.remove('unassignedStops.delete', first.recordId, '');
+    expect(outbox.groups().flat()).toMatchObject([{ kind: 'unassignedStops.delete', serverId: 'unassignedStops/u1' }]);
+    expect(states()).toEqual(['unassignedStops.create given-up', 'unassignedStops.delete queued']);
+  });
+});

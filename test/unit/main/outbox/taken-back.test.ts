@@ -1,0 +1,166 @@
+/** What a deletion or a move takes back is recorded, and comes back when that is undone, whatever the clock says. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { restore } from '../../../../src/main/outbox/restore.ts';
+import { Transfer } from '../../../../src/main/outbox/transfer.ts';
+import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const planId = 'plans/p1';
+const otherPlanId = 'plans/p2';
+const id = `${planId}/stops/s1`;
+const address = { addressLineOne: 'Quay 1' };
+const hour = 3_600_000;
+
+/** Whatever is deleted goes. */
+const service = {
+  read: () => Promise.reject(new Error('nothing is read')),
+  write: () => Promise.resolve({ kind: 'answered', value: {} }),
+} as unknown as ServiceClient;
+
+function desk() {
+  const all = coreInMemory({ service });
+  const { intake, storage, choices, system } = all;
+  return {
+    ...all,
+    edit: (notes: string) => intake.edit('stops.update', id, planId, { notes }, { notes: 'old' }),
+    remove: () => intake.remove('stops.delete', id, planId),
+    undo: (which = id) => restore({ storage, choices, now: system.now() }, which),
+  };
+}
+
+describe('undoing a deletion', () => {
+  it.each([0, -hour, hour, -400 * 24 * hour])('brings the edit back with the clock set by %d ms', (by) => {
+    const { edit, remove, undo, system, states, disk } = desk();
+    edit('mine');
+    system.setClock(by);
+    remove();
+    system.setClock(-2 * by);
+    expect(undo()).not.toBeNull();
+    expect(states()).toEqual(['stops.update queued', 'stops.delete given-up']);
+    expect(disk.entries[0]?.body).toBe('{"notes":"mine"}');
+  });
+
+  it('brings back an edit that was typed long before', () => {
+    const { edit, remove, undo, system, states } = desk();
+    edit('mine');
+    system.setClock(5 * 24 * hour);
+    remove();
+    system.setClock(5 * 24 * hour);
+    undo();
+    expect(states()).toEqual(['stops.update queued', 'stops.delete given-up']);
+  });
+
+  it('does not bring back what an earlier deletion took and an undo gave back already', () => {
+    const { edit, remove, undo, states, put, disk } = desk();
+    edit('one');
+    remove();
+    undo();
+    put(disk.entries[0]?.id ?? '', { state: 'acknowledged' });
+    remove();
+    undo();
+    expect(states()).toEqual(['stops.update acknowledged', 'stops.delete given-up', 'stops.delete given-up']);
+  });
+
+  it('leaves a refused edit refused, with its reason', () => {
+    const { edit, remove, undo, put, storage } = desk();
+    const { entryId } = edit('mine');
+    const reason = { code: 'service.refused', detail: { serviceMessage: 'too long' } } as const;
+    put(entryId, { state: 'refused', reason });
+    remove();
+    undo();
+    expect(storage.find(entryId ?? '')).toMatchObject({ state: 'refused', reason, settledAt: null });
+  });
+
+  it('brings back a submission, and an order that had not left with it', () => {
+    const { intake, undo, states } = desk();
+    const { recordId } = intake.create('orders.create', '', { address });
+    intake.command('orders.submit', recordId, { courierId: 'couriers/c1' });
+    expect(intake.remove('orders.delete', recordId, '').entryId).toBeNull();
+    expect(undo(recordId)).toBe(recordId);
+    expect(states()).toEqual(['orders.create queued', 'orders.submit queued']);
+  });
+
+  it('of a stop that was to be moved: it is moved again, with what the move took', () => {
+    const { edit, intake, undo, states } = desk();
+    edit('mine');
+    const moved = intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
+    intake.remove('stops.delete', moved.recordId, otherPlanId);
+    expect(states()).toEqual(['stops.update given-up', 'stops.move given-up', 'stops.delete queued']);
+    expect(undo(moved.recordId)).toBe(moved.recordId);
+    expect(states()).toEqual(['stops.update given-up', 'stops.move queued', 'stops.delete given-up']);
+  });
+
+  it('is the same when the deletion is discarded in the outbox', () => {
+    const { edit, remove, choices, states } = desk();
+    edit('mine');
+    expect(choices.giveUp(remove().entryId ?? '')).toBe(true);
+    expect(states()).toEqual(['stops.update queued', 'stops.delete given-up']);
+  });
+
+  it('works on the computer that took the entries in from a file', async () => {
+    const { edit, remove, core, storage } = desk();
+    edit('mine');
+    const deletion = remove();
+    const from = new Transfer(core, () => [deletion.entryId ?? '']);
+    const head = { writtenAt: 0, mode: 'connected', origin: 'https://depot.example', witnesses: [] } as const;
+    let text = '';
+    const count = await from.takeOut({ ...head, witnesses: [] }, (parts) => {
+      text = [...parts].join('');
+      return Promise.resolve();
+    });
+    expect([count, storage.find(deletion.entryId ?? '')?.state]).toEqual([1, 'given-up']);
+    const there = desk();
+    expect(new Transfer(there.core, () => []).takeIn(readTransferFile(text))).toEqual({ taken: 1, known: 0 });
+    // It may have been sent meanwhile: it is looked up, and then waits.
+    there.put(deletion.entryId, { state: 'queued', doubtUntil: 0 });
+    expect(there.undo()).not.toBeNull();
+    expect(there.states()).toEqual(['stops.update queued', 'stops.delete given-up']);
+  });
+});
+
+describe('a move', () => {
+  it('takes back the first edit of a stop of the service', () => {
+    const { edit, intake, states, disk } = desk();
+    const first = edit('mine');
+    intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
+    expect(states()).toEqual(['stops.update given-up', 'stops.move queued']);
+    expect(disk.entries[0]?.progress?.takenBack?.by).toBe(disk.entries[1]?.id);
+    expect(disk.entries[1]?.progress?.took).toEqual([first.entryId]);
+  });
+
+  it('that is discarded gives the edit back, also when it was moved twice with an hour between', () => {
+    const { edit, intake, choices, system, states } = desk();
+    edit('mine');
+    const once = intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
+    system.setClock(hour);
+    const twice = intake.move(once.recordId, otherPlanId, 'plans/p3', { address, notes: 'mine' });
+    expect(choices.giveUp(twice.entryId ?? '')).toBe(true);
+    expect(states()).toEqual(['stops.update queued', 'stops.move given-up', 'stops.move given-up']);
+  });
+
+  it('that is through settles what was still open of the stop at the old place', async () => {
+    const { edit, intake, outbox, put, states, storage } = desk();
+    const first = edit('mine');
+    put(first.entryId, { state: 'decision', reason: { code: 'outbox.conflict', detail: {} } });
+    const moved = intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
+    put(moved.entryId, { progress: { old: { id: first.recordId, planId }, moved: 'created' } });
+    expect(states()).toEqual(['stops.update decision', 'stops.move queued']);
+    storage.commit([{ do: 'change-record', id: moved.recordId, set: { serverId: 'plans/p2/stops/s9' } }]);
+    await outbox.send([storage.find(moved.entryId ?? '')!]);
+    expect(states()).toEqual(['stops.update given-up', 'stops.move acknowledged']);
+  });
+});
+
+it('takes no edit back that another one stands on which may have left', () => {
+  const { intake, put, states, disk } = coreInMemory();
+  const first = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'One' }, { notes: null });
+  put(first.entryId, { state: 'in-doubt', doubtUntil: 5 });
+  const second = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'Two' }, { notes: 'One' });
+  put(second.entryId, { state: 'in-doubt', doubtUntil: 5 });
+  // Both came from a file: the first one was looked up, and is sent again.
+  put(first.entryId, { state: 'queued' });
+  intake.remove('stops.delete', 'plans/p1/stops/s1', 'plans/p1');
+  expect(states()).toEqual(['stops.update queued', 'stops.update in-doubt', 'stops.delete queued']);
+  expect(disk.entries[2]?.progress).toBeNull();
+});

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { batchOutcomes, submitOutcomes } from '../../../../src/main/sending/batch-answers.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import type { Outcome } from '../../../../src/shared/outbox.ts';
+import type { StoredEntry } from '../../../../src/main/db/outbox-storage.ts';
+import type { BatchResult } from '../../../../src/shared/shapes.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const acknowledged: Outcome = { kind: 'acknowledged', serverId: null };
+const inDoubt: Outcome = { kind: 'in-doubt', reason: { code: 'outbox.counts-disagree', detail: {} } };
+const refused = (detail: object): Outcome => ({ kind: 'refused', reason: { code: 'service.refused', detail } });
+const error = { code: 'bad_address', message: 'The address is not known.' };
+const because = refused({ serviceCode: 'bad_address', serviceMessage: 'The address is not known.' });
+
+let all: ReturnType<typeof coreInMemory>;
+
+beforeEach(() => {
+  all = coreInMemory();
+});
+
+function entry(id: string | null): StoredEntry {
+  const one = all.storage.find(id ?? '');
+  if (one === undefined) throw new Error('it is not kept');
+  return one;
+}
+
+const stops = (kind: 'stops.create' | 'unassignedStops.create', count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    entry(
+      all.intake.create(kind, kind === 'stops.create' ? 'plans/p1' : '', { recipient: { name: `No. ${at}` } }).entryId,
+    ),
+  );
+const orders = (count: number) =>
+  Array.from({ length: count }, () => entry(all.intake.create('orders.create', '', { reference: 'x' }).entryId));
+const echo = (of: StoredEntry | undefined) => ({ recipient: { externalId: of?.marker } });
+
+const imported = (entries: StoredEntry[], result: BatchResult) =>
+  batchOutcomes(entries, { kind: 'answered', value: result });
+
+describe('an import', () => {
+  it('that succeeded whole is acknowledged, without saying which id is whose', () => {
+    expect(imported(stops('stops.create', 2), { success: ['a/2', 'a/1'], failed: [] })).toEqual([
+      acknowledged,
+      acknowledged,
+    ]);
+  });
+
+  it('refuses the stop that is echoed, wherever it stood', () => {
+    const three = stops('stops.create', 3);
+    const failed = [{ error, stop: echo(three[1]) }];
+    expect(imported(three, { success: ['a/1', 'a/3'], failed })).toEqual([acknowledged, because, acknowledged]);
+    const loose = stops('unassignedStops.create', 2);
+    const second = [{ error, unassignedStop: echo(loose[1]) }];
+    expect(imported(loose, { success: ['a/1'], failed: second })).toEqual([acknowledged, because]);
+  });
+
+  it('refuses the order of the index', () => {
+    expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 1 }] })).toEqual([acknowledged, because]);
+    expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 0 }] })).toEqual([because, acknowledged]);
+  });
+
+  it.each<[string, (two: StoredEntry[]) => BatchResult]>([
+    ['an id is missing', () => ({ success: ['a/1'], failed: [] })],
+    ['an id is too many', () => ({ success: ['a/1', 'a/2', 'a/3'], failed: [] })],
+    ['an id stands twice', () => ({ success: ['a/1', 'a/1'], failed: [] })],
+    ['one failed and all succeeded', ([one]) => ({ success: ['a/1', 'a/2'], failed: [{ error, stop: echo(one) }] })],
+    [
+      'one failed twice',
+      ([one]) => ({
+        success: [],
+        failed: [
+          { error, stop: echo(one) },
+          { error, stop: echo(one) },
+        ],
+      }),
+    ],
+    [
+      "a stranger's failed",
+      () => ({ success: ['a/1'], failed: [{ error, stop: { recipient: { externalId: 'other' } } }] }),
+    ],
+    ['what failed is not echoed', () => ({ success: ['a/1'], failed: [{ error }] })],
+    ['what failed is echoed as nothing', () => ({ success: ['a/1'], failed: [{ error, stop: null }] })],
+    ['what failed is echoed as a text', () => ({ success: ['a/1'], failed: [{ error, stop: 'No. 1' }] })],
+    [
+      'what failed is echoed as of no plan',
+      ([one]) => ({ success: ['a/1'], failed: [{ error, unassignedStop: echo(one) }] }),
+    ],
+  ])('is in doubt as a whole where %s', (_, result) => {
+    const two = stops('stops.create', 2);
+    expect(imported(two, result(two))).toEqual([inDoubt, inDoubt]);
+  });
+
+  it.each([2, -1, '1', null, undefined])('of orders is in doubt where the index is %o', (index) => {
+    expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index }] })).toEqual([inDoubt, inDoubt]);
+  });
+
+  it('that was not answered ends alike for all', () => {
+    const reason = { code: 'line.timeout', detail: {} };
+    const outcomes = batchOutcomes(stops('stops.create', 2), { kind: 'in-doubt', error: new AppError('line.timeout') });
+    expect(outcomes).toEqual([
+      { kind: 'in-doubt', reason },
+      { kind: 'in-doubt', reason },
+    ]);
+  });
+
+  it('says why one was refused, as far as the service does, and not for pages', () => {
+    const why = (of: BatchResult['failed'][number]['error']) =>
+      imported(orders(1), { success: [], failed: [{ error: of, index: 0 }] });
+    expect(why(null)).toEqual([refused({})]);
+    expect(why({ code: '', message: '' })).toEqual([refused({})]);
+    expect(why({ code: 'c'.repeat(101), message: 'm'.repeat(501) })).toEqual([
+      refused({ serviceCode: 'c'.repeat(100), serviceMessage: 'm'.repeat(500) }),
+    ]);
+  });
+});
+
+describe('orders that were submitted or withdrawn together', () => {
+  const ids = ['orders/o1', 'orders/o2', 'orders/o3'];
+  const commanded = (kind: 'submit' | 'withdraw', failed: BatchResult['failed']) => {
+    all = coreInMemory();
+    const entries = ids.map((id) => entry(all.intake.command(`orders.${kind}`, id, {}).entryId));
+    return submitOutcomes(entries, { success: ['orders/o2'], failed }, kind);
+  };
+
+  it('are told by their ids; of what is not said, nobody knows', () => {
+    const failed = [{ orderId: 'orders/o1', error }];
+    expect(commanded('submit', failed)).toEqual([because, acknowledged, inDoubt]);
+    expect(commanded('withdraw', failed)).toEqual([because, acknowledged, inDoubt]);
+  });
+
+  it('are withdrawn where they were drafts already', () => {
+    const failed = [{ orderId: 'orders/o1', error: { code: 'order_not_submitted', message: null } }];
+    expect(commanded('withdraw', failed)[0]).toEqual(acknowledged);
+    expect(commanded('submit', failed)[0]).toEqual(refused({ serviceCode: 'order_not_submitted' }));
+  });
+
+  it('that have no id are told of nothing', () => {
+    const { recordId } = all.intake.create('orders.create', '', { reference: 'x' });
+    const one = entry(all.intake.command('orders.submit', recordId, {}).entryId);
+    expect(submitOutcomes([one], { success: [], failed: [{ orderId: 'orders/o1', error }] }, 'submit')).toEqual([
+      inDoubt,
+    ]);
+  });
+});

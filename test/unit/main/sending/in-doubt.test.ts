@@ -1,0 +1,141 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+import { ServiceModel } from '../../../sim/service-model.ts';
+import type { Body } from '../../../sim/held.ts';
+
+const content = { address: { addressLineOne: 'Quay 1' }, recipient: { name: 'Jette Harms' } };
+const open = { writable: true, distributed: false, optimization: 'creating' };
+
+let model: ServiceModel;
+let core: ReturnType<typeof coreInMemory>;
+/** What happens while a look-up is on its way, and what the service makes of its query. */
+let whileAsked: () => Promise<void>;
+let filters: boolean;
+
+beforeEach(() => {
+  whileAsked = () => Promise.resolve();
+  filters = true;
+  core = coreInMemory({ service: service() });
+  model = new ServiceModel(() => core.system.now());
+  model.put(model.plans, { id: 'plans/p1', title: 'Tour 1', ...open });
+});
+
+function service(): ServiceClient {
+  return {
+    read: (async (name: string, { query, ...call }: { query?: Record<string, string> }) => {
+      const { value, status } = model.apply(name, filters && query !== undefined ? { ...call, query } : call);
+      await whileAsked();
+      if (status === 404) throw new AppError('service.not-found');
+      return value;
+    }) as unknown as ServiceClient['read'],
+    write: ((name: string, call: object) =>
+      Promise.resolve({ kind: 'answered', value: model.apply(name, call).value })) as unknown as ServiceClient['write'],
+  };
+}
+
+/** A stop whose request was not answered a moment ago. */
+function stopInDoubt(): string {
+  const id = core.intake.create('stops.create', 'plans/p1', content).entryId ?? '';
+  const now = core.system.now();
+  const doubt = { doubtUntil: now + 600_000, progress: { doubts: 1 } };
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: now, ...doubt });
+  return id;
+}
+
+async function lookUp(id: string) {
+  const entry = core.storage.find(id);
+  if (entry !== undefined) await core.outbox.reconcile(entry);
+  return core.storage.find(id);
+}
+
+it('counts an absence from the question, however late its answer comes', async () => {
+  const id = stopInDoubt();
+  await core.system.advance(10_000);
+  whileAsked = () => core.system.advance(180_000);
+  expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', reason: { code: 'outbox.settling' } });
+  whileAsked = () => Promise.resolve();
+  expect(await lookUp(id)).toMatchObject({ state: 'queued' });
+});
+
+it("takes no stranger's stop for its own when the service ignores the filter of the look-up", async () => {
+  const id = stopInDoubt();
+  const stranger: Body = { ...content, recipient: { name: 'Jette Harms', externalId: 'another' }, plan: 'plans/p1' };
+  model.add(model.stops, 'plans/p1/stops/s', stranger);
+  filters = false;
+  expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', serverId: null });
+});
+
+it('is searched for copies when it is given up while its request may still come', () => {
+  const id = stopInDoubt();
+  core.put(id, { state: 'queued' });
+  expect(core.choices.giveUp(id)).toBe(true);
+  const entry = core.storage.find(id);
+  expect(entry).toMatchObject({ state: 'given-up' });
+  expect(entry?.sweepAt).toBeGreaterThan(core.system.now());
+});
+
+it('gives the stops of a plan made here the lane of its id, so that it is optimised after them', async () => {
+  const plan = core.intake.create('plans.create', '', { title: 'Tour 2', starts: { day: 16, month: 6, year: 2026 } });
+  const stop = core.intake.create('stops.create', plan.recordId, content);
+  for (const group of core.outbox.groups()) await core.outbox.send(group);
+  const planId = core.storage.record(plan.recordId)?.serverId ?? '';
+  expect(planId).toMatch(/^plans\//);
+  expect(core.storage.find(stop.entryId ?? '')).toMatchObject({ state: 'queued', lane: planId });
+  core.intake.command('plans.optimize', planId, {});
+  const kinds = core.outbox.groups().map((group) => group.map(({ kind }) => kind));
+  expect(kinds).toEqual([['stops.create']]);
+});
+
+it('does not take the operation that a later entry has started for its own', async () => {
+  const [earlier = '', later = ''] = ['plans.optimize', 'plans.reoptimize'].map(
+    (kind) => core.intake.command(kind as 'plans.optimize', 'plans/p1', {}).entryId ?? '',
+  );
+  const { value } = model.apply('plans.reoptimize', { path: { planId: 'p1' } });
+  core.put(later, { state: 'pending', progress: { operationId: (value as Body)['id'] as string } });
+  const now = core.system.now();
+  core.put(earlier, { state: 'in-doubt', attempts: 1, lastAttemptAt: now, doubtUntil: now + 600_000, knownIds: [] });
+  expect(await lookUp(earlier)).toMatchObject({ state: 'in-doubt', reason: { code: 'outbox.settling' } });
+  await core.system.advance(700_000);
+  expect(await lookUp(earlier)).toMatchObject({ state: 'queued' });
+});
+
+it("tells a late copy from a stranger's stop with the same number, once a person has it sent again", async () => {
+  const recipient = { name: 'Jette Harms', externalId: 'A-1' };
+  model.put(model.stops, { id: 'plans/p1/stops/s1', plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } });
+  const id = core.intake.create('stops.create', 'plans/p1', { ...content, recipient }).entryId ?? '';
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: core.system.now(), doubtUntil: 1, knownIds: null });
+  expect(await lookUp(id)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  core.choices.decide([id], { way: 'send-again' });
+  core.put(id, { state: 'in-doubt' });
+  model.put(model.stops, { ...content, id: 'plans/p1/stops/s2', plan: 'plans/p1', recipient });
+  expect(await lookUp(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
+});
+
+it('finds the stop of which a person said that it is there, among others with its number, for what was typed next', async () => {
+  const recipient = { name: 'Jette Harms', externalId: 'A-1' };
+  const others = { plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } };
+  model.put(model.stops, { ...others, id: 'plans/p1/stops/s1' });
+  model.put(model.stops, { ...content, id: 'plans/p1/stops/s2', plan: 'plans/p1', recipient });
+  const { entryId, recordId } = core.intake.create('stops.create', 'plans/p1', { ...content, recipient });
+  const id = entryId ?? '';
+  core.put(id, { state: 'in-doubt', attempts: 1, lastAttemptAt: core.system.now(), doubtUntil: 1, knownIds: null });
+  core.intake.edit('stops.update', recordId, 'plans/p1', { notes: 'Ring twice' }, { notes: null });
+  expect(await lookUp(id)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  core.choices.decide([id], { way: 'on-service' });
+  for (const entry of core.outbox.doubtful()) await core.outbox.reconcile(entry);
+  for (const group of core.outbox.groups()) await core.outbox.send(group);
+  expect(core.storage.find(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
+});
+
+it('has nothing to delete where a stop was that went with its plan, before its id was known', async () => {
+  const { recordId } = core.intake.create('stops.create', 'plans/p1', content);
+  core.put(core.storage.entriesOf(recordId)[0]?.id ?? '', { state: 'acknowledged' });
+  const { entryId } = core.intake.move(recordId, 'plans/p1', 'plans/p2', content);
+  const moved = { ...core.storage.find(entryId ?? '')?.progress, moved: 'created' as const };
+  core.put(entryId, { progress: moved });
+  model.remove(model.plans, 'plans/p1');
+  await core.outbox.send([core.storage.find(entryId ?? '')!]);
+  expect(core.storage.find(entryId ?? '')).toMatchObject({ state: 'acknowledged' });
+});

@@ -1,0 +1,381 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { prepare, type Prepared } from '../../../../src/main/sending/prepare.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import type { EntryFields, StoredEntry } from '../../../../src/main/db/outbox-storage.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const content = { recipient: { name: 'Jette Harms' }, notes: 'first' };
+const typed = { ...content, recipient: { ...content.recipient, externalId: '4711' } };
+const stopId = 'plans/p1/stops/s1';
+const gone = () => Promise.reject(new AppError('service.not-found'));
+
+/** What the service says to each read, and what was read. */
+let says: Record<string, () => unknown>;
+let asked: string[];
+let known: Core['cached'];
+let all: ReturnType<typeof coreInMemory>;
+let now: number;
+
+beforeEach(() => {
+  says = {};
+  asked = [];
+  known = {
+    put: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+    idsByMarker: () => Promise.resolve(null),
+    readList: (noun, parentId) => {
+      asked.push(`read ${noun} of ${parentId}`);
+      return Promise.resolve();
+    },
+    dayOf: () => Promise.resolve(null),
+  };
+  const read = (name: string) => {
+    asked.push(name);
+    return Promise.resolve().then(() => (says[name] ?? gone)());
+  };
+  all = coreInMemory({ service: { read } as unknown as ServiceClient });
+  all.core.cached = known;
+  now = all.system.now();
+});
+
+function entry(id: string | null, set: Partial<EntryFields> = {}): StoredEntry {
+  all.put(id, set);
+  const one = all.storage.find(id ?? '');
+  if (one === undefined) throw new Error('it is not kept');
+  return one;
+}
+
+const ready = (id: string | null, set: Partial<EntryFields> = {}, among = 1): Promise<Prepared> =>
+  prepare(all.core, entry(id, set), among);
+const stop = (of: object = content) => all.intake.create('stops.create', 'plans/p1', { ...of });
+const listed = (id: string, of: object = typed) => ({ id, ...of });
+const page = (...stops: object[]) => ({ stops, nextPageToken: null });
+const send = (knownIds: string[] | null, body: object = {}) => ({ kind: 'send', knownIds, body });
+const decision = (code: string) => ({ kind: 'settled', outcome: { kind: 'decision', reason: { code } } });
+const acknowledged = { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
+const notFound = { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found' } } };
+
+function sentRecipient(prepared: Prepared): unknown {
+  if (prepared.kind !== 'send') throw new Error(`nothing is sent: ${JSON.stringify(prepared)}`);
+  return prepared.body['recipient'];
+}
+
+describe('what was there before', () => {
+  it('is not asked for where the marker is ours alone', async () => {
+    expect(await ready(stop().entryId)).toEqual(send(null));
+    expect(asked).toEqual([]);
+  });
+
+  it('is what the list says that carries a typed number', async () => {
+    known.idsByMarker = () => Promise.resolve([stopId]);
+    expect(await ready(stop(typed).entryId)).toEqual(send([stopId]));
+    expect(asked).toEqual([]);
+  });
+
+  it('is looked up where no list was read; for ten at once, the list is read', async () => {
+    says['stops.list'] = () => page(listed(stopId), listed('plans/p1/stops/s2', content));
+    const { entryId } = stop(typed);
+    expect(await ready(entryId, {}, 9)).toEqual(send([stopId]));
+    expect(asked).toEqual(['stops.list']);
+    asked = [];
+    known.readList = (noun, parentId) => {
+      asked.push(`read ${noun} of ${parentId}`);
+      known.idsByMarker = () => Promise.resolve([]);
+      return Promise.resolve();
+    };
+    expect(await ready(entryId, {}, 10)).toEqual(send([]));
+    expect(asked).toEqual(['read stops of plans/p1']);
+  });
+
+  it('is looked up where the list could not be read for ten', async () => {
+    says['stops.list'] = () => page(listed(stopId));
+    expect(await ready(stop(typed).entryId, {}, 10)).toEqual(send([stopId]));
+    expect(asked).toEqual(['read stops of plans/p1', 'stops.list']);
+  });
+
+  it('stays what it was at the first attempt, of which a copy may have come since', async () => {
+    known.idsByMarker = () => Promise.resolve([stopId]);
+    expect(await ready(stop(typed).entryId, { doubtUntil: 1, knownIds: [] })).toEqual(send([]));
+  });
+
+  it('is, of an operation, what runs already', async () => {
+    const metadata = { targetPlanId: 'plans/p1', startedBy: 'api' };
+    says['operations.list'] = () => ({ operations: [{ id: 'operations/o1', type: 'plan_optimization', metadata }] });
+    const { entryId } = all.intake.command('plans.reoptimize', 'plans/p1', { optimizationType: 'reorder_all_stops' });
+    expect(await ready(entryId)).toEqual(send(['operations/o1'], { optimizationType: 'reorder_all_stops' }));
+  });
+
+  it('is of no matter where people are told', async () => {
+    expect(await ready(all.intake.command('plans.save', 'plans/p1', {}).entryId)).toEqual(send(null));
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what cannot be read', () => {
+  it('leaves it in the queue, for as long as the service says, or a while that grows', async () => {
+    const { entryId } = stop(typed);
+    says['stops.list'] = () => Promise.reject(new AppError('service.busy', { detail: { waitMilliseconds: 7_000 } }));
+    const reason = { code: 'service.busy', detail: { waitMilliseconds: 7_000 } };
+    expect(await ready(entryId)).toEqual({
+      kind: 'settled',
+      outcome: { kind: 'later', reason, waitMilliseconds: 7_000 },
+    });
+    says['stops.list'] = () => Promise.reject(new AppError('line.timeout'));
+    const settled = await ready(entryId, { attempts: 2 });
+    const wait = settled.kind === 'settled' && settled.outcome.kind === 'later' ? settled.outcome.waitMilliseconds : 0;
+    expect(wait).toBeGreaterThanOrEqual(4_000);
+    expect(wait).toBeLessThanOrEqual(8_000);
+  });
+
+  it('by a mistake of the program is said to whoever asked', async () => {
+    says['stops.list'] = () => Promise.reject(new TypeError('a mistake'));
+    await expect(ready(stop(typed).entryId)).rejects.toThrow('a mistake');
+  });
+});
+
+describe('a stop of a day', () => {
+  const day = 86_400_000;
+  const at = (text: string) => {
+    known.dayOf = (planId) => Promise.resolve(planId === 'plans/p1' ? text : null);
+  };
+
+  it('is asked about when its day passed while it waited', async () => {
+    at('2026-06-14');
+    const { entryId } = stop();
+    expect(await ready(entryId)).toEqual(send(null));
+    const waited = (set: Partial<StoredEntry> = {}) =>
+      prepare(all.core, { ...entry(entryId), createdAt: now - day, ...set }, 1);
+    expect(await waited()).toMatchObject(decision('outbox.day-passed'));
+    expect(await waited({ progress: { dayConfirmed: true } })).toEqual(send(null));
+    expect(await waited({ createdAt: now - 2 * day })).toMatchObject(decision('outbox.day-passed'));
+    at('2026-06-15');
+    expect(await waited()).toEqual(send(null));
+    at('2026-06-13');
+    expect(await waited()).toEqual(send(null));
+  });
+
+  it('is a stop of a plan: what has no plan has no day', async () => {
+    known.dayOf = () => Promise.resolve('2026-06-14');
+    const { entryId } = all.intake.create('unassignedStops.create', '', content);
+    const one = { ...entry(entryId), createdAt: now - day };
+    expect(await prepare(all.core, one, 1)).toEqual(send(null));
+  });
+});
+
+describe('a change of what went out without telling its id', () => {
+  /** A stop that was imported, and an edit of it. */
+  function imported(of: object = content) {
+    const made = stop(of);
+    all.put(made.entryId, { state: 'acknowledged', knownIds: [] });
+    const change = all.intake.edit('stops.update', made.recordId, 'plans/p1', { notes: 'x' }, { notes: 'first' });
+    const { marker } = entry(made.entryId);
+    const there = (id: string) => listed(id, { ...of, recipient: { ...content.recipient, externalId: marker } });
+    return { ...made, change: change.entryId, there };
+  }
+
+  it('looks for it by its marker', async () => {
+    const { change, recordId, there } = imported();
+    says['stops.list'] = () => page(there(stopId));
+    expect(await ready(change)).toEqual({ kind: 'learnt', recordId, serverId: stopId });
+    says['stops.list'] = () => page();
+    expect(await ready(change)).toMatchObject(notFound);
+  });
+
+  it('waits where a copy is there that is searched for, and is asked about where none is', async () => {
+    const { change, entryId, there } = imported();
+    says['stops.list'] = () => page(there(stopId), there('plans/p1/stops/s2'));
+    expect(await ready(change)).toMatchObject(decision('outbox.several-found'));
+    all.put(entryId, { sweepAt: now });
+    const waits = await ready(change, { attempts: 1 });
+    expect(waits).toMatchObject({ kind: 'settled', outcome: { kind: 'later', reason: { code: 'outbox.waits' } } });
+    const { waitMilliseconds } = (waits as { outcome: { waitMilliseconds: number } }).outcome;
+    expect(waitMilliseconds).toBeGreaterThanOrEqual(2_000);
+    expect(waitMilliseconds).toBeLessThanOrEqual(4_000);
+  });
+
+  it('reads the list for ten at once, twice where the first began too early', async () => {
+    const { change, recordId, there } = imported();
+    const learnt = { kind: 'learnt', recordId, serverId: stopId };
+    let reads = 0;
+    known.readList = () => {
+      reads += 1;
+      if (reads === 2) all.storage.commit([{ do: 'change-record', id: recordId, set: { serverId: stopId } }]);
+      return Promise.resolve();
+    };
+    const before = entry(change);
+    expect(await prepare(all.core, before, 10)).toEqual(learnt);
+    expect({ reads, asked }).toEqual({ reads: 2, asked: [] });
+    all.storage.commit([{ do: 'change-record', id: recordId, set: { serverId: null } }]);
+    says['stops.list'] = () => page(there(stopId));
+    expect(await prepare(all.core, before, 10)).toEqual(learnt);
+    expect({ reads, asked }).toEqual({ reads: 4, asked: ['stops.list'] });
+    expect(await prepare(all.core, before, 9)).toEqual(learnt);
+    expect(reads).toBe(4);
+  });
+
+  it('is asked about where nothing tells its record from others', async () => {
+    const plan = all.intake.create('plans.create', '', { title: 'Tour', starts: { day: 16, month: 6, year: 2026 } });
+    all.put(plan.entryId, { state: 'acknowledged' });
+    const { entryId } = all.intake.edit('plans.update', plan.recordId, '', { title: 'Tour 2' }, { title: 'Tour' });
+    expect(await ready(entryId)).toMatchObject(decision('outbox.several-found'));
+  });
+
+  it('submits an order when its id is known', async () => {
+    const order = all.intake.create('orders.create', '', { packageInfo: { externalId: '4711' } });
+    all.put(order.entryId, { state: 'acknowledged', knownIds: [] });
+    const { entryId } = all.intake.command('orders.submit', order.recordId, { courierId: 'couriers/1' });
+    says['orders.list'] = () => ({ orders: [{ id: 'orders/o1', packageInfo: { externalId: '4711' } }] });
+    expect(await ready(entryId)).toEqual({ kind: 'learnt', recordId: order.recordId, serverId: 'orders/o1' });
+    all.storage.commit([{ do: 'change-record', id: order.recordId, set: { serverId: 'orders/o1' } }]);
+    expect(await ready(entryId)).toEqual(send(null, { courierId: 'couriers/1' }));
+  });
+
+  it('deletes nothing of a stop that went with its plan', async () => {
+    const { recordId } = imported();
+    const removal = all.intake.remove('stops.delete', recordId, 'plans/p1').entryId;
+    says['stops.list'] = () => page();
+    says['plans.get'] = () => ({ id: 'plans/p1' });
+    expect(await ready(removal)).toMatchObject(notFound);
+    says['plans.get'] = gone;
+    expect(await ready(removal)).toEqual(acknowledged);
+    says['plans.get'] = () => Promise.reject(new AppError('line.timeout'));
+    expect(await ready(removal)).toMatchObject({ outcome: { kind: 'later', reason: { code: 'line.timeout' } } });
+  });
+
+  it('is refused for an order that is not found: it lies in no plan', async () => {
+    const order = all.intake.create('orders.create', '', { packageInfo: { externalId: '4711' } });
+    all.put(order.entryId, { state: 'acknowledged', knownIds: [] });
+    says['orders.list'] = () => ({ orders: [] });
+    expect(await ready(all.intake.remove('orders.delete', order.recordId, '').entryId)).toMatchObject(notFound);
+    expect(asked).toEqual(['orders.list']);
+  });
+});
+
+describe('the second step of a move', () => {
+  /** A stop whose first step at the new place is done. */
+  function halfMoved(oldId: string) {
+    const { entryId } = all.intake.move(oldId, 'plans/p1', 'plans/p2', content);
+    const { progress } = entry(entryId);
+    return entry(entryId, { knownIds: [stopId], progress: { ...progress, moved: 'created' } });
+  }
+
+  it('deletes what has an id, with what was there before the first step', async () => {
+    expect(await prepare(all.core, halfMoved(stopId), 1)).toEqual(send([stopId]));
+  });
+
+  it.each(['refused', 'blocked', 'given-up'] as const)(
+    'is over where the stop never got to the old place: %s',
+    async (state) => {
+      const made = stop();
+      all.put(made.entryId, { state: 'acknowledged' });
+      const move = halfMoved(made.recordId);
+      all.put(made.entryId, { state });
+      expect(await prepare(all.core, move, 1)).toEqual(acknowledged);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('learns the id at the old place', async () => {
+    const made = stop();
+    all.put(made.entryId, { state: 'acknowledged', knownIds: [] });
+    const move = halfMoved(made.recordId);
+    const { marker } = entry(made.entryId);
+    says['stops.list'] = () => page(listed(stopId, { ...content, recipient: { externalId: marker } }));
+    expect(await prepare(all.core, move, 1)).toEqual({ kind: 'learnt', recordId: made.recordId, serverId: stopId });
+  });
+});
+
+describe('an edit', () => {
+  const edit = (mine: object, base: object, kind: 'stops.update' | 'stops.liveUpdate' = 'stops.update') =>
+    all.intake.edit(kind, stopId, 'plans/p1', { ...mine }, { ...base }).entryId;
+  const there = (more: object) => {
+    says['stops.get'] = () => ({ id: stopId, ...typed, ...more });
+  };
+
+  it('sends what still differs, and nothing where all is there already', async () => {
+    there({ notes: 'mine', packageCount: 2 });
+    const id = edit({ notes: 'mine', packageCount: 3 }, { notes: 'first', packageCount: 2 });
+    expect(await ready(id)).toEqual(send(null, { packageCount: 3 }));
+    there({ notes: 'mine', packageCount: 3 });
+    expect(await ready(id)).toEqual({ kind: 'settled', outcome: { kind: 'acknowledged', serverId: stopId } });
+  });
+
+  it('is refused where the stop is gone, and waits where that cannot be read', async () => {
+    const id = edit({ notes: 'mine' }, { notes: 'first' });
+    expect(await ready(id)).toMatchObject(notFound);
+    says['stops.get'] = () => Promise.reject(new AppError('line.timeout'));
+    expect(await ready(id)).toMatchObject({ outcome: { kind: 'later', reason: { code: 'line.timeout' } } });
+  });
+
+  it('is asked about where both sides changed a field', async () => {
+    there({ notes: 'theirs' });
+    const id = edit({ notes: 'mine' }, { notes: 'first' });
+    expect(await ready(id, { progress: { doubts: 1 } })).toEqual({
+      kind: 'settled',
+      outcome: { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: 'notes' } } },
+      progress: { doubts: 1, conflicts: [{ field: 'notes', base: 'first', mine: 'mine', theirs: 'theirs' }] },
+    });
+  });
+
+  it('carries the number that the stop has, or the one that was typed', async () => {
+    there({});
+    const phone = edit({ recipient: { name: 'Jette Harms', phone: '+49 1' } }, { recipient: { name: 'Jette Harms' } });
+    expect(await ready(phone)).toMatchObject({ body: { recipient: { phone: '+49 1', externalId: '4711' } } });
+  });
+
+  it('carries the number that was typed, else the one that is there, else the one that it was made with', async () => {
+    const made = stop();
+    all.put(made.entryId, { state: 'acknowledged' });
+    all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
+    const { marker } = entry(made.entryId);
+    const numbered = async (recipient: object | null) => {
+      const mine = { recipient: recipient && { name: 'Jette Harms', ...recipient } };
+      const base = { recipient: (says['stops.get']?.() as { recipient: object | null }).recipient };
+      const { entryId } = all.intake.edit('stops.update', made.recordId, 'plans/p1', mine, base);
+      const prepared = await ready(entryId);
+      all.put(entryId, { state: 'given-up' });
+      return sentRecipient(prepared);
+    };
+    there({});
+    expect(await numbered({ phone: '+49 1' })).toMatchObject({ externalId: '4711' });
+    expect(await numbered({ phone: '+49 2', externalId: '4712' })).toMatchObject({ externalId: '4712' });
+    there(content);
+    expect(await numbered({ phone: '+49 3' })).toMatchObject({ externalId: marker });
+    there({ recipient: null });
+    expect(await numbered({ phone: '+49 4' })).toMatchObject({ externalId: marker });
+  });
+
+  it('carries no number where there is none, nor into what has none', async () => {
+    there(content);
+    const recipient = { name: 'Jette Harms' };
+    const id = edit({ recipient: { ...recipient, phone: '+49 1' } }, { recipient });
+    expect(sentRecipient(await ready(id))).not.toHaveProperty('externalId');
+    says['plans.get'] = () => ({ id: 'plans/p3', title: 'Tour 1' });
+    const plan = all.intake.edit('plans.update', 'plans/p3', '', { title: 'Tour 2' }, { title: 'Tour 1' }).entryId;
+    expect(await ready(plan)).toEqual(send(null, { title: 'Tour 2' }));
+    says['orders.get'] = () => ({ id: 'orders/o1', packageInfo: { externalId: '4711', weight: 1 } });
+    const info = { packageInfo: { weight: 2 } };
+    const order = all.intake.edit('orders.update', 'orders/o1', '', info, { packageInfo: { weight: 1 } }).entryId;
+    expect(await ready(order)).toEqual(send(null, info));
+  });
+
+  it('that takes the recipient away carries nothing', async () => {
+    there({});
+    const id = edit({ recipient: null }, { recipient: typed.recipient });
+    expect(await ready(id)).toEqual(send(null, { recipient: null }));
+  });
+
+  it('goes out over what is pending of the same stop, and waits when that ends while it is read', async () => {
+    there({ notes: 'first' });
+    const before = edit({ notes: 'pending' }, { notes: 'first' }, 'stops.liveUpdate');
+    all.put(before, { state: 'pending' });
+    const id = edit({ notes: 'mine' }, { notes: 'pending' }, 'stops.liveUpdate');
+    expect(await ready(id)).toEqual(send(null, { notes: 'mine' }));
+    says['stops.get'] = () => {
+      all.put(before, { state: 'acknowledged' });
+      return { id: stopId, ...typed };
+    };
+    expect(await ready(id)).toMatchObject({ outcome: { kind: 'later', reason: { code: 'outbox.waits' } } });
+  });
+});

@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readiness } from '../../../../src/main/sending/readiness.ts';
+import type { EntryFields, StoredEntry } from '../../../../src/main/db/outbox-storage.ts';
+import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+
+const content = { recipient: { name: 'Jette Harms' } };
+const planId = 'plans/p1';
+const stopId = 'plans/p1/stops/s1';
+
+let all: ReturnType<typeof coreInMemory>;
+let now: number;
+
+beforeEach(() => {
+  all = coreInMemory();
+  now = all.system.now();
+});
+
+type Id = string | null;
+
+function entry(id: Id): StoredEntry {
+  const one = all.storage.find(id ?? '');
+  if (one === undefined) throw new Error('it is not kept');
+  return one;
+}
+
+const put = (id: Id, set: Partial<EntryFields>) => all.put(id, set);
+/** In a word: what it waits for, until when it rests, what blocks it. */
+function state(id: Id): string {
+  const found = readiness(all.core, entry(id), new Map());
+  const name = (one: StoredEntry | undefined) => (one === undefined ? 'nothing' : `${one.kind} ${one.sequence}`);
+  switch (found.kind) {
+    case 'ready':
+      return 'ready';
+    case 'waits':
+      return `waits for ${name(found.behind)}`;
+    case 'rests':
+      return `rests ${found.until - now} ${found.reason.code} ${found.reason.detail.waitMilliseconds ?? ''}`.trim();
+    case 'blocked':
+      return `blocked by ${name(found.behind)}: ${found.reason.code}`;
+    case 'over':
+      return `over with ${name(found.refused)}`;
+  }
+}
+
+const isKnown = (recordId: string, serverId: string) =>
+  all.storage.commit([{ do: 'change-record', id: recordId, set: { serverId } }]);
+const stop = (plan = planId) => all.intake.create('stops.create', plan, content);
+const edit = (id: string, notes = 'x') =>
+  all.intake.edit('stops.update', id, planId, { notes }, { notes: null }).entryId;
+const liveEdit = (id: string, notes = 'x') =>
+  all.intake.edit('stops.liveUpdate', id, planId, { notes }, { notes: null }).entryId;
+const remove = (id: string) => all.intake.remove('stops.delete', id, planId).entryId;
+const liveRemove = (id: string) => all.intake.remove('stops.liveDelete', id, planId).entryId;
+type Command = 'optimize' | 'reoptimize' | 'distribute' | 'redistribute' | 'save';
+const command = (kind: Command, plan = planId) => all.intake.command(`plans.${kind}`, plan, {}).entryId;
+const newPlan = () =>
+  all.intake.create('plans.create', '', { title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } });
+
+describe('what was typed before of the same record', () => {
+  it('comes first, whatever was typed after it', () => {
+    const first = edit(stopId);
+    put(first, { state: 'sending' });
+    const later = edit(stopId, 'y');
+    expect(state(first)).toBe('ready');
+    for (const under of ['queued', 'sending', 'in-doubt', 'decision', 'pending'] as const) {
+      put(first, { state: under });
+      expect(state(later)).toBe('waits for stops.update 1');
+    }
+    for (const over of ['acknowledged', 'given-up', 'refused'] as const) {
+      put(first, { state: over });
+      expect(state(later)).toBe('ready');
+    }
+  });
+
+  it.each(['refused', 'blocked'] as const)(
+    'made no record: what is to be done to that is blocked, and deleting it is over: %s',
+    (by) => {
+      const made = stop();
+      put(made.entryId, { state: 'sending' });
+      const change = edit(made.recordId);
+      put(made.entryId, { state: by });
+      expect(state(change)).toBe('blocked by stops.create 1: outbox.parent-refused');
+      put(made.entryId, { state: 'acknowledged' });
+      put(change, { state: 'acknowledged' });
+      const deletion = remove(made.recordId);
+      put(made.entryId, { state: by });
+      expect(state(deletion)).toBe('over with stops.create 1');
+    },
+  );
+
+  it('was given up: without it there is nothing to change, unless the service has it', () => {
+    const made = stop();
+    put(made.entryId, { state: 'sending' });
+    const change = edit(made.recordId);
+    put(made.entryId, { state: 'given-up' });
+    expect(state(change)).toBe('blocked by stops.create 1: outbox.parent-refused');
+    isKnown(made.recordId, stopId);
+    expect(state(change)).toBe('ready');
+  });
+
+  it('was an edit that was given up: it holds nothing', () => {
+    const made = stop();
+    put(made.entryId, { state: 'acknowledged' });
+    const first = edit(made.recordId);
+    put(first, { state: 'sending' });
+    const second = edit(made.recordId, 'y');
+    put(first, { state: 'given-up' });
+    expect(state(second)).toBe('ready');
+  });
+
+  it('may still come and put back what a later edit changes: it rests for so long', () => {
+    const first = edit(stopId);
+    put(first, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    const second = edit(stopId, 'y');
+    expect(state(second)).toBe('rests 60000 outbox.settling 60000');
+    put(first, { doubtUntil: now + 1 });
+    expect(state(second)).toBe('rests 1 outbox.settling 1');
+    put(first, { doubtUntil: now });
+    expect(state(second)).toBe('ready');
+  });
+
+  it('may still come, and a deletion of an edited stop does not mind; one of a live stop does', () => {
+    const first = edit(stopId);
+    put(first, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    expect(state(remove(stopId))).toBe('ready');
+    const live = liveEdit('plans/p1/stops/s2');
+    put(live, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    expect(state(liveRemove('plans/p1/stops/s2'))).toBe('rests 60000 outbox.settling 60000');
+  });
+
+  it('may still come, and is no matter where it made something that is told by its marker', () => {
+    const made = stop();
+    put(made.entryId, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    isKnown(made.recordId, stopId);
+    expect(state(edit(made.recordId))).toBe('ready');
+  });
+
+  it('is pending and live: a live change of a known stop goes out over it, and nothing else does', () => {
+    const first = liveEdit(stopId);
+    put(first, { state: 'pending' });
+    expect(state(liveEdit(stopId, 'y'))).toBe('ready');
+    expect(state(edit(stopId, 'z'))).toBe('waits for stops.liveUpdate 1');
+    const made = all.intake.create('stops.liveCreate', planId, content);
+    put(made.entryId, { state: 'pending' });
+    expect(state(liveEdit(made.recordId))).toMatch(/^waits for stops.liveCreate/);
+  });
+});
+
+describe('a stop of a plan that was made here', () => {
+  it('waits for the plan, and is blocked where that is not made', () => {
+    const plan = newPlan();
+    const { entryId } = stop(plan.recordId);
+    expect(state(entryId)).toBe('waits for plans.create 1');
+    for (const by of ['refused', 'blocked', 'given-up'] as const) {
+      put(plan.entryId, { state: by });
+      expect(state(entryId)).toBe('blocked by plans.create 1: outbox.parent-refused');
+    }
+    isKnown(plan.recordId, 'plans/p7');
+    expect(state(entryId)).toBe('ready');
+  });
+
+  it('is blocked where the plan was never made', () => {
+    expect(state(stop('01900000-0000-7000-8000-000000000000').entryId)).toBe(
+      'blocked by nothing: outbox.parent-refused',
+    );
+  });
+});
+
+describe('what names another record', () => {
+  it('waits for it', () => {
+    const driver = all.intake.create('drivers.create', '', { name: 'Ole Brandt' });
+    const plan = all.intake.create('plans.create', '', {
+      ...{ title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } },
+      drivers: [driver.recordId],
+    });
+    expect(state(plan.entryId)).toBe('waits for drivers.create 1');
+    isKnown(driver.recordId, 'drivers/d1');
+    expect(state(plan.entryId)).toBe('ready');
+  });
+
+  it('and goes when that is there: it is enough that it was made, or deleted before it left', () => {
+    const made = stop('plans/p2');
+    const deletion = remove(stopId);
+    put(deletion, { progress: { needs: [made.recordId] } });
+    expect(state(deletion)).toBe('waits for stops.create 1');
+    put(made.entryId, { state: 'acknowledged' });
+    expect(state(deletion)).toBe('ready');
+    put(made.entryId, { state: 'given-up' });
+    expect(state(deletion)).toBe('blocked by stops.create 1: outbox.parent-refused');
+    const takenBack = { by: 'x', state: 'queued', reason: null } as const;
+    put(made.entryId, { progress: { takenBack } });
+    expect(state(deletion)).toBe('ready');
+    put(made.entryId, { state: 'acknowledged' });
+    const change = edit('plans/p1/stops/s2');
+    put(change, { progress: { needs: [made.recordId] } });
+    expect(state(change)).toBe('waits for stops.create 1');
+  });
+});
+
+describe('the second step of a move', () => {
+  function moved(oldId: string) {
+    const { entryId } = all.intake.move(oldId, planId, 'plans/p2', content);
+    const step = (second: boolean) => {
+      const { progress } = entry(entryId);
+      const { moved: _before, ...others } = progress ?? {};
+      put(entryId, { progress: second ? { ...others, moved: 'created' } : others });
+      return state(entryId);
+    };
+    return step;
+  }
+
+  it('waits until the old one is there to be deleted, or made without telling its id', () => {
+    const made = stop();
+    put(made.entryId, { state: 'sending' });
+    const step = moved(made.recordId);
+    expect(step(false)).toBe('ready');
+    expect(step(true)).toBe('waits for stops.create 1');
+    put(made.entryId, { state: 'acknowledged' });
+    expect(step(true)).toBe('ready');
+    put(made.entryId, { state: 'refused' });
+    expect(step(true)).toBe('ready');
+  });
+
+  it('waits for what was typed of the old one before', () => {
+    const made = stop();
+    put(made.entryId, { state: 'acknowledged' });
+    isKnown(made.recordId, stopId);
+    const change = edit(made.recordId);
+    put(change, { state: 'sending' });
+    const step = moved(made.recordId);
+    expect(step(true)).toBe('waits for stops.update 2');
+    put(change, { state: 'refused' });
+    expect(step(true)).toBe('ready');
+  });
+
+  it('of a stop of the service has nothing to wait for', () => {
+    expect(moved(stopId)(true)).toBe('ready');
+  });
+});
+
+describe('what concerns a whole plan', () => {
+  it('waits for all that was typed before of the plan, and all that is typed after waits for it', () => {
+    const before = stop().entryId;
+    const optimize = command('optimize');
+    const after = stop().entryId;
+    expect([before, optimize, after].map(state)).toEqual([
+      ...['ready', 'waits for stops.create 1', 'waits for plans.optimize 2'],
+    ]);
+    put(before, { state: 'acknowledged' });
+    expect([optimize, after].map(state)).toEqual(['ready', 'waits for plans.optimize 2']);
+    expect(state(stop('plans/p2').entryId)).toBe('ready');
+  });
+
+  it('waits for copies that may still come, unless it deletes the plan', () => {
+    const before = stop().entryId;
+    put(before, { state: 'acknowledged', doubtUntil: now + 60_000, sweepAt: now + 61_000 });
+    const optimize = command('optimize');
+    expect(state(optimize)).toBe('rests 61000 outbox.settling');
+    put(before, { doubtUntil: now + 62_000 });
+    expect(state(optimize)).toBe('rests 62000 outbox.settling');
+    put(before, { doubtUntil: 0, sweepAt: now });
+    expect(state(optimize)).toBe('rests 1 outbox.settling');
+    put(optimize, { state: 'given-up' });
+    expect(state(all.intake.remove('plans.delete', planId, '').entryId)).toBe('ready');
+  });
+
+  it('does not wait for copies of what was typed after it', () => {
+    const optimize = command('optimize');
+    put(stop().entryId, { state: 'acknowledged', doubtUntil: now + 60_000, sweepAt: now + 61_000 });
+    expect(state(optimize)).toBe('ready');
+  });
+
+  it('goes before what waits for a live change to be carried out, which it does', () => {
+    const live = liveEdit(stopId);
+    put(live, { state: 'pending' });
+    const behind = edit(stopId, 'y');
+    const reoptimize = command('reoptimize');
+    expect(state(behind)).toBe('waits for stops.liveUpdate 1');
+    expect(state(reoptimize)).toBe('ready');
+    put(behind, { state: 'sending' });
+    expect(state(reoptimize)).toBe('waits for stops.update 2');
+    put(behind, { state: 'queued' });
+    put(live, { state: 'acknowledged' });
+    expect(state(reoptimize)).toBe('waits for stops.update 2');
+  });
+
+  it('is optimised after what is to leave it', () => {
+    const move = all.intake.move(stopId, planId, 'plans/p2', content).entryId;
+    const optimize = command('optimize');
+    const other = command('optimize', 'plans/p3');
+    const distribute = command('distribute', 'plans/p4');
+    expect([optimize, other, distribute].map(state)).toEqual(['waits for stops.move 1', 'ready', 'ready']);
+    put(move, { state: 'refused' });
+    expect(state(optimize)).toBe('ready');
+    put(move, { state: 'sending' });
+    put(optimize, { state: 'given-up' });
+    expect(state(command('reoptimize'))).toBe('ready');
+  });
+
+  it('is optimised after what is to leave a plan that was made here, and before what leaves it later', () => {
+    const plan = newPlan();
+    put(plan.entryId, { state: 'acknowledged' });
+    isKnown(plan.recordId, 'plans/p7');
+    const early = command('optimize', plan.recordId);
+    put(early, { state: 'decision' });
+    const move = all.intake.move('plans/p7/stops/s1', plan.recordId, 'plans/p2', content).entryId;
+    expect(state(early)).toBe('ready');
+    put(early, { state: 'acknowledged' });
+    expect(state(command('optimize', plan.recordId))).toBe(`waits for stops.move ${entry(move).sequence}`);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lineWords,
+  outboxWords,
+  waitingSentence,
+  waitingText,
+} from '../../../../src/renderer/connectivity/status-words.ts';
+import type { ConnectionState, ConnectivityState } from '../../../../src/shared/connections.ts';
+import type { OutboxSummary } from '../../../../src/shared/outbox.ts';
+
+const now = Date.parse('2026-06-15T12:31:00Z');
+const since = Date.parse('2026-06-15T12:05:00Z');
+const line = (state: ConnectivityState['state']): ConnectivityState => ({ state, since, error: null });
+const key = (kind: ConnectionState['kind'], refused: boolean): ConnectionState => ({
+  kind,
+  kept: 'keychain',
+  refused,
+  otherAccount: false,
+});
+const empty: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+const words = (
+  state: ConnectivityState['state'],
+  connections: ConnectionState[] = [],
+  running: boolean | null = null,
+) =>
+  lineWords(
+    { connectivity: line(state), connections, training: running === null ? null : { running }, outbox: empty },
+    now,
+  );
+
+describe('the line in words', () => {
+  it('says whether it is up, and since when not', () => {
+    expect(words('up').text).toBe('Line is up');
+    expect(words('down')).toMatchObject({ text: 'No line since 14:05', action: 'try' });
+    expect(words('down', [], false).text).toBe('Training service stopped since 14:05');
+    expect(words('down', [], true).text).toBe('No line since 14:05');
+    expect(words('unknown').text).toBe('Line not tried yet');
+  });
+
+  it('says first that a key was refused, because nothing goes out until that is settled', () => {
+    expect(words('up', [key('planning', true), key('orders', false)])).toMatchObject({
+      text: 'Planning key refused',
+      action: 'key',
+    });
+    expect(words('paused', [key('planning', true), key('orders', true)]).text).toBe('Key refused');
+  });
+});
+
+describe('the outbox in words', () => {
+  const stops = (waiting: number, asking = 0): OutboxSummary => ({
+    waiting,
+    waitingOf: waiting === 0 ? {} : { stops: waiting },
+    asking,
+    oldestAt: waiting + asking === 0 ? null : since,
+  });
+
+  it('says how much waits, how much asks and since when', () => {
+    expect(outboxWords(stops(3), now)).toEqual({ text: '3 stops wait · oldest 26 min', tone: 'warning' });
+    expect(outboxWords(stops(1, 2), now)).toEqual({
+      text: '1 stop waits · 2 ask for a decision · oldest 26 min',
+      tone: 'danger',
+    });
+    expect(outboxWords(stops(0), now).text).toBe('Everything has reached the service');
+  });
+
+  it('counts what waits by what it is about', () => {
+    expect(waitingText({ stops: 12, orders: 3, plans: 1 })).toBe('12 stops, 3 orders, 1 plan');
+    const mixed: OutboxSummary = { waiting: 15, waitingOf: { stops: 12, orders: 3 }, asking: 0, oldestAt: since };
+    expect(outboxWords(mixed, now).text).toBe('Waiting: 12 stops, 3 orders · oldest 26 min');
+  });
+
+  it('says in one sentence what everything waits for', () => {
+    const sentence = (outbox: OutboxSummary, state: ConnectivityState['state'], connections: ConnectionState[] = []) =>
+      waitingSentence({ connectivity: line(state), connections, training: null, outbox }, now);
+    expect(sentence(stops(12), 'down')).toBe('Waiting for the line since 14:05 · 12 stops, oldest 26 min');
+    expect(sentence(stops(12), 'up')).toBe('Going out now · 12 stops, oldest 26 min');
+    expect(sentence(stops(12), 'up', [key('planning', true)])).toBe('Waiting for a new key · 12 stops, oldest 26 min');
+    expect(sentence(stops(1, 2), 'down')).toBe(
+      'Waiting for the line since 14:05 · 1 stop, 2 ask for a decision, oldest 26 min',
+    );
+    expect(sentence(stops(0, 1), 'up')).toBe('Waiting for you · 1 asks for a decision, oldest 26 min');
+    expect(sentence(stops(0), 'up')).toBeNull();
+  });
+
+  it('says of a line that is down that something waits for it', () => {
+    const session = { connectivity: line('down'), connections: [], training: null };
+    expect(lineWords({ ...session, outbox: stops(2) }, now).text).toBe('Waiting for the line since 14:05');
+    expect(lineWords({ ...session, outbox: stops(0) }, now).text).toBe('No line since 14:05');
+  });
+});
