@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import type { Page } from 'playwright';
 import type { OrderRow } from '../src/shared/orders.ts';
 import type { PlanRow } from '../src/shared/plans.ts';
-import { t } from '../src/renderer/messages/index.ts';
+import { t } from '../src/messages/index.ts';
 import { startApp, temporaryFolder, type App } from '../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../test/support/label-printer.ts';
 import { isA6, readPapers, whyNotRead } from '../test/support/label-tools.ts';

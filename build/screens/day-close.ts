@@ -1,5 +1,5 @@
 /** The end of the day: nothing open, everything open, without a line, five thousand orders. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { openOrders } from '../../test/support/orders.ts';
 import { crossedEdits } from '../../test/support/outbox.ts';
 import { choosePrinter, goTo, openLabel, statusBar } from '../../test/support/screens.ts';

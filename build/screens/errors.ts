@@ -1,6 +1,6 @@
 /** Lists that cannot be read, screen by screen. */
-import { t } from '../../src/renderer/messages/index.ts';
-import { errors } from '../../src/renderer/messages/en/errors.ts';
+import { t } from '../../src/messages/index.ts';
+import { errors } from '../../src/messages/en/errors.ts';
 import { goTo } from '../../test/support/screens.ts';
 import { refuseAnswers, type Scene } from './stage.ts';
 

@@ -1,5 +1,5 @@
 /** The import of orders: from choosing a file to what was left out of it. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { openImport, openOrders, ordersCsv } from '../../test/support/orders.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
 import { importOrders } from './orders.ts';

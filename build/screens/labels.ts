@@ -1,6 +1,6 @@
 /** Labels: one looked at, many printed together, what hinders them; and the label printer's settings. */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
 import type { LabelPrinter } from '../../test/support/label-printer.ts';
 import { openOrders, orderRows } from '../../test/support/orders.ts';

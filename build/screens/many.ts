@@ -1,5 +1,5 @@
 /** Five thousand rows where a list can hold them, and as many labels as go together. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { openOrders, ordersTable } from '../../test/support/orders.ts';
 import { choosePrinter, goTo } from '../../test/support/screens.ts';
 import { mostTogether } from '../../src/shared/labels.ts';

@@ -1,5 +1,5 @@
 /** Orders: the list in all its states, one order, the form. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
 import {
   askCourier,

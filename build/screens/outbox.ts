@@ -1,5 +1,5 @@
 /** The outbox and its history: what waits, what asks, what was sent. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
 import { openImport, openOrders, ordersCsv, takeIn } from '../../test/support/orders.ts';
 import { crossedEdits, entries } from '../../test/support/outbox.ts';

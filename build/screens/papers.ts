@@ -1,5 +1,5 @@
 /** Papers of a plan: what is asked before one is made, and what stands in its way. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
 import { choosePlan, newStop, openPlan, typeStop } from '../../test/support/screens.ts';
 import type { Scene } from './stage.ts';

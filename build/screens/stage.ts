@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { channels } from '../../src/shared/channels.ts';
 import { AppError, encodeError } from '../../src/shared/errors.ts';
 import { startApp, temporaryFolder, type App } from '../../test/support/app.ts';

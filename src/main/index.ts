@@ -9,7 +9,7 @@ import { chromiumBackEnd } from './labels/print-chromium.ts';
 import { cupsBackEnd } from './labels/print-cups.ts';
 import { describeError } from './log.ts';
 import { chromiumPrinting } from './platform/chromium-printing.ts';
-import { texts } from './platform/messages/en.ts';
+import { type PlainKey, t } from '../messages/index.ts';
 import { paperDrawing } from './platform/paper-drawing.ts';
 import { createDesktop } from './platform/desktop.ts';
 import { registerHandlers } from './platform/ipc.ts';
@@ -56,10 +56,15 @@ const closeBound = 8_000;
 /** How long the window is waited for to keep what was typed last, in milliseconds. */
 const keepBound = 1_000;
 
+const placeTitles = {
+  network: 'desktop.placeNetwork',
+  roaming: 'desktop.placeRoaming',
+} as const satisfies Record<PlaceTrouble, PlainKey>;
+
 /** Says where its data cannot be kept, and ends before anything is written there. */
 function refusePlace(what: PlaceTrouble): void {
   void app.whenReady().then(() => {
-    const [title, detail] = [texts.place[what], texts.placeDetail(app.getPath('userData'))];
+    const [title, detail] = [t(placeTitles[what]), t('desktop.placeDetail', { folder: app.getPath('userData') })];
     dialog.showErrorBox(title, detail);
     app.exit(1);
   });
@@ -120,7 +125,7 @@ function start(): void {
     (error: unknown) => {
       log.warn(`start: ${describeError(error)}`);
       void app.whenReady().then(() => {
-        dialog.showErrorBox(texts.startFailed, texts.startFailedDetail);
+        dialog.showErrorBox(t('desktop.startFailed'), t('desktop.startFailedDetail'));
         app.exit(1);
       });
     },

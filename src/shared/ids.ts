@@ -1,4 +1,3 @@
-/** Ids of the services. */
 /** The bare segment of an id: `plans/abc` → `abc`. */
 export function bareId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1);

@@ -1,6 +1,6 @@
 /** What of an order stands on its label. */
-/** What of an order stands on its label: when it changes after printing, the label on the shelf is stale. */
 
+/** When it changes after printing, the label on the shelf is stale. */
 export interface LabelContent {
   recipient: string;
   address: string;

@@ -1,6 +1,8 @@
 /** Timestamps of the services: the one place where the unit of one is recognised. */
+
 /** Above this a timestamp is taken for milliseconds: as seconds it would lie in the year 5138. */
-export const secondsLimit = 100000000000;
+const secondsLimit = 100_000_000_000;
+
 /**
  * Milliseconds since the epoch from a timestamp in seconds or milliseconds. Operation, eta and attempt times are in
  * seconds, the unit of the others is not documented (planning-api, Identifiers 6; resolved, Reading).
@@ -8,6 +10,7 @@ export const secondsLimit = 100000000000;
 export function toMilliseconds(timestamp: number): number {
   return Math.abs(timestamp) < secondsLimit ? timestamp * 1000 : timestamp;
 }
+
 /**
  * A moment written as text: a number in seconds or milliseconds, or ISO 8601 with its zone.
  *

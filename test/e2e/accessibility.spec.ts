@@ -1,7 +1,7 @@
 /** axe finds nothing wrong with any screen, by day and by night (WCAG 2.2, levels A and AA). */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { crossedEdits } from '../support/outbox.ts';
 import { goTo, newStop, planList } from '../support/screens.ts';

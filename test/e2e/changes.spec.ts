@@ -2,7 +2,7 @@
  * Stops that are on the service, changed and deleted by key without a line: shown at once, undone, kept over a kill, and
  * each on the service exactly once, read back over HTTPS by a client that shares nothing with the app.
  */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, openConnected, openPlan, planList, statusBar, stopRow } from '../support/screens.ts';

@@ -1,6 +1,5 @@
 /** Closing with entries waiting says so, keeps the app open by default, and loses nothing either way. */
-import { texts } from '../../src/main/platform/messages/en.ts';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { choosePlan, openConnected, openPlan, typeStop } from '../support/screens.ts';
 
@@ -41,7 +40,13 @@ test('closing while a stop waits asks first', async ({ service, client, start })
     return { questions, open: BrowserWindow.getAllWindows().length };
   });
   expect(asked).toEqual({
-    questions: [{ message: texts.closeWaiting(1), buttons: [texts.keepOpen, texts.close], defaultId: 0 }],
+    questions: [
+      {
+        message: t('desktop.closeWaitingStops', { count: 1 }),
+        buttons: [t('desktop.keepOpen'), t('desktop.close')],
+        defaultId: 0,
+      },
+    ],
     open: 1,
   });
   await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();

@@ -1,7 +1,7 @@
 /** First start: the form that connects a service, with good input and with bad. Bad input is said in the form, in words. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
   addressField,

@@ -1,6 +1,6 @@
 /** What waits or was refused is corrected from the outbox, by keys alone: stops, orders, drivers, plans. */
 import type { Locator, Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/keys.ts';
 import { PlainClient } from '../support/plain-client.ts';

@@ -1,7 +1,7 @@
 /** A damaged cache is set aside and read again; a damaged outbox is set aside, never overwritten, and said. */
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { workspaceOf } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { choosePlan, newStop, openConnected, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';

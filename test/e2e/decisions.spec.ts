@@ -1,6 +1,6 @@
 /** What asks for a decision is reached, chosen and undone without a pointer, with the service there and with it stopped. */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/keys.ts';
 import { PlainClient } from '../support/plain-client.ts';

@@ -1,6 +1,6 @@
 /** What is changed, deleted, withdrawn, undone and commanded, pressed twice as hands do it: it is done once. */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openOrders, orderRows, orderState } from '../support/orders.ts';
 import type { ServiceStop } from '../support/plain-client.ts';

@@ -1,6 +1,6 @@
 /** What a person decides in the outbox, pressed twice as hands do it: it is decided once, and only of the entry it was meant for. */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { HistoryRow } from '../../src/shared/entries.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { orderRows } from '../support/orders.ts';

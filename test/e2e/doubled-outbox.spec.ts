@@ -1,7 +1,7 @@
 /** What a person does with entries that wait or ask, pressed twice as hands do it: each is on the service once. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { answerFileDialogs, entries } from '../support/outbox.ts';
 import { callBackend, choosePlan, goTo, openConnected, statusBar } from '../support/screens.ts';

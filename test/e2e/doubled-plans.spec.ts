@@ -1,6 +1,6 @@
 /** What is done with plans, drivers and stops without a plan, pressed twice as hands do it: it is done once. */
 import type { Locator, Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { PlainClient, ServicePlan } from '../support/plain-client.ts';
 import { goTo, openConnected, openPlan, statusBar } from '../support/screens.ts';

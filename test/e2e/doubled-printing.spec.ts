@@ -1,6 +1,6 @@
 /** What is printed, pressed twice as hands do it: each page reaches the printer once, and the ledger has one line for it. */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { Batch, Print } from '../../src/shared/labels.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { OrderRow } from '../../src/shared/orders.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openImport, openOrders, orderRows, ordersCsv } from '../support/orders.ts';

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient, type ServiceOrder } from '../support/plain-client.ts';
 import { goTo, openConnected, statusBar } from '../support/screens.ts';

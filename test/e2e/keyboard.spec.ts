@@ -1,5 +1,5 @@
 /** Everything can be reached and done without a pointer, and it is always to be seen where the keys go. */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { focused, tabTo } from '../support/keys.ts';
 import { callBackend, planList, statusBar, typeStop } from '../support/screens.ts';

@@ -3,7 +3,7 @@
  * the app was killed in between. Nothing here goes around the window: stops are typed by key presses, and read back over
  * HTTPS by a client that shares nothing with the app.
  */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import {

@@ -1,6 +1,6 @@
 /** The outbox screen: what waits is found, exported, given up, imported again, and reaches the service once. */
 import { join } from 'node:path';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { answerFileDialogs, entries } from '../support/outbox.ts';
 import { PlainClient } from '../support/plain-client.ts';

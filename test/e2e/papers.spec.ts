@@ -1,7 +1,7 @@
 /** Papers of a plan on A4: drawn by the real app, through the real spooler, and read by a program that did not make them. */
 import { execFileSync } from 'node:child_process';
 import type { StopRow } from '../../src/shared/stops.ts';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
 import { pageSizes, whyNotRead } from '../support/label-tools.ts';

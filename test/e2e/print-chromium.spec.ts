@@ -2,7 +2,7 @@
  * Printing through Chromium, the way of Windows and of the system’s dialog, as far as it can be tried on Linux: the real
  * Electron hands a page to the real spooler, and what arrives is looked at by programs that did not make it.
  */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { Print } from '../../src/shared/labels.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';

@@ -2,7 +2,7 @@
  * A label on paper, as far as a computer can see it: through the real spooler to a printer in software, and what arrived
  * there is read by a decoder that did not make it and compared with the service's own record of the order.
  */
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter } from '../support/label-printer.ts';
 import { isA6, readPapers, whyNotRead } from '../support/label-tools.ts';

@@ -1,6 +1,6 @@
 /** Before something that cannot be taken back, the answer that does nothing has the keys: Enter pressed too often is harmless. */
 import type { Locator, Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { commandWords } from '../../src/renderer/plans/plan-words.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import { expect, test } from '../support/fixtures.ts';

@@ -1,6 +1,6 @@
 /** The dialogs that save ask main once, however often the keys are pressed before it answers. */
 import type { ElectronApplication } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { channels } from '../../src/shared/channels.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { callBackend, goTo, openConnected } from '../support/screens.ts';

@@ -3,7 +3,7 @@
  * file of the profile, everything main wrote, every message between main and window, and the window's whole heap.
  */
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient, type ServiceAccess, type ServicePlan } from '../support/plain-client.ts';

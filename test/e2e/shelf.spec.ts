@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { BatchView, LabelsOpen } from '../../src/shared/labels.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../support/label-printer.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, goTo, newStop, openPlan, planList, statusBar, stopRow, typeStop } from '../support/screens.ts';

@@ -1,7 +1,6 @@
 /** The window's process ends by itself, and the app ends under the hands of who types: nothing is lost, and it is said. */
 import type { ElectronApplication } from 'playwright';
-import { texts } from '../../src/main/platform/messages/en.ts';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { PlainClient, ServiceAccess } from '../support/plain-client.ts';
@@ -84,7 +83,7 @@ test('a window whose process ends is opened again with everything typed, and the
   });
   await crash(app.electron);
   const asked = () => app.electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
-  await expect.poll(asked).toEqual([texts.windowEnded]);
+  await expect.poll(asked).toEqual([t('desktop.windowEnded')]);
   expect(
     await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isCrashed()),
   ).toBe(true);

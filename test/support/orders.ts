@@ -1,7 +1,7 @@
 /** Orders on the screen: a file of them is taken in, some are found, submitted, printed. */
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { goTo } from './screens.ts';
 
 export const ordersTable = (window: Page): Locator => window.getByRole('grid', { name: t('orders.table') });

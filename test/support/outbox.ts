@@ -1,7 +1,7 @@
 /** The outbox on the screen, and what it is filled with. */
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
 import { waitFor } from './processes.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { t } from '../../src/renderer/messages/index.ts';
+import { t } from '../../src/messages/index.ts';
 import { gestureNames } from '../../src/shared/contract.ts';
 import type { App } from './app.ts';
 import type { ServiceAccess, ServicePlan } from './plain-client.ts';

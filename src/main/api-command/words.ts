@@ -1,6 +1,7 @@
 /** What is said: the same words for errors as in the window, the exit codes, and the help. */
 import type { AppError } from '../../shared/errors.ts';
-import { errors } from '../../renderer/messages/en/errors.ts';
+import { errors } from '../../messages/en/errors.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import { operations, usageOf } from './operations.ts';
 import { plain } from './output.ts';
 
@@ -18,13 +19,13 @@ export function exitCodeOf({ code }: AppError): ExitCode {
 }
 
 /** What to do here; the window's own advice speaks of the window. */
-const advice: readonly [RegExp, string][] = [
-  [/^(keychain\.unavailable|connection\.no-key|key\.empty)$/, 'Write the key to standard input with --key-stdin.'],
-  [/^service\.key-refused$/, 'Connect the app with a new key, or give it with --key-stdin.'],
-  [/^line\.certificate$/, 'Check the address, or name the authority that signs for it with --authority FILE.'],
-  [/^line\.proxy$/, 'Check the proxy, or ask whoever looks after the network.'],
-  [/^line\./, 'Check the network and the address.'],
-  [/^service\.(busy|failed)$/, 'Try again later.'],
+const advice: readonly [RegExp, PlainKey][] = [
+  [/^(keychain\.unavailable|connection\.no-key|key\.empty)$/, 'commandLine.adviceNoKey'],
+  [/^service\.key-refused$/, 'commandLine.adviceKeyRefused'],
+  [/^line\.certificate$/, 'commandLine.adviceCertificate'],
+  [/^line\.proxy$/, 'commandLine.adviceProxy'],
+  [/^line\./, 'commandLine.adviceNetwork'],
+  [/^service\.(busy|failed)$/, 'commandLine.adviceLater'],
 ];
 
 const words: Readonly<Record<string, string>> = errors;
@@ -40,8 +41,9 @@ export function errorWords({ code, detail }: AppError): string {
     phase === undefined ? null : `at ${phase}`,
     cause ?? null,
   ].filter((fact) => fact !== null);
-  const lines = [words[code] ?? words['internal'] ?? code, advice.find(([pattern]) => pattern.test(code))?.[1] ?? ''];
-  if (serviceMessage !== undefined) lines.push(`The service says: ${serviceMessage}`);
+  const next = advice.find(([pattern]) => pattern.test(code))?.[1];
+  const lines = [words[code] ?? words['internal'] ?? code, next === undefined ? '' : t(next)];
+  if (serviceMessage !== undefined) lines.push(t('commandLine.serviceSays', { text: serviceMessage }));
   lines.push(`(${[code, ...facts].join(', ')})`);
   return lines
     .filter((line) => line !== '')
@@ -49,28 +51,34 @@ export function errorWords({ code, detail }: AppError): string {
     .join('');
 }
 
-export const inDoubtWords =
-  'The request left and no whole answer came: it may have been done. Look before you send it again.\n';
+export const inDoubtWords = `${t('commandLine.inDoubt')}\n`;
 
-const options = `
-Options
-  --json                    the service's own records, one JSON line each
-  --all                     follow the pages to the end (lists)
-  --body FILE               JSON to send; - reads standard input
-  --yes                     really do it; needed for everything that changes something
-  --key-stdin               read the key from standard input instead of the keychain
-  --address URL             another address than the one the app is connected to (needs --key-stdin)
-  --authority FILE          a certificate authority (PEM) to trust besides the system's
-  --basic                   send the key in the Basic scheme instead of Bearer
-  --service-version NAME    v1 or v0.2b
-  --profile FOLDER          the app's folder, where it is not the usual one
-
-Exit codes: 0 done, 1 refused by the service, 2 not understood, 3 not sent or no answer to a read,
-4 sent and in doubt, 5 no key or key refused, 70 a fault of this program
-`;
+/** What the help says of each option. */
+const options: readonly [string, PlainKey][] = [
+  ['--json', 'commandLine.optionJson'],
+  ['--all', 'commandLine.optionAll'],
+  ['--body FILE', 'commandLine.optionBody'],
+  ['--yes', 'commandLine.optionYes'],
+  ['--key-stdin', 'commandLine.optionKeyStdin'],
+  ['--address URL', 'commandLine.optionAddress'],
+  ['--authority FILE', 'commandLine.optionAuthority'],
+  ['--basic', 'commandLine.optionBasic'],
+  ['--service-version NAME', 'commandLine.optionServiceVersion'],
+  ['--profile FOLDER', 'commandLine.optionProfile'],
+];
 
 /** @param noun operations of this noun only; null: all */
 export function helpText(noun: string | null): string {
   const shown = operations.filter((operation) => noun === null || operation.noun === noun);
-  return `npm run --silent api -- NOUN VERB …\n\n${shown.map((each) => `  ${usageOf(each)}\n`).join('')}${options}`;
+  const lines = [
+    'npm run --silent api -- NOUN VERB …',
+    '',
+    ...shown.map((each) => `  ${usageOf(each)}`),
+    '',
+    t('commandLine.optionsTitle'),
+    ...options.map(([flag, key]) => `  ${flag.padEnd(25)} ${t(key)}`),
+    '',
+    t('commandLine.exitCodes'),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,6 +1,6 @@
 /** Makes a paper of a plan as an HTML document for A4; what draws it knows nothing of plans. */
-import { t } from '../../renderer/messages/index.ts';
-import { locale } from '../../renderer/messages/locale.ts';
+import { t } from '../../messages/index.ts';
+import { locale } from '../../messages/locale.ts';
 import type { PaperKind } from '../../shared/papers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import type { StopDetail } from '../../shared/stops.ts';

@@ -1,7 +1,7 @@
 /** What papers say of one stop. */
-import { deliveryWords } from '../../renderer/messages/delivery-words.ts';
-import { t } from '../../renderer/messages/index.ts';
-import { locale } from '../../renderer/messages/locale.ts';
+import { deliveryWords } from '../../messages/delivery-words.ts';
+import { t } from '../../messages/index.ts';
+import { locale } from '../../messages/locale.ts';
 import type { StopDetail } from '../../shared/stops.ts';
 
 const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });

@@ -5,7 +5,7 @@ import { clipboard, dialog, type BrowserWindow } from 'electron';
 import type { Desktop } from '../handlers/context.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
 import type { ChromiumPrinting } from '../labels/print-chromium.ts';
-import { texts } from './messages/en.ts';
+import { t } from '../../messages/index.ts';
 import type { ConnectionKind, KeyEntry } from '../../shared/connections.ts';
 
 const mostAuthorityBytes = 100_000;
@@ -31,7 +31,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
   async function chooseFile(title: string, files: { name: string; extensions: string[] }): Promise<string | null> {
     const window = options.window();
-    const filters = [files, { name: texts.allFiles, extensions: ['*'] }];
+    const filters = [files, { name: t('desktop.allFiles'), extensions: ['*'] }];
     const request = { title, properties: ['openFile' as const], filters };
     const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
     return filePaths[0] ?? null;
@@ -66,13 +66,16 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
     },
 
     async chooseAuthority() {
-      const files = { name: texts.authorityFiles, extensions: ['pem', 'crt', 'cer'] };
-      const path = await chooseFile(texts.chooseAuthority, files);
+      const files = { name: t('desktop.authorityFiles'), extensions: ['pem', 'crt', 'cer'] };
+      const path = await chooseFile(t('desktop.chooseAuthority'), files);
       return path === null ? null : { name: basename(path), content: await textOf(path, mostAuthorityBytes) };
     },
 
     async chooseEntries(most) {
-      const path = await chooseFile(texts.chooseEntries, { name: texts.entryFiles, extensions: ['json'] });
+      const path = await chooseFile(t('desktop.chooseEntries'), {
+        name: t('desktop.entryFiles'),
+        extensions: ['json'],
+      });
       return path === null ? null : textOf(path, most);
     },
 
@@ -82,7 +85,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     async chooseSaveFile(name, kind) {
       const window = options.window();
-      const title = { pdf: texts.savePdf, csv: texts.saveRows, json: texts.saveEntries }[kind];
+      const title = { pdf: t('desktop.savePdf'), csv: t('desktop.saveRows'), json: t('desktop.saveEntries') }[kind];
       const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)

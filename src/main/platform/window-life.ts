@@ -2,10 +2,15 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Unfinished } from '../app.ts';
 import type { Log } from '../log.ts';
+import type { OutboxSummary } from '../../shared/outbox.ts';
 import type { System } from '../system.ts';
-import { texts } from './messages/en.ts';
+import { t } from '../../messages/index.ts';
 
 let asking = false;
+
+/** What has not reached the service, in words. */
+const closeWaiting = ({ waiting: count, waitingOf }: OutboxSummary) =>
+  count === waitingOf.stops ? t('desktop.closeWaitingStops', { count }) : t('desktop.closeWaitingEntries', { count });
 
 /**
  * Says what waits, or is being printed, before the window closes; both go on while the person thinks.
@@ -17,17 +22,20 @@ export async function askToClose(window: BrowserWindow, what: Unfinished, close:
   const { outbox, labels } = what;
   const waits = outbox.waiting > 0;
   const said = [
-    ...(waits ? [texts.closeWaiting(outbox.waiting, outbox.waitingOf.stops === outbox.waiting)] : []),
-    ...(labels === null ? [] : [texts.closePrinting(labels.printed, labels.of)]),
+    ...(waits ? [closeWaiting(outbox)] : []),
+    ...(labels === null ? [] : [t('desktop.closePrinting', labels)]),
   ];
-  const then = [...(waits ? [texts.closeDetail] : []), ...(labels === null ? [] : [texts.closePrintingDetail])];
+  const then = [
+    ...(waits ? [t('desktop.closeDetail')] : []),
+    ...(labels === null ? [] : [t('desktop.closePrintingDetail')]),
+  ];
   try {
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      title: texts.closeTitle,
+      title: t('desktop.closeTitle'),
       message: said.join('\n'),
       detail: then.join('\n'),
-      buttons: [texts.keepOpen, texts.close],
+      buttons: [t('desktop.keepOpen'), t('desktop.close')],
       defaultId: 0,
       cancelId: 0,
       noLink: true,
@@ -75,10 +83,10 @@ export function watchWindow(window: BrowserWindow, { system, log, reopened, clos
     }
     const question = {
       type: 'error' as const,
-      title: texts.windowEndedTitle,
-      message: texts.windowEnded,
-      detail: texts.windowEndedDetail,
-      buttons: [texts.openAgain, texts.close],
+      title: t('desktop.windowEndedTitle'),
+      message: t('desktop.windowEnded'),
+      detail: t('desktop.windowEndedDetail'),
+      buttons: [t('desktop.openAgain'), t('desktop.close')],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

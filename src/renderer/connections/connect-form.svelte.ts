@@ -11,7 +11,7 @@ import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
 import { press } from '../lib/press.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 
 export type ConnectField = 'address' | 'authority' | ConnectionKind;
 

@@ -4,7 +4,7 @@ import { unreachable } from '../../shared/errors.ts';
 import type { OutboxSummary } from '../../shared/outbox.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
 import { formatAge, formatMoment } from '../lib/format.ts';
-import { type MessageKey, t } from '../messages/index.ts';
+import { type MessageKey, t } from '../../messages/index.ts';
 
 export interface LineWords {
   text: string;

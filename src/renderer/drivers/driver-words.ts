@@ -2,7 +2,7 @@
 import type { DriverRow } from '../../shared/drivers.ts';
 import { fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 
 /** planning-api, Driver: allowed values of vehicleType. */
 const vehicles: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { asksPerson, type BatchLabel, type BatchView, mostTogether } from '../..
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
-import { messages, type PlainKey, t } from '../messages/index.ts';
+import { messages, type PlainKey, t } from '../../messages/index.ts';
 import { findingLine } from './label-words.ts';
 
 type Label = BatchView['labels'][number];

@@ -3,8 +3,8 @@ import { unreachable } from '../../shared/errors.ts';
 import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
 import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
-import { locale } from '../messages/locale.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { locale } from '../../messages/locale.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import type { PdfProblem } from './pdf-problem.ts';
 
 const millimetres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });

@@ -1,8 +1,8 @@
 /** The one table that turns error codes into words and an action. A code without words does not compile. */
 import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import type { EntryReason, EntryReasonCode } from '../../shared/outbox.ts';
-import { errors } from '../messages/en/errors.ts';
-import { fill } from '../messages/translate.ts';
+import { errors } from '../../messages/en/errors.ts';
+import { fill } from '../../messages/translate.ts';
 import { formatTime } from './format.ts';
 
 type AnyCode = ErrorCode | EntryReasonCode;

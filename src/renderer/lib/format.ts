@@ -2,8 +2,8 @@
  * Dates, times, ages, counts and amounts as text. One locale, that of the message files, so that a sentence never mixes
  * two. Calendar days and wall-clock times come as text and are never moved between zones.
  */
-import { t } from '../messages/index.ts';
-import { locale } from '../messages/locale.ts';
+import { t } from '../../messages/index.ts';
+import { locale } from '../../messages/locale.ts';
 
 const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });

@@ -1,6 +1,6 @@
 /** What stands on a label, in words. */
 import type { LabelPart } from '../../shared/label-content.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 
 const words: Readonly<Record<LabelPart, PlainKey>> = {
   recipient: 'dayClose.part.recipient',

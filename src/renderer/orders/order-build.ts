@@ -8,7 +8,7 @@ import { orderCreate, type OrderCreate, type OrderUpdate } from '../../shared/or
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { addressFieldNames, type OrderFieldName, type OrderFields } from './order-fields.ts';
 
 export type OrderProblems = Partial<Record<OrderFieldName, string>>;

@@ -2,8 +2,8 @@
 import type { EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderChange, OrderRow, OrderState } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
-import type { PlainKey } from '../messages/index.ts';
-import { t } from '../messages/index.ts';
+import type { PlainKey } from '../../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { fits } from '../lib/filter.ts';
 import { formatDay } from '../lib/format.ts';
 

@@ -5,7 +5,7 @@ import type { EntryChoice, Side } from '../../shared/outbox-decisions.ts';
 import { asAppError } from '../lib/backend.ts';
 import type { Pressed } from '../lib/press.ts';
 import { errorLine } from '../lib/error-text.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import { type EntryAction, entryTitle, wholeTitle } from './entry-words.ts';
 
 type OutboxCalls = {

@@ -11,7 +11,7 @@ import {
 import { entryStates } from '../../shared/outbox.ts';
 import { type EntryKind, type Noun, operations } from '../../shared/outbox-kinds.ts';
 import { codesSaying } from '../lib/error-text.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import { stateText } from './entry-words.ts';
 import { kindText, nounWords } from './kind-words.ts';
 

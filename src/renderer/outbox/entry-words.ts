@@ -7,7 +7,7 @@ import { operationOf, type Action } from '../../shared/outbox-kinds.ts';
 import type { Way } from '../../shared/outbox-decisions.ts';
 import { errorText } from '../lib/error-text.ts';
 import { formatAge } from '../lib/format.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import { connectionOf, kindText, nounOf } from './kind-words.ts';
 
 const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey }>> = {

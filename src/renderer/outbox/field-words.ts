@@ -3,8 +3,8 @@ import { isOurMarker } from '../../shared/outbox.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import { dateText, timeText } from '../../shared/time.ts';
 import { formatDay, formatDuration, formatMoney } from '../lib/format.ts';
-import { fields as words } from '../messages/en/fields.ts';
-import { t } from '../messages/index.ts';
+import { fields as words } from '../../messages/en/fields.ts';
+import { t } from '../../messages/index.ts';
 
 type Names = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 /** Kinds of entries in words. */
 import { operationOf, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 
 const kinds: Readonly<Record<EntryKind, PlainKey>> = {
   'stops.create': 'outbox.kindStopsCreate',

@@ -2,7 +2,7 @@
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { dayWord, daysAway, formatDay } from '../lib/format.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 
 export interface PlanState {
   text: string;

@@ -3,7 +3,7 @@ import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
 import { withPrimary } from '../lib/shortcuts.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { placeOf, type StopPlace } from './stop-place.ts';
 

@@ -5,7 +5,7 @@
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
 import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { problemWords } from './stop-problems.ts';
 import type { StopFields } from './stop-fields.ts';
 

@@ -3,8 +3,8 @@ import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
 import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, formatWindow } from '../lib/format.ts';
-import { deliveryWords } from '../messages/delivery-words.ts';
-import { t } from '../messages/index.ts';
+import { deliveryWords } from '../../messages/delivery-words.ts';
+import { t } from '../../messages/index.ts';
 import { typedExternalId } from './stop-words.ts';
 
 interface NamedValue {

@@ -5,7 +5,7 @@ import { asAppError } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';

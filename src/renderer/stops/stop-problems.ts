@@ -1,6 +1,6 @@
 /** What the schema found, in words a dispatcher can act on. */
 import type { z } from 'zod';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 
 /** Rules of the schema that have words of their own (shapes.ts, addressInput). */
 const rules: Readonly<Record<string, 'stopForm.addressNeeded' | 'stopForm.coordinatesBoth'>> = {

@@ -4,8 +4,8 @@ import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { formatWindow } from '../lib/format.ts';
 import { isUnsentState } from '../lib/unsent.ts';
-import { deliveryWords } from '../messages/delivery-words.ts';
-import { type PlainKey, t } from '../messages/index.ts';
+import { deliveryWords } from '../../messages/delivery-words.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 
 export interface StopState {
   text: string;

@@ -1,6 +1,6 @@
 /** A rule of the faults as it stands in its fields: texts that may not be numbers yet, read back into a rule. */
 import { faultRule, isOfConnection, type Fault, type FaultKind, type FaultRule } from '../../shared/training.ts';
-import { t } from '../messages/index.ts';
+import { t } from '../../messages/index.ts';
 
 export type FaultField =
   | {

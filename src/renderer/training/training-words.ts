@@ -1,6 +1,6 @@
 /** Words for names that come from the training service; a name that this app does not know is shown as it is. */
-import { training } from '../messages/en/training.ts';
-import { t } from '../messages/index.ts';
+import { training } from '../../messages/en/training.ts';
+import { t } from '../../messages/index.ts';
 import { formatTime } from '../lib/format.ts';
 import type { TrainingRequest, TrainingState } from '../../shared/training.ts';
 

@@ -12,6 +12,7 @@ export interface Course {
   /** Attempted already, in the order of the route. */
   locked: StoredStop[];
 }
+
 export interface LayoutInput extends Crew {
   kind: StoredOperation['kind'];
   /** The plan's active drivers, in its order. */

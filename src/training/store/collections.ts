@@ -20,6 +20,7 @@ export interface StatePart extends Write {
     [Name in Kind]?: number;
   };
 }
+
 /** What one request changes, all of it or nothing. */
 export interface Write {
   put?: {

@@ -1,6 +1,6 @@
 /** Orders as a csv that a spreadsheet opens and that can be imported again. */
 import Papa from 'papaparse';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import type { ImportOrder } from './group.ts';
 import { importFields } from './import-fields.ts';
 

@@ -3,7 +3,7 @@ import type { EditEffect, WhyNotOrder } from '../../../shared/order-rules.ts';
 import { editEffects } from '../../../shared/order-rules.ts';
 import type { OrderUpdate } from '../../../shared/order-input.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import { whyNotRow } from '../order-batch.ts';
 import { buildOrderEdit, editOf } from '../order-build.ts';
 import { addressFieldNames, fieldsOfOrder, type OrderFieldName, type OrderFields } from '../order-fields.ts';

@@ -1,7 +1,7 @@
 /** From rows of a file to orders: one row an order, or several with the same order number. */
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
 import { lineOf, reportOf } from '../../lib/sheet/report.ts';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import { buildOrder, type OrderProblems } from '../order-build.ts';
 import { emptyOrderFields, type OrderFieldName, type OrderFields } from '../order-fields.ts';
 import { importFields, type Columns, type ImportField } from './import-fields.ts';

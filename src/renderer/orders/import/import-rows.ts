@@ -1,7 +1,7 @@
 /** How an order of a file stands: good, to be corrected, here already, or left out. */
 import type { ImportWork, Joining } from '../../../shared/order-imports.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 

@@ -8,7 +8,7 @@ import { asAppError, backend } from '../../lib/backend.ts';
 import { errorLine } from '../../lib/error-text.ts';
 import type { SheetProblem, SheetResult } from '../../lib/sheet/read-sheet.ts';
 import { reportOf } from '../../lib/sheet/report.ts';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import { buildOrder } from '../order-build.ts';
 import type { OrderFieldName, OrderFields } from '../order-fields.ts';
 import { columnsFor, remember } from './columns.ts';

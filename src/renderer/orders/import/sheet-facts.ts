@@ -1,7 +1,7 @@
 /** What is told of a file above its orders: its headings, columns that are not used, rows that lack cells. */
 import type { SheetReport } from '../../../shared/order-imports.ts';
 import { lineOf } from '../../lib/sheet/report.ts';
-import { t } from '../../messages/index.ts';
+import { t } from '../../../messages/index.ts';
 import type { Columns } from './import-fields.ts';
 
 type Rows = readonly (readonly string[])[];

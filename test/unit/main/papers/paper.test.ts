@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { outboxDetail, serviceRow } from '../../../../src/main/db/stop-rows.ts';
 import { paper } from '../../../../src/main/papers/paper.ts';
 import { partsOf } from '../../../../src/main/papers/parts.ts';
-import { t } from '../../../../src/renderer/messages/index.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { noDriver, type PaperKind } from '../../../../src/shared/papers.ts';
 import { stop, type StopDetail } from '../../../../src/shared/stops.ts';
 

@@ -19,7 +19,7 @@ import {
   type ImportRow,
   type RowContext,
 } from '../../../../src/renderer/orders/import/import-rows.ts';
-import { t } from '../../../../src/renderer/messages/index.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { emptyOrderFields, type OrderFields } from '../../../../src/renderer/orders/order-fields.ts';
 import type { KnownOrder, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../src/renderer/stops/stop-facts.ts';
-import { deliveryWords } from '../../../../src/renderer/messages/delivery-words.ts';
+import { deliveryWords } from '../../../../src/messages/delivery-words.ts';
 import { stopFits, stopState, typedExternalId, unsentEntry } from '../../../../src/renderer/stops/stop-words.ts';
 import { entryStates } from '../../../../src/shared/outbox.ts';
 import { stop, stopShape } from '../../../../src/shared/stops.ts';

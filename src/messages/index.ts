@@ -1,8 +1,10 @@
 /** Every text on the screen: `t('plans.title')`, `t('outbox.waiting', { count })`. Areas join here. */
 import { batches } from './en/batches.ts';
+import { commandLine } from './en/command-line.ts';
 import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { dayClose } from './en/day-close.ts';
+import { desktop } from './en/desktop.ts';
 import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
@@ -23,9 +25,11 @@ import { type Arguments, fill, type Message } from './translate.ts';
 
 export const messages = {
   batches,
+  commandLine,
   common,
   connections,
   dayClose,
+  desktop,
   drivers,
   errors,
   fields,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorLine, errorText } from '../../../../src/renderer/lib/error-text.ts';
-import { messages, t } from '../../../../src/renderer/messages/index.ts';
-import { fill, type Message } from '../../../../src/renderer/messages/translate.ts';
-import { AppError, errorCodes } from '../../../../src/shared/errors.ts';
+import { errorLine, errorText } from '../../../src/renderer/lib/error-text.ts';
+import { messages, t } from '../../../src/messages/index.ts';
+import { fill, type Message } from '../../../src/messages/translate.ts';
+import { AppError, errorCodes } from '../../../src/shared/errors.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
 const all = Object.entries(messages).flatMap(([area, file]) =>

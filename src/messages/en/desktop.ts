@@ -1,5 +1,5 @@
 /** What main itself says in the system's own dialogs. */
-export const texts = {
+export const desktop = {
   chooseAuthority: 'Choose a certificate authority',
   authorityFiles: 'Certificates',
   allFiles: 'All files',
@@ -9,12 +9,16 @@ export const texts = {
   savePdf: 'Save as PDF',
   saveRows: 'Save rows',
   closeTitle: 'Close Depot Desk?',
-  closeWaiting: (count: number, onlyStops = true) =>
-    count === 1
-      ? `1 ${onlyStops ? 'stop' : 'entry'} has not reached the service. It goes out while Depot Desk runs.`
-      : `${count} ${onlyStops ? 'stops' : 'entries'} have not reached the service. They go out while Depot Desk runs.`,
+  closeWaitingStops: {
+    one: '{count} stop has not reached the service. It goes out while Depot Desk runs.',
+    other: '{count} stops have not reached the service. They go out while Depot Desk runs.',
+  },
+  closeWaitingEntries: {
+    one: '{count} entry has not reached the service. It goes out while Depot Desk runs.',
+    other: '{count} entries have not reached the service. They go out while Depot Desk runs.',
+  },
   closeDetail: 'They are saved on this computer and go out the next time Depot Desk is open.',
-  closePrinting: (printed: number, of: number) => `${printed} of ${of} labels are printed.`,
+  closePrinting: '{printed} of {of} labels are printed.',
   closePrintingDetail: 'The rest is remembered. Continue it under Labels the next time Depot Desk is open.',
   keepOpen: 'Keep open',
   close: 'Close',
@@ -23,12 +27,10 @@ export const texts = {
   windowEndedDetail:
     'What you typed is kept on this computer. Open the window again. If it keeps ending, close Depot Desk, restart the computer, and tell whoever looks after it.',
   openAgain: 'Open again',
-  place: {
-    network: 'Depot Desk cannot keep its data on another computer',
-    roaming: 'Depot Desk cannot keep its data in a folder that is copied between computers',
-  },
-  placeDetail: (folder: string) =>
-    `What you type would not be safe in ${folder}: it could be lost or sent twice. Nothing of yours was written there. Ask whoever looks after this computer to start Depot Desk with a folder on its own disk: --user-data-dir=FOLDER.`,
+  placeNetwork: 'Depot Desk cannot keep its data on another computer',
+  placeRoaming: 'Depot Desk cannot keep its data in a folder that is copied between computers',
+  placeDetail:
+    'What you type would not be safe in {folder}: it could be lost or sent twice. Nothing of yours was written there. Ask whoever looks after this computer to start Depot Desk with a folder on its own disk: --user-data-dir=FOLDER.',
   startFailed: 'Depot Desk could not start',
   startFailedDetail:
     'Its files on this computer could not be opened. Nothing was changed. Check that the disk is not full and that you may write to it, then start Depot Desk again.',
