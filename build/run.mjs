@@ -1,6 +1,6 @@
 /**
  * The door of every npm command: set-up first, then the TypeScript program named by the first argument on the Node that
- * set-up found, with Electron's place in the environment. `node build/run.mjs start --tour` runs build/start.ts --tour.
+ * set-up found, with Electron's place in the environment. `node build/run.mjs build/start --tour` runs build/start.ts.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ const [program, ...args] = process.argv.slice(2);
 try {
   const { node, electron } = setup();
   if (program !== undefined) {
-    const child = spawn(node, [join(root, 'build', `${program}.ts`), ...args], {
+    const child = spawn(node, [join(root, `${program}.ts`), ...args], {
       cwd: root,
       stdio: 'inherit',
       env: {

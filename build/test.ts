@@ -105,7 +105,14 @@ const types = Object.fromEntries(
 );
 
 /** What the types of the window and of the tests beside it know; the rest of the project is typed without them. */
-const windowFolders = ['src/renderer', 'test/unit/renderer', 'test/e2e', 'test/bench', 'test/support', 'build/screens'];
+const windowFolders = [
+  'src/renderer',
+  'test/unit/renderer',
+  'test/e2e',
+  'test/campaigns/bench',
+  'test/support',
+  'build/screens',
+];
 /** Two runs of eslint, each with types of its own: `--concurrency` deals the files out and has all types inferred twice. */
 const lint = {
   'lint of the window (eslint)': ['eslint', ...windowFolders, '--max-warnings', '0'],
@@ -131,22 +138,29 @@ const parts: Part[] = [
     2,
   ),
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
-  checks('canaries', 30, { canaries: [process.execPath, 'build/canaries.ts'] }),
+  checks('canaries', 30, { canaries: [process.execPath, 'test/canaries.ts'] }),
   // The tests that the page names run below; `npm run conformance` compares them by name.
-  checks('conformance', 10, { 'conformance page': [process.execPath, 'build/conformance.ts', '--light'] }),
+  checks('conformance', 10, { 'conformance page': [process.execPath, 'test/conformance/run.ts', '--light'] }),
   vitest('unit', 70),
   checks('sim', 120, {
-    '20,000 fault schedules': [process.execPath, 'build/sim.ts', '--schedules', '20000'],
-    'schedules that once ended wrong': [process.execPath, 'build/sim.ts', '--regressions'],
+    '20,000 fault schedules': [process.execPath, 'test/campaigns/sim/run.ts', '--schedules', '20000'],
+    'schedules that once ended wrong': [process.execPath, 'test/campaigns/sim/run.ts', '--regressions'],
     'every way in which a crash and two faults can fall on two entries': [
       process.execPath,
-      'build/sim.ts',
+      'test/campaigns/sim/run.ts',
       ...['--small', '--crashes', '1', '--faults', '2'],
     ],
-    '100 of them on the real SQLite': [process.execPath, 'build/sim.ts', '--schedules', '100', '--storage', 'sqlite'],
+    '100 of them on the real SQLite': [
+      process.execPath,
+      'test/campaigns/sim/run.ts',
+      '--schedules',
+      '100',
+      '--storage',
+      'sqlite',
+    ],
   }),
   checks('mutate', 120, {
-    'each of 40 mutants is seen': [process.execPath, 'build/mutate.ts', '--sample', '40'],
+    'each of 40 mutants is seen': [process.execPath, 'test/campaigns/mutate/run.ts', '--sample', '40'],
   }),
   vitest('flow', 280),
   checks('build', 30, { build: ['electron-vite', 'build'] }),

@@ -1,9 +1,9 @@
 /** A sample of `npm run cut`: each kind of write is cut at some of its bytes, others with each run. */
 import { describe, expect, it } from 'vitest';
-import { cutKind, kindNames, type Place } from '../cut/campaign.ts';
-import type { Side } from '../cut/cutter.ts';
+import { cutKind, kindNames, type Place } from '../campaigns/cut/campaign.ts';
+import type { Side } from '../campaigns/cut/cutter.ts';
 import { operations } from '../../src/shared/outbox-kinds.ts';
-import { sceneKinds } from '../cut/all-scenes.ts';
+import { sceneKinds } from '../campaigns/cut/all-scenes.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 

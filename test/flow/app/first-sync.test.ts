@@ -1,6 +1,6 @@
 /** A sample of `npm run bench -- sync`: the real reading over a virtual service, with the real cache. */
 import { expect, it } from 'vitest';
-import { firstSync } from '../../bench/models/first-sync.ts';
+import { firstSync } from '../../campaigns/bench/models/first-sync.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const size = { plans: 60, stopsInPlan: 50, unassignedStops: 200, drivers: 60 };

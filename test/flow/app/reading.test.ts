@@ -2,8 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
 import { Refresher } from '../../../src/main/refresh/refresher.ts';
-import { VirtualClock } from '../../bench/models/virtual-clock.ts';
-import { VirtualService } from '../../bench/models/virtual-service.ts';
+import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
+import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
 

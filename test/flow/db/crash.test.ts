@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasStrace, killAt, record, refuseAt } from '../../crash/calls-run.ts';
-import { cutPower } from '../../crash/power-run.ts';
-import { copyFolder, makeStart, problemsAfter, stepNames } from '../../crash/step-check-run.ts';
+import { hasStrace, killAt, record, refuseAt } from '../../campaigns/crash/calls-run.ts';
+import { cutPower } from '../../campaigns/crash/power-run.ts';
+import { copyFolder, makeStart, problemsAfter, stepNames } from '../../campaigns/crash/step-check-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 if (!hasStrace()) {

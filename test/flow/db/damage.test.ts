@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { damageOnce, makeTemplate, type Damage } from '../../crash/damage-run.ts';
+import { damageOnce, makeTemplate, type Damage } from '../../campaigns/crash/damage-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 it('opens every one of 100 damaged outboxes, and what waited is there or asks, never changed unnoticed', async () => {

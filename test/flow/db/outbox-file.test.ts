@@ -8,7 +8,7 @@ import { backupsOf } from '../../../src/main/db/outbox-backup.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { salvage } from '../../../src/main/db/salvage.ts';
 import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
-import { idOf, typed } from '../../crash/typed-run.ts';
+import { idOf, typed } from '../../campaigns/crash/typed-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);

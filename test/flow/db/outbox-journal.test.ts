@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { readJournal } from '../../../src/main/db/outbox-journal-read.ts';
 import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
-import { idOf, typed } from '../../crash/typed-run.ts';
+import { idOf, typed } from '../../campaigns/crash/typed-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);

@@ -5,7 +5,7 @@ import type { EntryState } from '../../../src/shared/outbox.ts';
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
 import type { StorageChange, OutboxStorage } from '../../../src/main/db/outbox-storage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { Disk, MemoryStorage } from '../../sim/memory-storage.ts';
+import { Disk, MemoryStorage } from '../../campaigns/sim/memory-storage.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 const states: readonly EntryState[] = ['queued', 'in-doubt', 'acknowledged', 'refused'];

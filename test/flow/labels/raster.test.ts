@@ -1,8 +1,8 @@
 /** A few labels as printers of two resolutions get them; `npm run raster` prints a thousand. */
 import { describe, expect, inject, it } from 'vitest';
-import { rasterCampaign } from '../../raster/campaign.ts';
-import { checkOrder } from '../../raster/check.ts';
-import { whyNoRaster } from '../../raster/why-not.ts';
+import { rasterCampaign } from '../../campaigns/raster/campaign.ts';
+import { checkOrder } from '../../campaigns/raster/check.ts';
+import { whyNoRaster } from '../../campaigns/raster/why-not.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const reason = whyNoRaster();

@@ -1,8 +1,8 @@
 /** A sample of `npm run bench -- pace`: the same runs, shorter. */
 import { describe, expect, it } from 'vitest';
-import { shareAddress } from '../../bench/models/desks.ts';
-import { bulk, clicks, lowJitter, quantile, submits } from '../../bench/models/races.ts';
-import { models, sustained, type ModelName } from '../../bench/models/servers.ts';
+import { shareAddress } from '../../campaigns/bench/models/desks.ts';
+import { bulk, clicks, lowJitter, quantile, submits } from '../../campaigns/bench/models/races.ts';
+import { models, sustained, type ModelName } from '../../campaigns/bench/models/servers.ts';
 
 const names = Object.keys(models) as ModelName[];
 

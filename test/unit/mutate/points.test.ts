@@ -1,11 +1,11 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { acceptedKeys, lastCampaigns, staleAccepted } from '../../mutate/known.ts';
-import { told } from '../../mutate/mutant.ts';
-import { instrumented } from '../../mutate/points.ts';
-import { sourceOf, subjects } from '../../mutate/subjects.ts';
-import { tryMutant } from '../../mutate/switch.ts';
+import { acceptedKeys, lastCampaigns, staleAccepted } from '../../campaigns/mutate/known.ts';
+import { told } from '../../campaigns/mutate/mutant.ts';
+import { instrumented } from '../../campaigns/mutate/points.ts';
+import { sourceOf, subjects } from '../../campaigns/mutate/subjects.ts';
+import { tryMutant } from '../../campaigns/mutate/switch.ts';
 
 const mutantsOf = (code: string) => instrumented('a.ts', code, 0).mutants.map(told);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { VirtualClock } from '../../bench/models/virtual-clock.ts';
-import { ComputerClock } from '../../sim/computer-clock.ts';
+import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
+import { ComputerClock } from '../../campaigns/sim/computer-clock.ts';
 
 describe('the clock of the simulated computer', () => {
   it('goes on while the program looks at it, and stands still for everybody else', () => {

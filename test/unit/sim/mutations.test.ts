@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changes, mutated, mutation } from '../../sim/mutations/mutation.ts';
-import { mutations, planted } from '../../sim/planted.ts';
+import { changes, mutated, mutation } from '../../campaigns/sim/mutations/mutation.ts';
+import { mutations, planted } from '../../campaigns/sim/planted.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const sourceOf = (file: string) => readFileSync(join(root, 'src', file), 'utf8');

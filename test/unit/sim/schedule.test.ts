@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkEnd, checkStep } from '../../sim/check.ts';
-import { asInTheApp, planted, type Variant } from '../../sim/planted.ts';
-import { runTask } from '../../sim/run-task.ts';
-import { Schedule } from '../../sim/schedule.ts';
-import { surroundingsOf } from '../../sim/surroundings.ts';
-import { isClean } from '../../sim/tally.ts';
-import { runSchedules } from '../../sim/threads.ts';
+import { checkEnd, checkStep } from '../../campaigns/sim/check.ts';
+import { asInTheApp, planted, type Variant } from '../../campaigns/sim/planted.ts';
+import { runTask } from '../../campaigns/sim/run-task.ts';
+import { Schedule } from '../../campaigns/sim/schedule.ts';
+import { surroundingsOf } from '../../campaigns/sim/surroundings.ts';
+import { isClean } from '../../campaigns/sim/tally.ts';
+import { runSchedules } from '../../campaigns/sim/threads.ts';
 
 const variantOf = (name: string): Variant => planted.get(name) ?? asInTheApp;
 const options = (seed: number) => ({ ...asInTheApp, seed });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { walk, type Tree } from '../../sim/choices-tree.ts';
-import { planted } from '../../sim/planted.ts';
-import { pairNames, type PairName } from '../../sim/small-pairs.ts';
-import { walkPair } from '../../sim/small-scope.ts';
-import type { SmallAnswer } from '../../sim/small-worker.ts';
-import { walkPairs } from '../../sim/threads.ts';
+import { walk, type Tree } from '../../campaigns/sim/choices-tree.ts';
+import { planted } from '../../campaigns/sim/planted.ts';
+import { pairNames, type PairName } from '../../campaigns/sim/small-pairs.ts';
+import { walkPair } from '../../campaigns/sim/small-scope.ts';
+import type { SmallAnswer } from '../../campaigns/sim/small-worker.ts';
+import { walkPairs } from '../../campaigns/sim/threads.ts';
 
 const bounds = { crashes: 1, faults: 1 };
 

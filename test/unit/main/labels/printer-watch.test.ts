@@ -1,7 +1,7 @@
 /** Which printers stand still: asked only while pages wait there, and not more often than need be. */
 import { expect, it } from 'vitest';
 import { PrinterWatch } from '../../../../src/main/labels/printer-watch.ts';
-import { VirtualClock } from '../../../bench/models/virtual-clock.ts';
+import { VirtualClock } from '../../../campaigns/bench/models/virtual-clock.ts';
 
 function office() {
   const clock = new VirtualClock(1);

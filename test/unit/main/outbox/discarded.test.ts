@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
-import { ServiceModel } from '../../../sim/service-model.ts';
-import type { Body } from '../../../sim/held.ts';
+import { ServiceModel } from '../../../campaigns/sim/service-model.ts';
+import type { Body } from '../../../campaigns/sim/held.ts';
 
 const content = { address: { addressLineOne: 'Quay 1' }, recipient: { name: 'Jette Harms' }, notes: 'first' };
 const isOut = { writable: false, distributed: true, optimization: 'optimized' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
-import { ServiceModel } from '../../../sim/service-model.ts';
-import type { Body } from '../../../sim/held.ts';
+import { ServiceModel } from '../../../campaigns/sim/service-model.ts';
+import type { Body } from '../../../campaigns/sim/held.ts';
 
 const planId = 'plans/p1';
 

@@ -1,0 +1,16 @@
+/** The training service with its large set of data, in a thread of its own, its limits counted in faster time. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { startService } from '../../../../src/training/server.ts';
+import { fastClock } from './fast-clock.ts';
+
+export interface FastService {
+  folder: string;
+  speed: number;
+}
+
+const { folder, speed } = workerData as FastService;
+const { address, authority, planningKey, ordersKey } = await startService({
+  ...{ folder, port: 0, size: 'large' },
+  clock: fastClock(speed),
+});
+parentPort?.postMessage({ address, authority, planningKey, ordersKey });

@@ -1,0 +1,64 @@
+/** Requests of one client on their way: through the real pace, over a network that delays, to a counting service. */
+import type { Priority, Pace, Pass } from '../../../../src/main/api/pace.ts';
+import type { LimitClass } from '../../../../src/shared/endpoints.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** One way: the least delay, and what chance adds at most, evenly spread; each request for itself. Milliseconds. */
+export interface Network {
+  least: number;
+  jitter: number;
+}
+
+export interface Counts {
+  sent: number;
+  refused: number;
+  /** Arrival of the first and of the last request that was taken. */
+  firstAt: number | null;
+  lastAt: number;
+}
+
+export interface JobOptions {
+  clock: VirtualClock;
+  pace: Pace;
+  network: Network;
+  classes: readonly LimitClass[];
+  lane: Priority;
+  items?: number;
+  /** Whether the service takes the request that arrives now. */
+  arrive: () => boolean;
+  counts?: Counts;
+}
+
+export const newCounts = (): Counts => ({ sent: 0, refused: 0, firstAt: null, lastAt: 0 });
+
+/** Sends one request, again after each 429. @returns when it was taken and answered; never, when the pace was closed */
+export function send(options: JobOptions): Promise<void> {
+  const { clock, pace, network, counts } = options;
+  const delay = () => network.least + clock.random() * network.jitter;
+  return new Promise((resolve) => {
+    const passed = (pass: Pass | null) => {
+      if (pass === null) return;
+      if (counts) counts.sent += 1;
+      clock.after(delay(), () => {
+        const now = clock.now();
+        const taken = options.arrive();
+        if (counts && taken) {
+          counts.firstAt ??= now;
+          counts.lastAt = now;
+        }
+        clock.after(delay(), () => {
+          if (taken) {
+            pace.succeeded(pass);
+            resolve();
+            return;
+          }
+          if (counts) counts.refused += 1;
+          pace.refused(pass);
+          enter();
+        });
+      });
+    };
+    const enter = () => void pace.enter(options.classes, options.lane, options.items ?? 1).then(passed);
+    enter();
+  });
+}

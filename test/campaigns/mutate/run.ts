@@ -1,0 +1,194 @@
+/**
+ * `npm run mutate [-- --file NAME] [--sample N] [--seed S] [--lanes N] [--survivors] [--write] [--keys] [--list]`: small mistakes are put
+ * into the code that decides what is sent, settled, merged, shown as waiting, printed or counted, one at a time, and each
+ * has to be seen by unit tests, the simulation or the small scope. `--file` takes the files whose names hold it; `--sample`
+ * draws from the files that a campaign went through, and not from the survivors that are known; `--write` keeps what a
+ * whole campaign of its files found in test/campaigns/mutate/survivors.txt. `--survivors` tries those again that survived there.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Campaign, type Tried } from './campaign.ts';
+import { acceptedKeys, lastCampaigns, staleAccepted, writeCampaigns, type OfFile } from './known.ts';
+import { keyOf, told, type Mutant } from './mutant.ts';
+import { instrumented } from './points.ts';
+import { testsBeside } from './reaching.ts';
+import { sourceOf, subjects } from './subjects.ts';
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    lanes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    write: { type: 'boolean', default: false },
+    keys: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    survivors: { type: 'boolean', default: false },
+  },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Every mutant of every file, numbered through. */
+function allMutants(): Map<string, Mutant[]> {
+  const found = new Map<string, Mutant[]>();
+  let from = 0;
+  for (const file of subjects()) {
+    const { mutants } = instrumented(file, sourceOf(file), from);
+    found.set(file, mutants);
+    from += mutants.length;
+  }
+  return found;
+}
+
+/** A small linear congruential generator: the same draw for the same seed. */
+function drawn(mutants: readonly Mutant[], count: number): Mutant[] {
+  const left = [...mutants];
+  let state = seed;
+  return Array.from({ length: Math.min(count, left.length) }, () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    const [one] = left.splice(Math.floor((state / 2 ** 32) * left.length), 1);
+    return one;
+  }).filter((mutant) => mutant !== undefined);
+}
+
+function chosen(byFile: ReadonlyMap<string, readonly Mutant[]>, last: ReadonlyMap<string, OfFile>): Mutant[] {
+  const { file, sample } = values;
+  const all = [...byFile]
+    .filter(([name]) => (file === undefined ? sample === undefined || last.has(name) : name.includes(file)))
+    .flatMap(([, mutants]) => mutants);
+  const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
+  if (values.survivors) return all.filter((mutant) => known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
+  if (sample === undefined) return all;
+  say(`seed: ${seed}`);
+  const unknown = all.filter((mutant) => !known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
+  return drawn(unknown, Number(sample));
+}
+
+/** The source of each file with what is tried in it. */
+function codesOf(mutants: readonly Mutant[], byFile: ReadonlyMap<string, readonly Mutant[]>): Map<string, string> {
+  const wanted = new Set(mutants.map(({ id }) => id));
+  const codes = new Map<string, string>();
+  for (const [file, all] of byFile) {
+    const [first] = all;
+    if (first === undefined || !all.some(({ id }) => wanted.has(id))) continue;
+    codes.set(file, instrumented(file, sourceOf(file), first.id, ({ id }) => wanted.has(id)).code);
+  }
+  return codes;
+}
+
+function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfFile> {
+  const found = new Map<string, OfFile>();
+  const each = milliseconds / Math.max(1, results.length) / 1_000;
+  const by = new Map<string, Map<string, number>>();
+  for (const { mutant, seenBy } of results.toSorted((one, other) => one.mutant.id - other.mutant.id)) {
+    const of = found.get(mutant.file) ?? { mutants: 0, killed: 0, seconds: 0, survivors: [], tests: [] };
+    found.set(mutant.file, of);
+    of.mutants += 1;
+    of.seconds += each;
+    const key = keyOf(mutant);
+    if (seenBy !== null) of.killed += 1;
+    else if (!acceptedKeys.has(key)) of.survivors.push(key);
+    const tests = by.get(mutant.file) ?? new Map<string, number>();
+    by.set(mutant.file, tests);
+    if (seenBy?.startsWith('test/') === true) tests.set(seenBy, (tests.get(seenBy) ?? 0) + 1);
+  }
+  for (const [file, tests] of by)
+    found.get(file)?.tests.push(...[...tests].sort(([, one], [, other]) => other - one).map(([test]) => test));
+  return found;
+}
+
+/** What the last campaign of a file comes to with what became of its survivors. */
+function together(
+  before: OfFile | undefined,
+  { survivors, seconds, tests }: OfFile,
+  mutants: readonly Mutant[] = [],
+): OfFile {
+  const accepted = mutants.filter((mutant) => acceptedKeys.has(keyOf(mutant))).length;
+  return {
+    mutants: mutants.length,
+    killed: mutants.length - accepted - survivors.length,
+    seconds: (before?.seconds ?? 0) + seconds,
+    survivors,
+    tests: [...new Set([...(before?.tests ?? []), ...tests])],
+  };
+}
+
+const counts = (mutants: number, killed: number, seconds: number): string => {
+  const percent = ((100 * killed) / Math.max(1, mutants)).toFixed(1);
+  return `mutants=${mutants} killed=${killed} survived=${mutants - killed} percent=${percent} seconds=${seconds.toFixed(0)}`;
+};
+
+/** Tries each, and says which survived. @param tests the only ones that are asked; all that load a mutant when left out */
+function tryAll(
+  mutants: readonly Mutant[],
+  byFile: ReadonlyMap<string, readonly Mutant[]>,
+  tests?: ReadonlySet<string>,
+): Promise<Tried[]> {
+  const began = performance.now();
+  let toldAt = began;
+  return new Campaign({
+    mutants,
+    codes: codesOf(mutants, byFile),
+    lanes: Number(values.lanes),
+    ...(tests === undefined ? {} : { tests }),
+    say,
+    tried({ mutant, seenBy, isReached }, done) {
+      const key = keyOf(mutant);
+      if (seenBy === null && !acceptedKeys.has(key) && tests === undefined)
+        say(`survived: ${values.keys ? key : told(mutant)}${isReached ? '' : ' (nothing comes by it)'}`);
+      else if (values.keys) say(`${seenBy ?? 'not yet'}: ${told(mutant)}`);
+      if (performance.now() - toldAt < 30_000) return;
+      toldAt = performance.now();
+      say(`… ${done} of ${mutants.length} in ${((toldAt - began) / 1_000).toFixed(0)} s`);
+    },
+  }).run();
+}
+
+/**
+ * First what is likely to see them: the tests that saw others of the same files, and those that stand where the files do.
+ * Everything that loads a file is asked only about those that are left.
+ */
+async function tryLikely(
+  mutants: readonly Mutant[],
+  byFile: ReadonlyMap<string, readonly Mutant[]>,
+  last: ReadonlyMap<string, OfFile>,
+): Promise<Tried[]> {
+  const tests = new Set(mutants.flatMap(({ file }) => [...(last.get(file)?.tests ?? []), ...testsBeside(file)]));
+  const first = await tryAll(mutants, byFile, tests);
+  const left = first.filter(({ seenBy }) => seenBy === null).map(({ mutant }) => mutant);
+  if (left.length === 0) return first;
+  say(`${left.length} not seen by what is likely to see them: everything is asked`);
+  return [...first.filter(({ seenBy }) => seenBy !== null), ...(await tryAll(left, byFile))];
+}
+
+async function main(): Promise<boolean> {
+  const byFile = allMutants();
+  if (values.list) {
+    for (const [file, { length }] of byFile) say(`${file} mutants=${length}`);
+    say(`mutants=${[...byFile.values()].flat().length}`);
+    return true;
+  }
+  const stale = staleAccepted([...byFile.values()].flat());
+  for (const key of stale) say(`accepted, and no mutant any more: ${key}`);
+  const last = lastCampaigns();
+  const isSample = values.sample !== undefined;
+  const mutants = chosen(byFile, last);
+  const began = performance.now();
+  const results = await tryLikely(mutants, byFile, last);
+  const took = performance.now() - began;
+  const found = sumUp(results, took);
+  const campaigns = values.survivors
+    ? new Map([...found].map(([file, of]) => [file, together(last.get(file), of, byFile.get(file))]))
+    : found;
+  if (!isSample) for (const [file, of] of campaigns) say(`${file}: ${counts(of.mutants, of.killed, of.seconds)}`);
+  const killed = results.filter(({ seenBy }) => seenBy !== null).length;
+  say(counts(results.length, killed, took / 1_000));
+  if (values.write && !isSample) writeCampaigns(new Map([...lastCampaigns(), ...campaigns]));
+  const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
+  const fresh = [...campaigns.values()].flatMap(({ survivors }) => survivors).filter((key) => !known.has(key)).length;
+  if (fresh > 0 && !values.write) say(`${fresh} survived that are not known: each needs a test`);
+  return results.length > 0 && stale.length === 0 && (values.write || fresh === 0);
+}
+
+process.exit((await main()) ? 0 : 1);

@@ -1,0 +1,154 @@
+/**
+ * Labels on paper as a printer of a given resolution gets them: orders of a training service, printed as one batch by the
+ * whole of main through a real CUPS to a printer in software that takes no PDF. What arrives is compared, page by page,
+ * with the orders themselves.
+ */
+import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
+import { defaultSettings, type LabelProfile } from '../../../src/shared/settings.ts';
+import type { Order } from '../../../src/training/model.ts';
+import { connect, openApp, type TestApp } from '../../fixtures/open-app.ts';
+import type { Programs } from '../../fixtures/programs.ts';
+import { startLabelPrinter, type LabelPrinter, type PrintedJob } from '../../support/label-printer.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+import { waitFor } from '../../support/processes.ts';
+import type { CheckedPage, CheckTask } from './check.ts';
+import { serveLabelOrders } from './orders.ts';
+
+export interface CampaignOptions {
+  /** Empty; whoever gives it removes it. */
+  folder: string;
+  labels: number;
+  seed: number;
+  dotsPerInch: LabelProfile['dotsPerInch'];
+  check: (task: CheckTask) => Promise<CheckedPage[]>;
+  programs: Programs;
+}
+
+export interface Tally {
+  labels: number;
+  pages: number;
+  /** Pages of the order with most of them. */
+  mostPages: number;
+  /** Lengths of codes, in characters. */
+  codeLengths: number[];
+  /** Shares of dots that differ, page by page. */
+  differing: number[];
+  /** How far pages are moved down, in dots, page by page. */
+  down: number[];
+  /** What is wrong, and where. */
+  faults: string[];
+}
+
+/** For a page to arrive: a spooler draws some a second. */
+const patience = 60_000;
+
+const nameOf = (order: Order) => order.packageInfo.externalId ?? '';
+/** What the job of each page is called. */
+const titlesOf = (order: Order) =>
+  order.barcodes.map((_code, index) => `${nameOf(order)} ${index + 1}/${order.barcodes.length}`);
+
+/** The app has all of them; in the order of the service. */
+async function ordersOf(app: TestApp, client: PlainClient, names: readonly string[]): Promise<Order[]> {
+  const own = new Set(names);
+  const orders = ((await client.orders()) as unknown as Order[]).filter((order) => own.has(nameOf(order)));
+  if (orders.length !== names.length) throw new Error(`the service has ${orders.length} of ${names.length} orders`);
+  await waitFor('the orders', async () => {
+    let known = 0;
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof app.handlers.orders.list>> = await app.handlers.orders.list({ cursor });
+      known += page.rows.filter(({ externalId }) => own.has(externalId ?? '')).length;
+      cursor = page.cursor;
+    } while (cursor !== null);
+    return known === names.length || undefined;
+  });
+  return orders;
+}
+
+/** Prints them as one batch, and checks each label as soon as its last page is there. */
+async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[], options: CampaignOptions) {
+  const tally: Tally = { labels: 0, pages: 0, mostPages: 0, codeLengths: [], differing: [], down: [], faults: [] };
+  const orderIds = orders.map(({ id }) => id);
+  const { id: batchId } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
+  const arrived = async (count: number): Promise<PrintedJob[] | undefined> => {
+    const jobs = printer.jobs();
+    if (jobs.length >= count) return jobs;
+    const { state, hindrance, labels } = await app.handlers.batches.get({ batchId });
+    const stopped = labels.find((label) => label.state === 'asks' || label.state === 'failed');
+    if (state === 'paused' || stopped) throw new Error(`not printed: ${JSON.stringify([hindrance, stopped?.reason])}`);
+    return undefined;
+  };
+  for (const order of orders) {
+    const titles = titlesOf(order);
+    const until = tally.pages + titles.length;
+    // A label of twenty pages takes as long as twenty labels.
+    for (const [index, title] of titles.entries()) {
+      await waitFor(title, () => arrived(tally.pages + index + 1), patience).catch(async (error: unknown) => {
+        const { state, hindrance, labels } = await app.handlers.batches.get({ batchId });
+        const prints = labels.find(({ orderId }) => orderId === order.id)?.prints;
+        throw new Error(`${printer.jobs().length} pages are there: ${JSON.stringify([state, hindrance, prints])}`, {
+          cause: error,
+        });
+      });
+    }
+    const jobs = printer.jobs().slice(tally.pages, until);
+    for (const [index, { attributes }] of jobs.entries()) {
+      const { IPP_JOB_NAME: title, CONTENT_TYPE: type } = attributes;
+      if (title !== titles[index]) tally.faults.push(`${titles[index] ?? ''}: ${title ?? 'nothing'} in its place`);
+      if (type !== 'image/pwg-raster') tally.faults.push(`${titles[index] ?? ''}: arrived as ${type ?? 'nothing'}`);
+    }
+    const files = jobs.map(({ file }) => file);
+    for (const [index, page] of (await options.check({ order, files, dotsPerInch: options.dotsPerInch })).entries()) {
+      tally.codeLengths.push(page.codeLength);
+      tally.differing.push(page.differing);
+      tally.down.push(page.shift[1]);
+      if (page.shift[0] !== 0) tally.faults.push(`${titles[index] ?? ''}: ${page.shift[0]} dots to the right`);
+      tally.faults.push(...page.faults.map((fault) => `${titles[index] ?? ''}: ${fault}`));
+    }
+    // Thousands of pages are some gigabytes.
+    for (const file of files) truncateSync(file);
+    tally.labels += 1;
+    tally.pages = until;
+    tally.mostPages = Math.max(tally.mostPages, titles.length);
+  }
+  await waitFor('the end of the batch', async () => {
+    const { state, labels } = await app.handlers.batches.get({ batchId });
+    const isDone = labels.every(({ prints }) => prints.every((print) => print.state === 'done'));
+    return (state === 'finished' && isDone) || undefined;
+  });
+  const more = printer.jobs().length - tally.pages;
+  if (more !== 0) tally.faults.push(`${more} pages more than were asked for`);
+  return tally;
+}
+
+export async function rasterCampaign(options: CampaignOptions): Promise<Tally> {
+  const { folder, labels, seed, dotsPerInch, programs } = options;
+  // The spooler works as a user of its own.
+  chmodSync(folder, 0o711);
+  for (const name of ['printer', 'profile']) mkdirSync(join(folder, name));
+  const { service, names } = await serveLabelOrders(join(folder, 'service'), labels, seed);
+  const printer = await startLabelPrinter(join(folder, 'printer'), { dotsPerInch, takesPdf: false, takesMany: true });
+  const before = process.env['CUPS_SERVER'];
+  process.env['CUPS_SERVER'] = printer.server;
+  const labelProfile = { ...defaultSettings.labelProfile, dotsPerInch };
+  const app = await openApp({
+    folder: join(folder, 'profile'),
+    backEnd: cupsBackEnd,
+    settings: { labelProfile },
+    programs,
+  });
+  const client = new PlainClient(service);
+  try {
+    await connect(app, service);
+    return await printAndCheck(app, printer, await ordersOf(app, client, names), options);
+  } finally {
+    client.close();
+    await app.close();
+    await printer.stop();
+    await service.close();
+    if (before === undefined) delete process.env['CUPS_SERVER'];
+    else process.env['CUPS_SERVER'] = before;
+  }
+}

@@ -1,0 +1,138 @@
+/** What arrived at a printer as dots, beside the label that the service has for the order. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCodes } from '../../../src/main/labels/codes.ts';
+import { renderLabels } from '../../../src/training/labels/render.ts';
+import type { Order } from '../../../src/training/model.ts';
+import { readCodes as readCodesByZbar } from '../../support/label-tools.ts';
+import { readPwgRaster, type GreyPage } from '../../support/pwg-raster.ts';
+
+export interface CheckTask {
+  /** As the service answers it. */
+  order: Order;
+  /** What the printer was sent, a file a page, in the order in which it arrived. */
+  files: string[];
+  dotsPerInch: number;
+}
+
+export interface CheckedPage {
+  /** Of the order's code, in characters. */
+  codeLength: number;
+  /** What is wrong with the page; none: it is as it should be. */
+  faults: string[];
+  /** Share of dots that differ by more than 64 of 255 from the label drawn without a spooler. */
+  differing: number;
+  /** How far the page is moved beside it, in dots to the right and down. */
+  shift: [right: number, down: number];
+}
+
+const millimetresPerInch = 25.4;
+const sizeAt = (dotsPerInch: number) => ({
+  width: Math.round((105 * dotsPerInch) / millimetresPerInch),
+  height: Math.round((148 * dotsPerInch) / millimetresPerInch),
+});
+const mostDifference = 64;
+const mostDiffering = 0.005;
+/**
+ * CUPS counts a page in whole points, upwards: A6 is 420 instead of 419.53 points high, and everything stands 0.17 mm lower,
+ * which are one or two dots.
+ */
+const mostShift = 2;
+
+/** Pages as Ghostscript writes them one after another: PGM. */
+function pagesOf(bytes: Buffer): GreyPage[] {
+  const pages: GreyPage[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const head = /^P5\s(?:#.*\s)?(\d+)\s(\d+)\s255\s/.exec(bytes.toString('latin1', at, at + 200));
+    if (head === null) throw new RangeError('Ghostscript wrote something else than PGM');
+    const [width, height] = [Number(head[1]), Number(head[2])];
+    at += head[0].length;
+    pages.push({ width, height, dots: bytes.subarray(at, at + width * height) });
+    at += width * height;
+  }
+  return pages;
+}
+
+/**
+ * The label drawn without a spooler, by the program that CUPS draws with, each dot by its middle: what differs, the way to
+ * the printer changed.
+ */
+function draw(pdf: string, dotsPerInch: number): GreyPage[] {
+  const quietly = ['-q', '-dSAFER', '-dNOPAUSE', '-dBATCH', '-dNOINTERPOLATE'];
+  const byTheirMiddle = ['-c', '0 0 .setfilladjust2', '-f'];
+  const args = [...quietly, '-sDEVICE=pgmraw', `-r${dotsPerInch}`, '-sOutputFile=%stdout', ...byTheirMiddle, pdf];
+  return pagesOf(execFileSync('gs', args, { maxBuffer: 500 * 1024 * 1024 }));
+}
+
+/** Share of dots that differ where both pages have some. @param every so manieth line is looked at */
+function differenceOf(one: GreyPage, other: GreyPage, [right, down]: CheckedPage['shift'], every: number): number {
+  const { width, height } = one;
+  let [differing, seen] = [0, 0];
+  for (let y = mostShift; y < height - mostShift; y += every) {
+    for (let x = mostShift; x < width - mostShift; x += 1) {
+      const [a, b] = [one.dots[y * width + x] ?? 0, other.dots[(y + down) * width + x + right] ?? 0];
+      if (Math.abs(a - b) > mostDifference) differing += 1;
+    }
+    seen += width;
+  }
+  return differing / seen;
+}
+
+/** Where the page lies best on its source, and what differs then. */
+function compare(source: GreyPage, page: GreyPage): Pick<CheckedPage, 'differing' | 'shift'> {
+  const steps = Array.from({ length: 2 * mostShift + 1 }, (_, index) => index - mostShift);
+  const shifts = steps.flatMap((down) => steps.map((right): CheckedPage['shift'] => [right, down]));
+  const tried = shifts.map((shift) => ({ shift, differing: differenceOf(source, page, shift, 7) }));
+  const { shift } = tried.reduce((best, one) => (one.differing < best.differing ? one : best));
+  return { shift, differing: differenceOf(source, page, shift, 1) };
+}
+
+type Result = Omit<CheckedPage, 'codeLength'>;
+const missing = (fault: string): Result => ({ faults: [fault], differing: 1, shift: [0, 0] });
+
+async function checkPage(file: string, source: GreyPage, code: string, task: CheckTask, folder: string) {
+  const { dotsPerInch } = task;
+  const pages = readPwgRaster(readFileSync(file));
+  const [page] = pages;
+  if (page === undefined || pages.length > 1) return missing(`${pages.length} pages in one job`);
+  const { width, height } = sizeAt(dotsPerInch);
+  if (page.width !== width || page.height !== height) return missing(`${page.width} × ${page.height} dots`);
+  if (source.width !== width || source.height !== height) return missing('the source is drawn in another size');
+  const result: Result = { faults: [], ...compare(source, page) };
+  if (page.dotsPerInch.some((each) => each !== dotsPerInch)) result.faults.push(`${page.dotsPerInch.join(' × ')} dpi`);
+  if (result.differing > mostDiffering)
+    result.faults.push(`${(result.differing * 100).toFixed(2)} % of the dots differ`);
+  const picture = join(folder, 'page.pgm');
+  writeFileSync(picture, Buffer.concat([Buffer.from(`P5\n${page.width} ${page.height}\n255\n`), page.dots]));
+  const readers = { zbar: readCodesByZbar(picture), zxing: (await readCodes(page)).map(({ text }) => text) };
+  for (const [reader, codes] of Object.entries(readers)) {
+    if (codes.length !== 1 || codes[0] !== code)
+      result.faults.push(`${reader} reads [${codes.join(', ')}], not ${code}`);
+  }
+  return result;
+}
+
+/** Compares each page with the order's own record and with the label drawn for it anew. */
+export async function checkOrder(task: CheckTask): Promise<CheckedPage[]> {
+  const { order, files, dotsPerInch } = task;
+  const folder = mkdtempSync(join(tmpdir(), 'depot-desk-raster-'));
+  try {
+    const pdf = join(folder, 'label.pdf');
+    writeFileSync(pdf, await renderLabels(order, 0));
+    const sources = draw(pdf, dotsPerInch);
+    const checked: CheckedPage[] = [];
+    for (const [index, code] of order.barcodes.entries()) {
+      const [file, source] = [files[index], sources[index]];
+      const result =
+        file === undefined || source === undefined
+          ? missing('it did not arrive')
+          : await checkPage(file, source, code, task, folder);
+      checked.push({ codeLength: code.length, ...result });
+    }
+    return checked;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,393 @@
+/**
+ * The person at the desk who looks at what asks, twice a minute, and chooses. Only what has a cause that a person gave is
+ * chosen: a mistake that was typed, a colleague, a plan that went out, a day that passed. Everything else is left asking,
+ * and counts as wrong in the end.
+ */
+import type { Choices } from '../../../src/main/outbox/choices.ts';
+import type { EntryChoice, Way } from '../../../src/shared/outbox-decisions.ts';
+import { isCreate, operationOf } from '../../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
+import { touch, untouch, type Item } from './items.ts';
+import type { ServiceModel } from './service-model.ts';
+import { tagOf, type Body } from './held.ts';
+
+/** What a person was rightly asked about. */
+export const causes = [
+  'what was typed wrong',
+  'a colleague changed it too',
+  'the plan went out',
+  'the day passed',
+  'a colleague discarded it',
+  'people may have been told',
+  'a copy nobody may take away',
+  'it was somewhere else meanwhile',
+  'two with one number',
+] as const;
+export type Cause = (typeof causes)[number];
+
+export interface AttendanceOptions {
+  model: ServiceModel;
+  random: () => number;
+  items: readonly Item[];
+  /** A plan that takes stops, for those that go elsewhere. */
+  openPlan: string;
+  /** True when the day of a plan is over by the computer's clock. */
+  isDayOver(planId: string): boolean;
+  asked(cause: Cause): void;
+  /** Everything open was given up, what was on its way too. */
+  hasSignedOut(): boolean;
+  /** Entries came in from a file: whether they were sent from elsewhere nobody knows but the service. */
+  wasFileTaken(): boolean;
+  /** Our record of something on the service, by the last entry that was made for it. */
+  lastOf(serverId: string): string | null;
+  /** People are told once more, because the person wants it. */
+  toldAgain(planId: string): void;
+  /** One choice was made for several at once. */
+  choseForAll(): void;
+}
+
+/** What the person chooses for an entry, and what that means for what is wanted, once it is done. */
+interface Chosen {
+  entry: StoredEntry;
+  cause: Cause;
+  choice: EntryChoice;
+  then: () => void;
+}
+
+type Chooses = Pick<Chosen, 'choice'> & Partial<Pick<Chosen, 'then'>>;
+
+export const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
+
+export class Attendance {
+  private readonly options: AttendanceOptions;
+  /** As they were when the person began to look. */
+  private entries: readonly StoredEntry[] = [];
+  /** What was chosen first for each cause, by a person who chooses alike for all; null: each is looked at by itself. */
+  private alike: Map<Cause, string> | null = null;
+
+  constructor(options: AttendanceOptions) {
+    this.options = options;
+  }
+
+  /** @returns whether anything was chosen */
+  attend(entries: readonly StoredEntry[], choices: Choices): boolean {
+    let chose = false;
+    this.entries = entries;
+    this.alike = this.options.random() < 0.5 ? new Map() : null;
+    const chosen: Chosen[] = [];
+    for (const entry of entries) {
+      if (!asking.has(entry.state)) continue;
+      const cause = this.causeOf(entry);
+      if (cause === null) continue;
+      if (entry.state !== 'decision') {
+        if (!this.refused(entry, choices)) continue;
+        chose = true;
+        this.options.asked(cause);
+        continue;
+      }
+      const open = choices.decision(entry.id)?.ways ?? [];
+      const chooses = this.choose(entry, open, cause);
+      if (chooses === null || !open.includes(chooses.choice.way)) continue;
+      const one = { then: () => undefined, ...chooses, entry, cause };
+      if (this.alike !== null) chosen.push(one);
+      else if (this.decide([one], choices)) chose = true;
+    }
+    for (const group of groupedAlike(chosen)) if (this.decide(group, choices)) chose = true;
+    return chose;
+  }
+
+  /** @returns whether the choice was made for any of them */
+  private decide(group: readonly Chosen[], choices: Choices): boolean {
+    const [first] = group;
+    if (first === undefined) return false;
+    const ids = group.map(({ entry }) => entry.id);
+    const closed = this.alike === null ? [] : this.closedTo(first, choices);
+    const done = new Set(choices.decide([...ids, ...closed], first.choice));
+    for (const { entry, cause, then } of group) {
+      if (!done.has(entry.id)) continue;
+      then();
+      this.options.asked(cause);
+    }
+    if (done.size > 1) this.options.choseForAll();
+    return done.size > 0;
+  }
+
+  /** "All that ask for this reason", as the app offers it, has among them some for which the choice is not open. */
+  private closedTo({ entry, choice }: Chosen, choices: Choices): string[] {
+    const alike = this.entries.filter(
+      ({ state, reason }) => state === 'decision' && reason?.code === entry.reason?.code,
+    );
+    const isClosed = ({ id }: StoredEntry) => choices.decision(id)?.ways.includes(choice.way) === false;
+    return alike.filter(isClosed).map(({ id }) => id);
+  }
+
+  /** One of these, or what was chosen before by a person who chooses alike for all. */
+  private oneOf<Value extends string>(cause: Cause, open: readonly Value[]): Value | undefined {
+    const before = open.find((one) => one === this.alike?.get(cause));
+    const chosen = before ?? open[Math.floor(this.options.random() * open.length)];
+    if (chosen !== undefined) this.alike?.set(cause, chosen);
+    return chosen;
+  }
+
+  /** Why a person is rightly asked about an entry, or null: nobody should have been. */
+  causeOf(entry: StoredEntry): Cause | null {
+    const { model } = this.options;
+    const item = this.itemOf(entry);
+    const plan = model.plans.get(
+      entry.progress?.moved === 'created' ? (entry.progress.old?.planId ?? '') : entry.parentId,
+    );
+    const isOut = plan !== undefined && plan['writable'] !== true;
+    if (entry.state !== 'decision') {
+      if (operationOf(entry.kind).alone) return 'people may have been told';
+      const isMistake = isCreate(entry.kind) && entry.content.includes('"bad"');
+      // What was to be done to something that was given up, or to a stop that went with its plan.
+      return isMistake || item?.wanted === 'absent' ? 'what was typed wrong' : null;
+    }
+    switch (entry.reason?.code) {
+      case 'outbox.conflict':
+        return item !== undefined && item.colleague !== 'none' ? 'a colleague changed it too' : null;
+      case 'outbox.plan-not-writable':
+        return isOut ? 'the plan went out' : null;
+      case 'outbox.day-passed':
+        return this.options.isDayOver(entry.parentId) ? 'the day passed' : null;
+      case 'outbox.discarded':
+        return model.live.discarded.has(entry.parentId) ? 'a colleague discarded it' : null;
+      case 'outbox.cannot-tell': {
+        const { action } = operationOf(entry.kind);
+        const isUnseen = action === 'live-create' && !model.live.pendingShow;
+        return action === 'announce' || isUnseen ? 'people may have been told' : null;
+      }
+      case 'outbox.other-content':
+        if (this.options.wasFileTaken() && this.isCarriedByAnother(entry)) return 'it was somewhere else meanwhile';
+        return this.isNumberOfTwo(entry) ? 'two with one number' : null;
+      case 'outbox.several-found':
+        // Of two operations nobody can tell which is ours: one was given up, or taken to a file, while it was on its way.
+        if (operationOf(entry.kind).action === 'operate') {
+          const left = this.options.hasSignedOut() || this.options.wasFileTaken();
+          return left ? 'it was somewhere else meanwhile' : null;
+        }
+        return isOut || (plan !== undefined && plan['distributed'] === true) ? 'a copy nobody may take away' : null;
+      default:
+        return null;
+    }
+  }
+
+  private refused(entry: StoredEntry, choices: Choices): boolean {
+    return operationOf(entry.kind).alone ? choices.giveUp(entry.id) : this.correct(entry, this.itemOf(entry), choices);
+  }
+
+  private choose(entry: StoredEntry, ways: readonly Way[], cause: Cause): Chooses | null {
+    const item = this.itemOf(entry);
+    switch (cause) {
+      case 'a colleague changed it too':
+        return item === undefined ? null : this.resolve(entry, item);
+      case 'the plan went out':
+        return this.elsewhere(entry, item, ways);
+      case 'the day passed':
+        return this.dayPassed(entry, item, ways);
+      case 'a colleague discarded it':
+        return this.discarded(entry, item);
+      case 'people may have been told':
+        return this.told(entry, item);
+      case 'a copy nobody may take away':
+        return item === undefined ? null : this.cleaned(entry, item);
+      case 'it was somewhere else meanwhile':
+      case 'two with one number': {
+        const isDone = operationOf(entry.kind).action === 'operate' || this.isThere(item);
+        return { choice: { way: isDone ? 'on-service' : 'send-again' } };
+      }
+      case 'what was typed wrong':
+        return null;
+    }
+  }
+
+  private correct(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
+    if (item === undefined) return false;
+    const { id, kind } = entry;
+    const needed = entry.progress?.needs?.[0];
+    if (!isCreate(kind) && needed !== undefined) {
+      // What was to take its place is not made: it stays.
+      const isOver = this.entries.some((one) => one.recordId === needed && isCreate(one.kind) && over.has(one.state));
+      if (!isOver || !choices.giveUp(id)) return false;
+      item.wanted = 'present';
+      return true;
+    }
+    if (!isCreate(kind)) return item.wanted === 'absent' && choices.giveUp(id);
+    if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
+      const isTakenAway = item.wanted === 'absent' && !this.wentWithPlan(item);
+      if (kind === 'stops.move' && !isTakenAway) this.stays(entry);
+      item.wanted = 'absent';
+      return true;
+    }
+    // As the form has it that is filled with what was typed.
+    const { phone } = ((JSON.parse(entry.content) as Body)['recipient'] as Body | null) ?? {};
+    const recipient = { name: item.tag, ...(phone === undefined ? {} : { phone }) };
+    if (!choices.correct(id, { address, recipient, notes: 'corrected' })) return false;
+    // Edits that wait behind it are done after it.
+    const { touches } = item;
+    item.touches = [];
+    touch(item, null, { notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
+    for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields);
+    return true;
+  }
+
+  private wentWithPlan(item: Item): boolean {
+    return this.options.items.some(
+      ({ noun, recordId }) => noun === 'plans' && recordId !== null && item.movedTo.includes(recordId),
+    );
+  }
+
+  /** A stop that is not moved after all is still wanted where it was, if that plan is. */
+  private stays(entry: StoredEntry): void {
+    const { id, planId } = entry.progress?.old ?? {};
+    const { items } = this.options;
+    const old = items.find((one) => one.id === id || one.recordId === id);
+    const plan = items.find((one) => one.noun === 'plans' && one.id === planId);
+    // It may have been given up itself, as what was refused and was to go elsewhere.
+    const isNowhere = this.entries.some(
+      ({ recordId, kind, state }) => recordId === old?.recordId && isCreate(kind) && state === 'given-up',
+    );
+    if (old !== undefined && !isNowhere && plan?.wanted !== 'absent') old.wanted = 'present';
+  }
+
+  private resolve(entry: StoredEntry, item: Item): Chooses {
+    const theirs = entry.progress?.conflicts?.find(({ field }) => field === 'notes')?.theirs;
+    if (item.wanted === 'absent') {
+      // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
+      const then = () => {
+        item.colleague = 'chosen';
+        untouch(item, entry.id);
+        touch(item, null, { notes: theirs });
+      };
+      return { choice: { way: 'give-up' }, then };
+    }
+    // Asked once more, because a file has brought it back, the person says the same again.
+    const saidTheirs = item.colleague === 'chosen' && !item.touches.some(({ entryId }) => entryId === entry.id);
+    const open = saidTheirs ? (['theirs'] as const) : (['theirs', 'mine', 'mine'] as const);
+    const others = theirs === undefined ? 'mine' : this.oneOf('a colleague changed it too', open);
+    const then = () => {
+      item.colleague = 'chosen';
+      // What was typed after it is asked about in its turn.
+      if (others !== 'theirs') return;
+      const { notes: _mine, ...rest } = this.carried(item, entry.id);
+      untouch(item, entry.id, { ...rest, notes: theirs });
+    };
+    return { choice: { way: 'resolve', fields: {}, others: others ?? 'mine' }, then };
+  }
+
+  private carried({ touches }: Item, entryId: string): Body {
+    return Object.assign({}, ...touches.filter((one) => one.entryId === entryId).map(({ fields }) => fields)) as Body;
+  }
+
+  /** A plan that takes none any more; while a copy may still come, the person waits. */
+  private elsewhere(entry: StoredEntry, item: Item | undefined, ways: readonly Way[]): Chooses | null {
+    const open = ways.filter((way) => way === 'live' || way === 'other-plan' || way === 'unassigned');
+    const way = this.oneOf('the plan went out', open);
+    if (item === undefined || way === undefined) return null;
+    if (
+      item.wanted === 'absent' &&
+      isCreate(entry.kind) &&
+      entry.progress?.moved === undefined &&
+      ways.includes('give-up')
+    )
+      return { choice: { way: 'give-up' } };
+    return this.put(entry, item, way);
+  }
+
+  private put(entry: StoredEntry, item: Item, way: 'live' | 'other-plan' | 'unassigned'): Chooses {
+    if (way === 'live') {
+      const { old } = entry.progress ?? {};
+      const then = () => {
+        if (old === undefined) item.isLive = true;
+        else this.deletedLive(old.id);
+      };
+      return { choice: { way }, then };
+    }
+    const { openPlan } = this.options;
+    const then = () => {
+      item.planId = way === 'unassigned' ? '' : openPlan;
+      if (way === 'unassigned') item.noun = 'unassignedStops';
+    };
+    return { choice: way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan }, then };
+  }
+
+  /** The one at the old place of a move has an entry of its own from now on. */
+  private deletedLive(oldId: string): void {
+    const old = this.options.items.find(({ id, recordId }) => id === oldId || recordId === oldId);
+    if (old !== undefined) old.recordId ??= this.options.lastOf(oldId);
+  }
+
+  private dayPassed(entry: StoredEntry, item: Item | undefined, ways: readonly Way[]): Chooses {
+    const luck = this.options.random();
+    if (item !== undefined && luck < 0.2 && ways.includes('unassigned')) return this.put(entry, item, 'unassigned');
+    if (item !== undefined && luck < 0.4 && ways.includes('other-plan')) return this.put(entry, item, 'other-plan');
+    const isMade = item !== undefined && entry.kind === 'stops.create';
+    if (!isMade || (item.wanted !== 'absent' && luck >= 0.5)) return { choice: { way: 'send-again' } };
+    return { choice: { way: 'give-up' }, then: () => (item.wanted = 'absent') };
+  }
+
+  private discarded(entry: StoredEntry, item: Item | undefined): Chooses {
+    const isMade = item !== undefined && entry.kind === 'stops.liveCreate';
+    const isDropped = isMade && (item.wanted === 'absent' || this.options.random() < 0.25);
+    if (!isDropped) return { choice: { way: 'send-again' } };
+    return { choice: { way: 'give-up' }, then: () => (item.wanted = 'absent') };
+  }
+
+  /** The person looks at the plan, or asks a colleague who sees the dashboard. */
+  private told(entry: StoredEntry, item: Item | undefined): Chooses {
+    const { model } = this.options;
+    if (entry.kind === 'stops.liveCreate') {
+      const isThere = item !== undefined && model.live.knows(entry.parentId, item.tag);
+      return { choice: { way: isThere ? 'on-service' : 'send-again' } };
+    }
+    const plan = model.plans.get(entry.serverId ?? '');
+    const isDone =
+      entry.kind === 'plans.distribute' ? plan?.['distributed'] === true : plan?.['optimization'] !== 'preview';
+    if (isDone) return { choice: { way: 'on-service' } };
+    return { choice: { way: 'send-again' }, then: () => this.options.toldAgain(entry.serverId ?? '') };
+  }
+
+  /** The person takes the copies away by hand. */
+  private cleaned(entry: StoredEntry, item: Item): Chooses {
+    const { model } = this.options;
+    const kept = item.wanted === 'absent' ? null : (entry.serverId ?? [...(model.tags.get(item.tag) ?? [])][0] ?? null);
+    for (const stop of [...model.stops.values()]) {
+      if (tagOf(stop) === item.tag && stop.id !== kept) model.remove(model.stops, stop.id);
+    }
+    return { choice: { way: item.wanted === 'absent' ? 'give-up' : 'on-service' } };
+  }
+
+  /** Of two in one list that carry the same number nobody can tell which of them came late. */
+  private isNumberOfTwo({ recordId, marker, markerIsOurs }: StoredEntry): boolean {
+    return !markerIsOurs && this.entries.some((other) => other.recordId !== recordId && other.marker === marker);
+  }
+
+  /** Something else on the service carries its number, or did when it was looked up. */
+  private isCarriedByAnother(entry: StoredEntry): boolean {
+    const tag = this.itemOf(entry)?.tag;
+    return [...(this.options.model.numbers.get(entry.marker) ?? [])].some((other) => other !== tag);
+  }
+
+  private isThere(item: Item | undefined): boolean {
+    return (this.options.model.tags.get(item?.tag ?? '')?.size ?? 0) > 0;
+  }
+
+  private itemOf(entry: StoredEntry): Item | undefined {
+    return this.options.items.find(({ id, recordId }) =>
+      recordId === null ? id === entry.serverId : recordId === entry.recordId,
+    );
+  }
+}
+
+const asking = new Set(['refused', 'blocked', 'decision']);
+const over = new Set(['refused', 'given-up']);
+
+/** Those for which the same was chosen, for the same cause. */
+function groupedAlike(chosen: readonly Chosen[]): Chosen[][] {
+  const groups = new Map<string, Chosen[]>();
+  for (const one of chosen) {
+    const key = JSON.stringify([one.cause, one.choice]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}

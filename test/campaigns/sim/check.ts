@@ -1,0 +1,93 @@
+/** Whether everything ever typed is in exactly one of {on the service once, visibly waiting, visibly asking}. */
+import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
+import { isInFile } from './cache.ts';
+import type { Disk } from './memory-storage.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { Body, Held } from './held.ts';
+import type { Item } from './items.ts';
+
+export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';
+
+export interface Found {
+  violation: Violation;
+  tag: string;
+  why: string;
+}
+
+const asking = new Set(['refused', 'blocked', 'decision']);
+const isSettled = ({ state }: StoredEntry) => state === 'acknowledged' || state === 'given-up';
+
+/** It waits or asks, or a copy of it may still come and is looked for. */
+function isOpen(disk: Disk, recordId: string): boolean {
+  return disk.entries.some(
+    (entry) => entry.recordId === recordId && (!isSettled(entry) || entry.sweepAt !== null || isInFile(entry)),
+  );
+}
+
+/** It waits or asks. */
+function isUnsettled(disk: Disk, recordId: string): boolean {
+  return disk.entries.some((entry) => entry.recordId === recordId && (!isSettled(entry) || isInFile(entry)));
+}
+
+/** After every step. @returns the first thing that is wrong, or null */
+export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
+  for (const item of items) {
+    if (item.wanted === 'unknown') continue;
+    const count = model.tags.get(item.tag)?.size ?? 0;
+    const wanted = item.wanted === 'present' ? 1 : 0;
+    // Mostly all is as it shall be, and nobody has to be asked how it stands.
+    if (count === wanted) continue;
+    if (item.recordId !== null && isOpen(disk, item.recordId)) continue;
+    if (item.movedTo.some((id) => isUnsettled(disk, id))) continue;
+    const why = `${count} on the service, ${wanted} wanted`;
+    return { violation: count < wanted ? 'lost' : 'doubled', tag: item.tag, why };
+  }
+  return null;
+}
+
+/** When nothing more follows: nothing waits, nothing asks, and everything says what was typed. */
+export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel): Found[] {
+  const found: Found[] = [];
+  for (const entry of disk.entries) {
+    const { state, kind, content, reason } = entry;
+    const tag = content.slice(0, 80);
+    if (isSettled(entry)) {
+      if (entry.sweepAt !== null) found.push({ violation: 'stuck', tag, why: `${kind}: copies are never looked for` });
+      continue;
+    }
+    const why = `${kind} ${state} ${reason?.code ?? ''} ${reason?.detail.serviceCode ?? ''}`;
+    found.push({ violation: asking.has(state) ? 'asked' : 'stuck', tag, why });
+  }
+  if (found.length > 0) return found;
+  for (const item of items) {
+    if (item.wanted !== 'present') continue;
+    const [id = ''] = model.tags.get(item.tag) ?? [];
+    const why = wrongAbout(item, heldOf(model, item.noun, id), disk);
+    if (why !== null) found.push({ violation: 'misplaced', tag: item.tag, why });
+  }
+  return found;
+}
+
+function wrongAbout(item: Item, held: Held | undefined, disk: Disk): string | null {
+  if (held === undefined) return `not among the ${item.noun}`;
+  const planId = item.planId.includes('/') ? item.planId : disk.records.get(item.planId)?.serverId;
+  if (item.noun === 'stops' && held['plan'] !== planId) return `in ${String(held['plan'])}, not in ${planId ?? ''}`;
+  if (item.submitted !== null && (held['submitted'] === true) !== item.submitted) return 'submitted or not';
+  const recipient = held['recipient'] as Body | null | undefined;
+  const notes = item.noun === 'orders' ? (held['deliveryInstructions'] as Body | undefined)?.['notes'] : held['notes'];
+  if (notes !== item.fields['notes']) return `notes ${String(notes)}, not ${String(item.fields['notes'])}`;
+  for (const name of ['displayName', 'depot']) {
+    if (item.fields[name] !== undefined && held[name] !== item.fields[name]) return `${name} ${String(held[name])}`;
+  }
+  const { phone } = item.fields;
+  if (phone !== undefined && recipient?.['phone'] !== phone) return `phone ${String(recipient?.['phone'])}`;
+  const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
+  const carries = item.noun === 'stops' || item.noun === 'unassignedStops';
+  if (carries && record !== undefined && record.marker !== '' && recipient?.['externalId'] !== record.marker)
+    return `marker ${String(recipient?.['externalId'])}`;
+  return null;
+}
+
+function heldOf(model: ServiceModel, noun: Item['noun'], id: string): Held | undefined {
+  return model[noun].get(id);
+}

@@ -1,0 +1,226 @@
+/** The app as one process: the real core over what is on the disk, with a cache and a line, until it ends. */
+import { Choices } from '../../../src/main/outbox/choices.ts';
+import { safeTimes, type Core, type CachedFacts, type WaitTimes } from '../../../src/main/outbox/core.ts';
+import { Intake, type Taken } from '../../../src/main/outbox/intake.ts';
+import { learnIds } from '../../../src/main/refresh/learned-ids.ts';
+import { Sender } from '../../../src/main/sending/sender.ts';
+import { replace, type Replacement } from '../../../src/main/outbox/replace.ts';
+import { restore } from '../../../src/main/outbox/restore.ts';
+import { SendLoop } from '../../../src/main/sending/send-loop.ts';
+import { Transfer } from '../../../src/main/outbox/transfer.ts';
+import type { System } from '../../../src/main/system.ts';
+import type { StorageChange, StoredEntry } from '../../../src/main/db/outbox-storage.ts';
+import type { VirtualClock } from '../bench/models/virtual-clock.ts';
+import type { SimulatedCache } from './cache.ts';
+import type { ComputerClock } from './computer-clock.ts';
+import { HostileService } from './hostile-service.ts';
+import { Crash, MemoryStorage, type Disk } from './memory-storage.ts';
+import type { ServiceModel } from './service-model.ts';
+import type { FaultKind, Weather } from './weather.ts';
+
+export interface ProcessOptions {
+  times: Partial<WaitTimes>;
+  clock: VirtualClock;
+  computer: ComputerClock;
+  disk: Disk;
+  model: ServiceModel;
+  /** It outlives the process. */
+  cache: SimulatedCache;
+  weather: Weather;
+  /** Its hold on the disk; in memory when left out. */
+  openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
+  /** As the cache knows it. */
+  dayOf(planId: string): string | null;
+  happened: (kind: FaultKind, until: number) => void;
+  trace: (text: string) => void;
+  /** Told when the key is refused. */
+  keyRefused: () => void;
+  /** Records are answered with their fields in another order, and with nulls. */
+  isOdd: boolean;
+  /** Told at the moment of a crash within a commit. */
+  crashed: () => void;
+  /** Told when "saved" was said and the crash follows at once. */
+  endsAfterTyping: () => void;
+}
+
+export class Process {
+  readonly storage: MemoryStorage;
+  readonly intake: Intake;
+  readonly choices: Choices;
+  readonly loop: SendLoop<StoredEntry>;
+  readonly transfer: Transfer;
+  private readonly options: ProcessOptions;
+  private readonly service: HostileService;
+  private readonly sender: Sender;
+  private readonly core: Core;
+
+  constructor(options: ProcessOptions) {
+    this.options = options;
+    const { clock, computer, disk, model, weather, happened, trace } = options;
+    const open = options.openStorage ?? ((of: Disk, crashed: () => void) => new MemoryStorage(of, crashed));
+    this.storage = open(disk, options.crashed);
+    const alive = () => !this.storage.isDead;
+    const system: System = {
+      now: computer.now,
+      elapsed: computer.elapsed,
+      random: clock.random,
+      after: (milliseconds, action) =>
+        clock.after(milliseconds, () => {
+          if (alive()) guarded(action);
+        }),
+    };
+    const { keyRefused, isOdd } = options;
+    this.service = new HostileService({ system: clock, model, happened, trace, keyRefused, isOdd }, weather);
+    const core: Core = {
+      system,
+      storage: this.storage,
+      service: this.service,
+      cached: this.known(),
+      times: { ...safeTimes, ...options.times },
+      usable: () => !weather.isKeyRefused,
+      // An import is small here: so that its end is written in several parts all the same.
+      settledAtOnce: 2,
+      pendingStopsShow: model.live.pendingShow,
+      noticeClock: () => this.sender.watchClock(),
+      clockMoved: () => undefined,
+      imported: (parentId) => void this.pull(parentId).catch(ignoreCrash),
+    };
+    this.core = core;
+    const sender = new Sender(core);
+    this.sender = sender;
+    this.loop = new SendLoop<StoredEntry>({
+      system,
+      maySend: () => alive() && !this.transfer.isLeaving,
+      groups: (wanted) => sender.groups(wanted),
+      doubtful: () => sender.doubtful(),
+      send: (group) => sender.send(group),
+      reconcile: (entry) => sender.reconcile(entry),
+      nextDue: (since) => sender.nextDue(since),
+      failed: (error) => {
+        if (!(error instanceof Crash)) throw error;
+      },
+    });
+    this.intake = new Intake(core, (changes) => this.typed(changes));
+    this.choices = new Choices(core);
+    this.transfer = new Transfer(core, () => disk.entries.filter(isOpen).map(({ id }) => id));
+    this.storage.committed = (changes) => this.transfer.committed(changes);
+  }
+
+  /** Undoes the deletion of a record. @returns whether it is there again */
+  restore(id: string): boolean {
+    const { storage, choices } = this;
+    return restore({ storage, choices, now: this.options.computer.now() }, id) !== null;
+  }
+
+  /** One record in place of another, in one transaction: no crash comes between. */
+  replace(replacement: Replacement): Taken {
+    const { disk } = this.options;
+    const { crashIn } = disk;
+    disk.crashIn = null;
+    const taken = replace(this.storage, this.intake, replacement);
+    disk.crashIn = crashIn;
+    return taken;
+  }
+
+  /** There is a key that is good: what rested for it goes on. */
+  keyChanged(): void {
+    this.sender.wakeQueued();
+    this.loop.wake();
+  }
+
+  start(): void {
+    guarded(() => {
+      this.sender.recover();
+      this.loop.wake();
+    });
+  }
+
+  /** Power, or kill: nothing of it goes on. */
+  die(): void {
+    this.storage.isDead = true;
+    this.service.die();
+  }
+
+  private typed(changes: readonly StorageChange[]): void {
+    const { disk, endsAfterTyping } = this.options;
+    const { crashIn } = disk;
+    if (crashIn !== null && crashIn.commits <= 1 && crashIn.reaches) {
+      // "Saved" was said, and then it ended.
+      disk.crashIn = null;
+      endsAfterTyping();
+    }
+    this.storage.commit(changes);
+  }
+
+  /** The read that follows an import: it tells whose the new ids are. */
+  private async pull(parentId: string): Promise<void> {
+    const planId = parentId.includes('/') ? parentId : (this.storage.record(parentId)?.serverId ?? null);
+    if (planId === null) return;
+    const path = { planId: planId.slice('plans/'.length) };
+    const begun = this.options.clock.now();
+    const page = await this.service.read('stops.list', { path, priority: 'outbox' });
+    for (const stop of page.stops ?? []) this.options.cache.putListed(stop, begun);
+    const found = (page.stops ?? []).flatMap((stop) => {
+      const marker = stop.recipient?.externalId;
+      return marker == null ? [] : [{ marker, view: stop }];
+    });
+    learnIds(this.core, found, parentId);
+  }
+
+  private known(): CachedFacts {
+    return {
+      put: (_noun, _parentId, view) => {
+        this.options.cache.put(view, this.options.clock.now());
+        return this.answered(undefined);
+      },
+      forget: (_noun, id) => {
+        this.options.cache.forget(id);
+        return this.answered(undefined);
+      },
+      idsByMarker: (noun, parentId, marker) => this.answered(this.idsByMarker(noun, parentId, marker)),
+      readList: () => this.answered(undefined),
+      dayOf: (planId) => this.answered(this.options.dayOf(planId)),
+    };
+  }
+
+  /** What the cache said when it was asked; who asked is told a little later, or never when the process ends before. */
+  private answered<Value>(value: Value): Promise<Value> {
+    const { clock, computer } = this.options;
+    const wait = computer.shortWhile();
+    if (wait === 0) return Promise.resolve(value);
+    return new Promise((resolve) => {
+      clock.after(wait, () => {
+        if (!this.storage.isDead) resolve(value);
+      });
+    });
+  }
+
+  /** As the cache knows it: read up to fifteen seconds ago. */
+  private idsByMarker(noun: string, parentId: string, marker: string): string[] {
+    const { model, clock } = this.options;
+    const held = noun === 'orders' ? model.orders : noun === 'stops' ? model.stops : model.unassignedStops;
+    const readAt = clock.now() - clock.random() * 15_000;
+    const holder = noun === 'orders' ? 'packageInfo' : 'recipient';
+    return [...held.values()]
+      .filter((record) => (record[holder] as { externalId?: unknown } | undefined)?.externalId === marker)
+      .filter((record) => noun !== 'stops' || record['plan'] === parentId)
+      .filter((record) => Number(record['madeAt']) <= readAt)
+      .map(({ id }) => id);
+  }
+}
+
+const isOpen = ({ state }: StoredEntry) => state !== 'acknowledged' && state !== 'given-up';
+
+/** A crash ends what was under way, and is no mistake of it. */
+export function guarded(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    ignoreCrash(error);
+  }
+}
+
+function ignoreCrash(error: unknown): void {
+  if (error instanceof Crash || (error instanceof Error && error.name === 'AppError')) return;
+  throw error;
+}

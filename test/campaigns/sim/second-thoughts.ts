@@ -1,0 +1,281 @@
+/**
+ * What a person does beside typing: undoes, discards, tries again, assigns, takes entries to a file and back, signs out. Each
+ * now and then twice in a row, as hands do; the second time must change nothing that the first did not.
+ */
+import { isCreate, operationOf, type EntryKind } from '../../../src/shared/outbox-kinds.ts';
+import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
+import type { Taken } from '../../../src/main/outbox/intake.ts';
+import { readTransferFile } from '../../../src/main/outbox/transfer-file.ts';
+import { address } from './attendance.ts';
+import { isInFile } from './cache.ts';
+import { newItem, type Item } from './items.ts';
+import type { Disk } from './memory-storage.ts';
+import type { Process } from './process.ts';
+import type { Body } from './held.ts';
+
+export const acts = [
+  'undo',
+  'discard',
+  'try again',
+  'assign to a plan',
+  'change an address',
+  'take out to a file',
+  'take in from a file',
+  'another key',
+  'sign out',
+  'one choice for all',
+] as const;
+export type Act = (typeof acts)[number];
+
+export interface Hands {
+  random: () => number;
+  items: Item[];
+  /** By the service's ids or ours; those that are gone are taken away. */
+  plans: string[];
+  disk: Disk;
+  /** The process that is alive. */
+  process: () => Process;
+  form: (item: Item) => Body | null;
+  newTag: () => string;
+  typed(kind: EntryKind, taken: Taken): void;
+  did(act: Act): void;
+  /** The file is taken in some time later. */
+  takeInLater(): void;
+}
+
+const discardable = new Set(['queued', 'refused', 'blocked']);
+const onItsWay = new Set(['sending', 'in-doubt']);
+const tried = new Set(['queued', 'refused', 'in-doubt', 'pending']);
+
+export class SecondThoughts {
+  private readonly hands: Hands;
+  /** The last file that was written; null: none, or it was taken in. */
+  private file: string | null = null;
+
+  constructor(hands: Hands) {
+    this.hands = hands;
+  }
+
+  /** @returns whether there was anything to be done */
+  anything(): boolean {
+    const isOperating = this.hands.disk.entries.some(
+      ({ kind, state }) => onItsWay.has(state) && operationOf(kind).action === 'operate',
+    );
+    // Just then: what was sent may still come.
+    if (isOperating && this.hands.random() < 0.3) return this.signOut();
+    const luck = this.hands.random();
+    if (luck < 0.34) return this.undo();
+    if (luck < 0.5) return this.discard();
+    if (luck < 0.66) return this.tryAgain();
+    if (luck < 0.8) return this.assign();
+    if (luck < 0.88) return this.relocate();
+    if (luck < 0.97) return this.takeOut();
+    return this.signOut();
+  }
+
+  /** @returns whether the file is taken in; false: it is still being written */
+  takeIn(): boolean {
+    const { transfer } = this.hands.process();
+    if (transfer.isLeaving) return false;
+    const { file } = this;
+    // The app ended before it was written: nothing has left.
+    if (file === '') this.file = null;
+    if (file === null || file === '') return true;
+    this.hands.did('take in from a file');
+    const content = readTransferFile(file);
+    transfer.takeIn(content);
+    if (this.isTwice()) transfer.takeIn(content);
+    this.file = null;
+    return true;
+  }
+
+  private undo(): boolean {
+    const { items } = this.hands;
+    const item = this.pick(items.filter((one) => one.isDeleted && one.wanted === 'absent' && !this.isPlanGone(one)));
+    if (item === undefined) return false;
+    const id = item.recordId ?? item.id;
+    const isBack = this.hands.process().restore(id);
+    if (this.isTwice()) this.hands.process().restore(id);
+    this.hands.did('undo');
+    if (isBack) item.wanted = 'present';
+    if (isBack) item.isDeleted = false;
+    return true;
+  }
+
+  private discard(): boolean {
+    const { disk } = this.hands;
+    const entry = this.pick(disk.entries.filter((one) => discardable.has(one.state) && this.isDiscardable(one)));
+    const item = entry === undefined ? undefined : this.itemOf(entry.recordId);
+    if (entry === undefined || item === undefined) return false;
+    const { choices } = this.hands.process();
+    const isDone = choices.giveUp(entry.id);
+    const again = this.isTwice() && choices.giveUp(entry.id);
+    if (!isDone || again) throw new Error(`discarded ${isDone ? 'twice' : 'never'}: ${entry.kind} ${entry.state}`);
+    this.hands.did('discard');
+    this.discarded(entry, item);
+    return true;
+  }
+
+  /** What others stand on is left alone, and what may have been done: what became of that nobody would know. */
+  private isDiscardable({ id, kind, recordId, doubtUntil, progress, noun }: StoredEntry): boolean {
+    const { action } = operationOf(kind);
+    // It would come back with the file: the app ended between its writing and the leaving.
+    if (this.file?.includes(id) === true) return false;
+    if (noun === 'plans' || progress?.moved !== undefined || progress?.needs !== undefined) return false;
+    if (!isCreate(kind) && (doubtUntil > 0 || !(action === 'delete' || action === 'submit' || action === 'withdraw')))
+      return false;
+    return !this.hands.disk.entries.some((other) => other.progress?.needs?.includes(recordId) === true);
+  }
+
+  private discarded(entry: StoredEntry, item: Item): void {
+    const { action } = operationOf(entry.kind);
+    if (action === 'submit' || action === 'withdraw') item.submitted = this.isSubmittedBy(entry.recordId);
+    else if (isCreate(entry.kind)) {
+      item.wanted = 'absent';
+      if (action === 'move') this.stays(entry);
+    } else {
+      // The deletion of a stop that was to be moved: it is moved again.
+      const took = (entry.progress?.took ?? []).map((id) => this.hands.disk.byId.get(id));
+      const moved = took.find((one) => one !== undefined && isCreate(one.kind));
+      const back = moved === undefined ? item : this.itemOf(moved.recordId);
+      if (back !== undefined && !this.isPlanGone(back)) {
+        back.wanted = 'present';
+        back.isDeleted = false;
+      }
+    }
+  }
+
+  /** What the last command that was not given up wants; the simulation has no order that was submitted before it. */
+  private isSubmittedBy(id: string): boolean {
+    const last = this.hands.disk.entries.findLast(
+      ({ recordId, kind, state }) =>
+        recordId === id && (kind === 'orders.submit' || kind === 'orders.withdraw') && state !== 'given-up',
+    );
+    return last?.kind === 'orders.submit';
+  }
+
+  /** A stop that is not moved after all is where it was, if it ever was and its plan is there. */
+  private stays({ progress }: StoredEntry): void {
+    const { items, disk } = this.hands;
+    const { id } = progress?.old ?? {};
+    const old = items.find((one) => one.id === id || one.recordId === id);
+    if (old === undefined || this.isPlanGone(old)) return;
+    const isNowhere = disk.entries.some(
+      ({ recordId, kind, state }) => recordId === old.recordId && isCreate(kind) && state === 'given-up',
+    );
+    if (!isNowhere) old.wanted = 'present';
+  }
+
+  private tryAgain(): boolean {
+    const entry = this.pick(this.hands.disk.entries.filter(({ state }) => tried.has(state)));
+    if (entry === undefined) return false;
+    const { choices } = this.hands.process();
+    choices.retry(entry.id);
+    if (this.isTwice()) choices.retry(entry.id);
+    this.hands.did('try again');
+    return true;
+  }
+
+  /** A stop without a plan is made one of a plan, and goes where it was once it is there. */
+  private assign(): boolean {
+    const item = this.unassigned();
+    const { plans, disk } = this.hands;
+    const isHere = (id: string) => !disk.entries.some((entry) => isInFile(entry) && entry.recordId === id);
+    const planId = this.pick(plans.filter(isHere));
+    if (item === undefined || planId === undefined) return false;
+    this.replaced(item, 'stops.create', planId);
+    this.hands.did('assign to a plan');
+    return true;
+  }
+
+  /** An address cannot be changed: the stop is made anew. */
+  private relocate(): boolean {
+    const item = this.unassigned();
+    if (item === undefined) return false;
+    this.replaced(item, 'unassignedStops.create', '');
+    this.hands.did('change an address');
+    return true;
+  }
+
+  private unassigned(): Item | undefined {
+    const { items, form } = this.hands;
+    return this.pick(
+      items.filter((one) => one.noun === 'unassignedStops' && one.wanted === 'present' && form(one) !== null),
+    );
+  }
+
+  private replaced(item: Item, kind: 'stops.create' | 'unassignedStops.create', planId: string): void {
+    const { hands } = this;
+    const tag = hands.newTag();
+    const { notes = null, phone } = hands.form(item) ?? {};
+    const recipient = { name: tag, ...(phone == null ? {} : { phone }) };
+    const content = { address, recipient, ...(notes === null ? {} : { notes }) };
+    const taken = hands.process().replace({
+      create: { kind, parentId: planId, content },
+      remove: { kind: 'unassignedStops.delete', id: item.id, parentId: '' },
+    });
+    const { recordId } = taken;
+    item.wanted = 'absent';
+    item.movedTo.push(recordId);
+    const noun = kind === 'stops.create' ? 'stops' : 'unassignedStops';
+    const { fields, colleague } = item;
+    hands.items.push(newItem({ tag, noun, id: recordId, recordId, planId, fields, colleague }));
+    hands.typed(kind, taken);
+  }
+
+  private takeOut(): boolean {
+    if (this.file !== null) return false;
+    const { hands } = this;
+    const { transfer } = hands.process();
+    if (transfer.isLeaving) return false;
+    this.file = '';
+    hands.did('take out to a file');
+    const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };
+    // What is not on the disk when the app ends is not there: then nothing left either.
+    void transfer.takeOut(head, (parts) => {
+      this.file = [...parts].join('');
+      return Promise.resolve();
+    });
+    hands.takeInLater();
+    return true;
+  }
+
+  /** Everything open is given up, whatever became of it. */
+  private signOut(): boolean {
+    const { items, disk } = this.hands;
+    const open = disk.entries.filter(({ state }) => state !== 'acknowledged' && state !== 'given-up');
+    if (open.length === 0 || this.file !== null) return false;
+    this.hands.process().transfer.leave(
+      open.map(({ id }) => id),
+      'nowhere',
+    );
+    this.hands.did('sign out');
+    const { plans } = this.hands;
+    const gone = new Set(open.filter(({ kind }) => kind === 'plans.create').map(({ recordId }) => recordId));
+    plans.splice(0, plans.length, ...plans.filter((id) => !gone.has(id)));
+    const left = new Set(open.flatMap(({ recordId, parentId, progress }) => [recordId, parentId, progress?.old?.id]));
+    for (const item of items) {
+      const ids = [item.id, item.recordId, item.planId, ...item.movedTo];
+      if (ids.some((id) => id !== null && id !== '' && left.has(id))) item.wanted = 'unknown';
+    }
+    return true;
+  }
+
+  private itemOf(recordId: string): Item | undefined {
+    const serverId = this.hands.disk.records.get(recordId)?.serverId;
+    return this.hands.items.find((one) => one.recordId === recordId || (one.recordId === null && one.id === serverId));
+  }
+
+  private isPlanGone({ planId }: Item): boolean {
+    const isThis = (one: Item) => one.noun === 'plans' && (one.id === planId || one.recordId === planId);
+    return this.hands.items.some((one) => isThis(one) && one.wanted !== 'present');
+  }
+
+  private isTwice(): boolean {
+    return this.hands.random() < 0.3;
+  }
+
+  private pick<Value>(values: readonly Value[]): Value | undefined {
+    return values[Math.floor(this.hands.random() * values.length)];
+  }
+}

@@ -1,0 +1,62 @@
+/** The line of the small scope: a request may be lost, its answer may be lost, or it may come late. */
+import type { CallOptions, WriteOutcome } from '../../../src/main/api/client.ts';
+import type { ServiceClient } from '../../../src/main/outbox/core.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import type { EndpointName } from '../../../src/shared/endpoints.ts';
+import type { VirtualClock } from '../bench/models/virtual-clock.ts';
+import type { ServiceModel } from './service-model.ts';
+
+const roundTrip = 100;
+/** Before the settle time is over, and after it was sent again. */
+const lateBy = [30_000, 300_000];
+
+export interface SmallLineOptions {
+  clock: VirtualClock;
+  model: ServiceModel;
+  /** The process that asked is gone, and nobody waits for its answers. */
+  isDead: () => boolean;
+  /** @returns what becomes of a request, of so many ways; 0: it goes well */
+  choose: (of: number) => number;
+  /** A request is applied at this moment, whether or not anybody still waits for it. */
+  late: (at: number, name: EndpointName, call: CallOptions) => void;
+}
+
+export function smallLine({ clock, model, isDead, choose, late }: SmallLineOptions): ServiceClient {
+  const answer = (action: () => void) =>
+    clock.after(roundTrip, () => {
+      if (!isDead()) action();
+    });
+  const timeout = () => new AppError('line.timeout', { retry: 'later' });
+  return {
+    read: (name, call) =>
+      new Promise((resolve, reject) => {
+        const isLost = choose(2) === 1;
+        const { status, value } = model.apply(name, call);
+        if (isLost) answer(() => reject(timeout()));
+        else if (status < 300) answer(() => resolve(value as never));
+        else answer(() => reject(new AppError('service.not-found')));
+      }),
+    write: (name, call) =>
+      new Promise((resolve) => {
+        const choice = choose(3 + lateBy.length);
+        if (choice === 0 || choice === 2) {
+          const { status, value, code } = model.apply(name, call);
+          if (choice === 2) answer(() => resolve({ kind: 'in-doubt', error: timeout() }));
+          else if (status < 300) answer(() => resolve({ kind: 'answered', value: value as never }));
+          else answer(() => resolve(refused(status, code)));
+          return;
+        }
+        const by = lateBy[choice - 3];
+        if (by !== undefined) late(clock.now() + roundTrip + by, name, call);
+        answer(() => resolve({ kind: 'in-doubt', error: timeout() }));
+      }),
+  };
+}
+
+function refused(status: number, code: string | undefined): WriteOutcome<never> {
+  const detail = { status, ...(code === undefined ? {} : { serviceCode: code }) };
+  return {
+    kind: 'refused',
+    error: new AppError(status === 404 ? 'service.not-found' : 'service.conflict', { detail }),
+  };
+}

@@ -1,8 +1,0 @@
-/** Why labels cannot be printed as dots here; undefined when they can. */
-import { whyNoPrinter } from '../support/label-printer.ts';
-import { missingPrograms } from '../support/label-tools.ts';
-
-export function whyNoRaster(): string | undefined {
-  const missing = missingPrograms('gs', 'zbarimg');
-  return whyNoPrinter() ?? (missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined);
-}
