@@ -2,6 +2,7 @@
 import './build/eslint/component-types.ts';
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
+import { noImportCycle } from './build/eslint/no-import-cycle.ts';
 import { whereCodeBelongs } from './build/eslint/where-code-belongs.ts';
 import svelteConfig from './svelte.config.js';
 
@@ -62,8 +63,9 @@ export default ts.config(
         extraFileExtensions: ['.svelte'],
       },
     },
-    plugins: { 'depot-desk': { rules: { 'where-code-belongs': whereCodeBelongs } } },
+    plugins: { 'depot-desk': { rules: { 'no-import-cycle': noImportCycle, 'where-code-belongs': whereCodeBelongs } } },
     rules: {
+      'depot-desk/no-import-cycle': 'error',
       'depot-desk/where-code-belongs': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-undef': 'off', // TypeScript knows better
@@ -105,6 +107,13 @@ export default ts.config(
       'svelte/button-has-type': 'error',
       'svelte/no-navigation-without-resolve': 'off', // for SvelteKit
       'prefer-const': 'off', // $props() and $state() are declared with let
+    },
+  },
+  {
+    files: ['src/**'],
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'max-lines-per-function': ['error', { max: 80 }],
     },
   },
   {
