@@ -1,6 +1,7 @@
 /** The fields of a driver's form, and what of them was changed. */
 import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
 import { isUnsentState } from '../lib/unsent.ts';
+import { changedFields } from '../lib/changed-fields.ts';
 
 export interface DriverFields {
   name: string;
@@ -45,8 +46,5 @@ export function driverChange(before: DriverFields, after: DriverFields): { chang
     displayName: typed(fields.displayName),
     depots: fields.depots.length === 0 ? null : [...fields.depots],
   });
-  const [was, is] = [sent(before), sent(after)];
-  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  return { change: pick(is), base: pick(was) };
+  return changedFields(sent(before), sent(after));
 }

@@ -8,16 +8,11 @@ import { orderCreate, type OrderCreate, type OrderUpdate } from '../../shared/or
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
+import { parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
 import { addressFieldNames, type OrderFieldName, type OrderFields } from './order-fields.ts';
 
 export type OrderProblems = Partial<Record<OrderFieldName, string>>;
-
-/** A number as people type it, with a comma or a point; undefined when it is none. */
-function parseNumber(typed: string): number | undefined {
-  const text = typed.trim().replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
-}
 
 /** The day when the calendar has it. `Date.UTC` goes on into the next month where it has not. */
 function existing(day: CalendarDate): CalendarDate | undefined {
@@ -34,17 +29,6 @@ export function parseDay(typed: string): CalendarDate | undefined {
   if (written === null) return undefined;
   const [first, second, year] = [Number(written[1]), Number(written[2]), Number(written[3])];
   return existing(second > 12 ? { year, month: first, day: second } : { year, month: second, day: first });
-}
-
-const trimmed = (text: string): string | undefined => {
-  const value = text.trim();
-  return value === '' ? undefined : value;
-};
-
-/** Leaves out what is undefined; an object without anything is undefined itself (Edit semantics 1). */
-function some<Value extends object>(value: Value): Value | undefined {
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Value);
 }
 
 /** Reads what is no plain text, and says what cannot be read. */

@@ -1,6 +1,7 @@
 /** The fields of a plan's form, and what of them was changed. */
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
+import { changedFields } from '../lib/changed-fields.ts';
 
 export interface PlanFields {
   title: string;
@@ -40,8 +41,5 @@ export function planChange(before: PlanFields, after: PlanFields): { change: Fie
     depot: fields.depot,
     drivers: [...fields.drivers],
   });
-  const [was, is] = [sent(before), sent(after)];
-  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  return { change: pick(is), base: pick(was) };
+  return changedFields(sent(before), sent(after));
 }

@@ -5,6 +5,7 @@
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
 import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
+import { parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
 import { problemWords } from './stop-problems.ts';
 import type { StopFields } from './stop-fields.ts';
@@ -16,12 +17,6 @@ export interface Built {
   stop: StopCreate | null;
   /** What is wrong, by field. */
   problems: Problems;
-}
-
-/** A number as people type it, with a comma or a point; undefined when it is none. */
-export function parseNumber(typed: string): number | undefined {
-  const text = typed.trim().replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
 
 /**
@@ -42,17 +37,6 @@ export function readWindow({ earliest, latest }: Pick<StopFields, 'earliest' | '
   const whole = latest.trim() === '' ? parseWindow(earliest) : undefined;
   if (whole) return whole;
   return { earliest: parseTime(earliest), latest: parseTime(latest) };
-}
-
-const trimmed = (text: string): string | undefined => {
-  const value = text.trim();
-  return value === '' ? undefined : value;
-};
-
-/** Leaves out what is undefined; an object without anything is undefined itself (an empty one says nothing). */
-function some<Value extends object>(value: Value): Value | undefined {
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Value);
 }
 
 /** Fields at whose schema path no field of the same name stands. */

@@ -3,16 +3,10 @@
  * behind the deployed service answers. Only what a record links to is there.
  */
 import type { WireAnswer } from '../faults/wire-answer.ts';
+import { fileOf, refusedFile } from '../http/object-store.ts';
 import type { Store } from '../store/store.ts';
 import { fileLink, filesPath } from './links.ts';
 import { drawPicture } from './pictures.ts';
-
-const headersOf = (type: string) => ({ 'content-type': type, 'cache-control': 'no-store' });
-
-function refuse(status: number, code: string, message: string): WireAnswer {
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>\n`;
-  return { status, headers: headersOf('application/xml; charset=utf-8'), body: Buffer.from(xml) };
-}
 
 /** The links that a stop or an order has. */
 function linksOf({ stops, orders }: Store, id: string): (string | null)[] {
@@ -22,12 +16,12 @@ function linksOf({ stops, orders }: Store, id: string): (string | null)[] {
 
 /** @param path of the request, `/files/plans/<planId>/stops/<stopId>/photo-1.png` */
 export function fileAnswer(method: string, path: string, store: Store): WireAnswer {
-  if (method !== 'GET') return refuse(405, 'MethodNotAllowed', 'Files can be read only.');
+  if (method !== 'GET') return refusedFile(405, 'MethodNotAllowed', 'Files can be read only.');
   const parts = path.slice(filesPath.length).split('/');
   const name = parts.pop() ?? '';
   const id = parts.join('/');
   if (!linksOf(store, id).includes(fileLink(id, name))) {
-    return refuse(404, 'NoSuchKey', 'There is no such file.');
+    return refusedFile(404, 'NoSuchKey', 'There is no such file.');
   }
-  return { status: 200, headers: headersOf('image/png'), body: drawPicture(store.seed, id, name) };
+  return fileOf('image/png', drawPicture(store.seed, id, name));
 }

@@ -15,6 +15,7 @@ const patterns = [
   'main/api/{pace,errors,answer,pages}.ts',
   'main/labels/{batch-run,batches,ledger,preflight,codes,check-document}.ts',
   'renderer/orders/import/*.ts',
+  'renderer/lib/{typed,changed-fields}.ts',
   'renderer/{orders,stops}/*-{build,batch,edit}.ts',
   'renderer/{orders,stops,outbox}/*.svelte.ts',
 ];

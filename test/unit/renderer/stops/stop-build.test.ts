@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stopCreate } from '../../../../src/shared/stops.ts';
-import {
-  buildStop,
-  contentTyped,
-  fieldForPath,
-  parseAmount,
-  parseNumber,
-} from '../../../../src/renderer/stops/stop-build.ts';
+import { buildStop, contentTyped, fieldForPath, parseAmount } from '../../../../src/renderer/stops/stop-build.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, majorText } from '../../../../src/renderer/stops/stop-fields.ts';
 import type { StopFields } from '../../../../src/renderer/stops/stop-fields.ts';
+import { parseNumber } from '../../../../src/renderer/lib/typed.ts';
 
 const filled = (change: Partial<StopFields>): StopFields => ({
   ...emptyFields(),
