@@ -97,6 +97,20 @@ function playwright(budget: number): Part {
   };
 }
 
+/** The detector is a program of its own for each platform. */
+const duplicates: Part = {
+  name: 'duplicates',
+  budget: 10,
+  run: async (limit) => {
+    const title = 'duplicated lines under 0.3 % (jscpd)';
+    if (globSync('node_modules/jscpd-*', { cwd: root }).length === 0) {
+      const why = `${title}: jscpd has no program for this platform in the lock file`;
+      return { passed: 0, failed: [], skipped: [why], ended: false };
+    }
+    return checks('duplicates', 10, { [title]: ['jscpd', '--silent'] }).run(limit);
+  },
+};
+
 const types = Object.fromEntries(
   ['node', 'preload', 'web', 'test'].map((name) => [
     `types of tsconfig.${name}.json`,
@@ -138,6 +152,7 @@ const parts: Part[] = [
     2,
   ),
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
+  duplicates,
   checks('canaries', 30, { canaries: [process.execPath, 'test/canaries.ts'] }),
   // The tests that the page names run below; `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'test/conformance/run.ts', '--light'] }),
