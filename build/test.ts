@@ -181,6 +181,12 @@ const parts: Part[] = [
   checks('build', 30, { build: ['electron-vite', 'build'] }),
   checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
   playwright(380),
+  checks(
+    'screens',
+    5,
+    { 'operations that screens sent': [process.execPath, 'test/conformance/run.ts', '--sent'] },
+    'e2e',
+  ),
 ];
 
 const wanted = process.argv.slice(2);

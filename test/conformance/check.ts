@@ -55,14 +55,17 @@ function cellProblems(rule: Rule, read: (file: string) => string | undefined): s
     if (!file.startsWith('src/training/')) say(`${file} is no file of the training service`);
     if (symbol === '' || !(read(file) ?? '').includes(symbol)) say(`${file} does not have "${symbol}"`);
   }
-  for (const test of namedIn(rule.test)) {
+  const isTest = (name: string) => name.includes(' > ');
+  for (const test of [...namedIn(rule.test), ...namedIn(rule.screen).filter(isTest)]) {
     const { file, title } = testOf(test);
     const source = read(file);
     const last = title.split(' > ').at(-1) ?? '';
     if (source === undefined) say(`there is no ${file}`);
     else if (last === '' || !saysTitle(source, last)) say(`${file} has no test "${title}"`);
   }
-  for (const screen of namedIn(rule.screen)) if (read(screen) === undefined) say(`there is no ${screen}`);
+  for (const screen of namedIn(rule.screen)) {
+    if (!isTest(screen) && read(screen) === undefined) say(`there is no ${screen}`);
+  }
   if (rule.teeth) {
     const { file, find, replace } = rule.teeth;
     const times = find === '' ? 0 : (read(file) ?? '').split(find).length - 1;

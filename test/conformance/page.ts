@@ -1,9 +1,9 @@
-/** Makes docs/conformance.md out of the rows. */
+/** Makes the pages of docs/conformance out of the rows: a page an area, and README.md with the counts. */
 import { basename } from 'node:path';
 import { isReason, namedIn, placeOf, testOf, type Cell, type Rule, type Section } from './row.ts';
 
 const cellText = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
-const link = (text: string, file: string) => `[${cellText(text)}](../${file})`;
+const link = (text: string, file: string) => `[${cellText(text)}](../../${file})`;
 
 function cell(value: Cell, show: (text: string) => string): string {
   return isReason(value) ? `*none: ${cellText(value.none)}*` : namedIn(value).map(show).join('<br>');
@@ -16,7 +16,7 @@ const place = (text: string) => {
 
 const test = (text: string) => {
   const { file, title } = testOf(text);
-  return `${link(basename(file, '.test.ts'), file)}: ${cellText(title)}`;
+  return `${link(basename(file).replace(/\.(test|spec)\.ts$/, ''), file)}: ${cellText(title)}`;
 };
 
 const row = (rule: Rule) =>
@@ -26,7 +26,7 @@ const row = (rule: Rule) =>
     cell(rule.client, place),
     cell(rule.service, place),
     cell(rule.test, test),
-    cell(rule.screen, (file) => link(basename(file, '.svelte'), file)),
+    cell(rule.screen, (text) => (text.endsWith('.svelte') ? link(basename(text, '.svelte'), text) : test(text))),
   ].join(' | ');
 
 export interface Totals {
@@ -62,9 +62,67 @@ const anchor = (title: string) =>
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-/** The whole page. */
-export function pageOf(sections: readonly Section[]): string {
-  const totals = totalsOf(sections.flatMap(({ rules }) => rules));
+interface Area {
+  /** Of its file: `operations` is docs/conformance/operations.md. */
+  name: string;
+  title: string;
+  /** Titles of its sections; the first area that fits has them. */
+  sections: RegExp;
+}
+
+const areas: readonly Area[] = [
+  { name: 'operations', title: 'Operations of both services', sections: /^Operations of/ },
+  { name: 'orders', title: 'The order service', sections: /^(Orders?|Courier|Pickup location|Shipping labels)\b/ },
+  {
+    name: 'planning-answers',
+    title: 'What the planning service answers',
+    sections: /as it is answered$|shared shapes$/,
+  },
+  {
+    name: 'team-input',
+    title: 'Drivers, depots and members, as they are sent',
+    sections: /^(Driver|Depot|Member)(Create|Update)/,
+  },
+  { name: 'planning-input', title: 'Plans and stops, as they are sent', sections: /as it is sent$/ },
+  { name: 'planning-search', title: 'Search and filters', sections: /stop search$|^Planning: fields|filter language$/ },
+  { name: 'planning-rules', title: 'Rules of the planning service', sections: /^Planning/ },
+  { name: 'resolved', title: 'Where the documents are silent', sections: /^Resolved/ },
+];
+
+const table = ({ title, rules }: Section) => [
+  '',
+  `## ${title}`,
+  '',
+  '<!-- prettier-ignore-start -->',
+  'Rule | From | Client | Training service | Test | Screen',
+  '--- | --- | --- | --- | --- | ---',
+  ...rules.map(row),
+  '<!-- prettier-ignore-end -->',
+];
+
+const pageOf = ({ title }: Area, sections: readonly Section[]) =>
+  `${[`# ${title}`, '', 'Made from the rows; see [README.md](README.md).', ...sections.flatMap(table)].join('\n')}\n`;
+
+/** How many operations, in each version that has them, a screen sent in a test; and how many none did. */
+function screensOf(rules: readonly Rule[]): { sent: number; none: number } {
+  const operations = rules.filter(({ operation }) => operation !== undefined);
+  const none = operations.filter(({ screen }) => isReason(screen)).length;
+  return { sent: operations.length - none, none };
+}
+
+/** @returns the text of each page by its file name in docs/conformance */
+export function pagesOf(sections: readonly Section[]): Map<string, string> {
+  const rules = sections.flatMap((section) => section.rules);
+  const totals = totalsOf(rules);
+  const screens = screensOf(rules);
+  const byArea = Map.groupBy(sections, ({ title }) => areas.find((area) => area.sections.test(title)));
+  const pages = areas.map((area) => ({ area, sections: byArea.get(area) ?? [] }));
+  const contents = pages.flatMap(({ area, sections: own }) => [
+    '',
+    `**[${area.title}](${area.name}.md)**`,
+    '',
+    ...own.map(({ title, rules: { length } }) => `- [${title}](${area.name}.md#${anchor(title)}): ${length}`),
+  ]);
   const head = [
     '# Conformance',
     '',
@@ -73,23 +131,19 @@ export function pageOf(sections: readonly Section[]): string {
     'A cell that has nothing to name says why.',
     '',
     'Made by `npm run conformance -- --write` from `test/conformance/rules`; `npm run conformance` runs the tests named',
-    'here and fails when a cell is empty, a test did not run, or this page is not what the rows say. Do not edit it.',
+    'here and fails when a cell is empty, a test did not run, or a page is not what the rows say. Do not edit the pages.',
     '`npm run conformance -- --teeth` breaks rows picked at random in the service and sees their tests fail.',
     '',
     `${totals.rows} rows, ${totals.operations} operations, ${totals.filled} cells filled, ${totals.reasons} with a reason,`,
     `${totals.tests} tests. The service keeps ${totals.kept} of the rows; ${totals.teeth} of these can be broken on request.`,
     '',
-    ...sections.map(({ title, rules }) => `- [${title}](#${anchor(title)}): ${rules.length}`),
+    `Of ${screens.sent + screens.none} operations, counted in each version that has them, a screen of the app sent`,
+    `${screens.sent} in an end-to-end test, which their Screen column names; no screen sent ${screens.none}. Every run of the`,
+    'end-to-end tests is compared with that; `npm run conformance -- --sent --write` keeps what the last run sent.',
+    ...contents,
   ];
-  const tables = sections.flatMap(({ title, rules }) => [
-    '',
-    `## ${title}`,
-    '',
-    '<!-- prettier-ignore-start -->',
-    'Rule | From | Client | Training service | Test | Screen',
-    '--- | --- | --- | --- | --- | ---',
-    ...rules.map(row),
-    '<!-- prettier-ignore-end -->',
+  return new Map([
+    ['README.md', `${head.join('\n')}\n`],
+    ...pages.map(({ area, sections: own }): [string, string] => [`${area.name}.md`, pageOf(area, own)]),
   ]);
-  return `${[...head, ...tables].join('\n')}\n`;
 }

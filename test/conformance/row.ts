@@ -1,7 +1,7 @@
 /**
  * A row of the conformance page: one operation, one numbered rule or one row of a table of the documents, in our own
  * words, and where it is kept, tried and seen. The documents themselves do not ship. Plain data: `npm run conformance`
- * reads it, checks every cell and makes docs/conformance.md of it.
+ * reads it, checks every cell and makes docs/conformance of it.
  */
 
 /** Stands in a cell that has nothing to name; the reason is printed on the page. */

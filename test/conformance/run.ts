@@ -1,15 +1,17 @@
 /**
  * `npm run conformance`: checks the rows of the conformance page, runs the tests that it names and compares the page.
- * `--write` writes the page · `--light` runs no test · `--teeth [--count 30] [--seed N] [--only ID]` breaks rules.
+ * `--write` writes the pages · `--light` runs no test · `--teeth [--count 30] [--seed N] [--only ID]` breaks rules.
+ * `--sent` compares the operations that screens sent in the last run of the end-to-end tests; with `--write` keeps them.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../../src/shared/endpoints.ts';
 import { namedIn, testOf } from './row.ts';
 import { sections } from './rules/index.ts';
 import { problemsOf } from './check.ts';
-import { pageOf, totalsOf } from './page.ts';
+import { pagesOf, totalsOf } from './page.ts';
+import { keepSent, sentProblems } from './sent.ts';
 import { biteAll, draw, drawable } from './teeth.ts';
 import { runTests } from './tests.ts';
 import { root } from '../../build/project.ts';
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     light: { type: 'boolean', default: false },
     teeth: { type: 'boolean', default: false },
+    sent: { type: 'boolean', default: false },
     count: { type: 'string', default: '30' },
     seed: { type: 'string' },
     only: { type: 'string', multiple: true },
@@ -26,7 +29,7 @@ const { values } = parseArgs({
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const rules = sections.flatMap((section) => section.rules);
-const page = join(root, 'docs', 'conformance.md');
+const folder = join(root, 'docs', 'conformance');
 
 /** Breaks rules and says which tests saw it. @returns whether all did */
 async function bites(): Promise<boolean> {
@@ -59,10 +62,17 @@ async function runNamed(): Promise<string[]> {
 
 async function check(): Promise<boolean> {
   const problems = problemsOf(rules, endpoints);
-  const text = pageOf(sections);
-  if (values.write) writeFileSync(page, text);
-  else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
-    problems.push('docs/conformance.md is not what the rows say: npm run conformance -- --write');
+  const pages = pagesOf(sections);
+  if (values.write) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    for (const [name, text] of pages) writeFileSync(join(folder, name), text);
+  }
+  const there = existsSync(folder) ? readdirSync(folder) : [];
+  const isSame = ([name, text]: [string, string]) =>
+    there.includes(name) && readFileSync(join(folder, name), 'utf8') === text;
+  if (there.length !== pages.size || ![...pages].every(isSame)) {
+    problems.push('docs/conformance is not what the rows say: npm run conformance -- --write');
   }
   const totals = totalsOf(rules);
   if (!values.light) problems.push(...(await runNamed()));
@@ -79,4 +89,16 @@ async function check(): Promise<boolean> {
   return problems.length === 0;
 }
 
-process.exitCode = (await (values.teeth ? bites() : check())) ? 0 : 1;
+/** What screens sent in the last run of the end-to-end tests. @returns whether it is what is kept */
+function sent(): boolean {
+  if (values.write) keepSent();
+  const problems = sentProblems();
+  for (const problem of problems) say(`conformance: ${problem}`);
+  say(
+    problems.length === 0 ? 'conformance: screens send what is kept' : 'keep it: npm run conformance -- --sent --write',
+  );
+  return problems.length === 0;
+}
+
+const good = values.sent ? sent() : await (values.teeth ? bites() : check());
+process.exitCode = good ? 0 : 1;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, type TestInfo } from 'playwright/test';
 import { startApp, temporaryFolder, type App, type StartOptions } from './app.ts';
+import { noteOperations } from './operations-sent.ts';
 import { PlainClient } from './plain-client.ts';
 import { startTrainingService, type TrainingService } from './training-service.ts';
 
@@ -28,13 +29,15 @@ export const test = base.extend<Fixtures>({
     });
     for (const folder of made) folder.remove();
   },
-  service: async ({ folder }, use) => {
+  service: async ({ folder }, use, info) => {
     const started: TrainingService[] = [];
+    PlainClient.sent.length = 0;
     const remember = (service: TrainingService): TrainingService => {
       started.push(service);
       return { ...service, startAgain: async () => remember(await service.startAgain()) };
     };
     await use(remember(await startTrainingService(folder('service'))));
+    for (const service of started) await noteOperations(service, info);
     for (const service of started) await service.kill();
   },
   client: async ({ service }, use) => {

@@ -44,6 +44,8 @@ type Page = Record<string, unknown> & { nextPageToken?: string | null };
 
 /** Reads from one service, and changes what a colleague would; every page of a list, at a pace below its limits (10 reads a second). */
 export class PlainClient {
+  /** What all clients of this process sent: not the app's. */
+  static readonly sent: { method: string; path: string }[] = [];
   readonly #access: ServiceAccess;
   readonly #agent: Agent;
 
@@ -93,6 +95,7 @@ export class PlainClient {
   }
 
   #request(path: string, method: string, sends: string): Promise<{ status: number; body: string }> {
+    PlainClient.sent.push({ method, path });
     const key = path.startsWith('/connect/') ? this.#access.ordersKey : this.#access.planningKey;
     const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
     return new Promise((resolve, reject) => {

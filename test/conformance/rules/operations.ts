@@ -1,15 +1,16 @@
 /** One row for every operation in each version that has it. */
 import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
-import { none, type Cell, type Rule, type Section } from '../row.ts';
+import { none, type Rule, type Section } from '../row.ts';
+import { keptTests } from '../sent.ts';
 
 const client = 'src/main/api/client.ts Client';
-const pull = 'src/main/refresh/refresher.ts Pull';
-const outbox = 'src/main/sending/sender.ts Outbox';
-const byHand = none('no screen does it yet; npm run api does');
+const pull = 'src/main/refresh/refresher.ts Refresher';
+const outbox = 'src/main/sending/sender.ts Sender';
+const sent = keptTests();
 
-/** In our words, who calls it in the app beside the client, and the screen. */
-const operations: Record<EndpointName, { rule: string; client?: string; screen?: Cell }> = {
-  'plans.list': { rule: 'lists plans', client: pull, screen: 'src/renderer/screens/PlansScreen.svelte' },
+/** In our words, and who calls it in the app beside the client. */
+const operations: Record<EndpointName, { rule: string; client?: string }> = {
+  'plans.list': { rule: 'lists plans', client: pull },
   'plans.create': { rule: 'makes a plan' },
   'plans.get': { rule: 'fetches a plan' },
   'plans.update': { rule: 'changes a plan' },
@@ -19,9 +20,9 @@ const operations: Record<EndpointName, { rule: string; client?: string; screen?:
   'plans.reoptimize': { rule: 'optimises a plan with pending changes' },
   'plans.redistribute': { rule: 'sends the changes of a plan to its drivers' },
   'plans.save': { rule: 'saves the changes of a plan without telling the drivers' },
-  'stops.create': { rule: 'makes a stop', client: outbox, screen: 'src/renderer/stops/StopForm.svelte' },
-  'stops.list': { rule: 'lists the stops of a plan', client: pull, screen: 'src/renderer/screens/PlanScreen.svelte' },
-  'stops.import': { rule: 'makes several stops', client: outbox, screen: 'src/renderer/screens/OutboxScreen.svelte' },
+  'stops.create': { rule: 'makes a stop', client: outbox },
+  'stops.list': { rule: 'lists the stops of a plan', client: pull },
+  'stops.import': { rule: 'makes several stops', client: outbox },
   'stops.get': { rule: 'fetches a stop' },
   'stops.update': { rule: 'changes a stop' },
   'stops.delete': { rule: 'deletes a stop' },
@@ -38,13 +39,13 @@ const operations: Record<EndpointName, { rule: string; client?: string; screen?:
   'unassignedStops.delete': { rule: 'deletes an unassigned stop' },
   'customStopProperties.list': { rule: 'lists the team’s own properties of stops' },
   'customStopProperties.get': { rule: 'fetches one of them' },
-  'drivers.list': { rule: 'lists drivers', client: pull, screen: 'src/renderer/screens/DriversScreen.svelte' },
+  'drivers.list': { rule: 'lists drivers', client: pull },
   'drivers.create': { rule: 'makes a driver' },
   'drivers.get': { rule: 'fetches a driver' },
   'drivers.update': { rule: 'changes a driver' },
   'drivers.delete': { rule: 'takes the driver’s role away' },
   'drivers.import': { rule: 'makes several drivers' },
-  'depots.list': { rule: 'lists depots', client: pull, screen: 'src/renderer/screens/DriversScreen.svelte' },
+  'depots.list': { rule: 'lists depots', client: pull },
   'depots.get': { rule: 'fetches a depot' },
   'depots.create': { rule: 'makes a depot' },
   'depots.update': { rule: 'changes a depot' },
@@ -59,7 +60,7 @@ const operations: Record<EndpointName, { rule: string; client?: string; screen?:
   'operations.list': { rule: 'lists operations' },
   'operations.get': { rule: 'fetches an operation' },
   'operations.cancel': { rule: 'breaks an operation off' },
-  'orders.list': { rule: 'lists orders', client: pull, screen: 'src/renderer/screens/OrdersScreen.svelte' },
+  'orders.list': { rule: 'lists orders', client: pull },
   'orders.create': { rule: 'makes an order' },
   'orders.import': { rule: 'makes several orders' },
   'orders.submit': { rule: 'submits orders to a courier' },
@@ -70,7 +71,6 @@ const operations: Record<EndpointName, { rule: string; client?: string; screen?:
   'orders.shippingLabels': {
     rule: 'gives a link to an order’s labels',
     client: 'src/main/labels/documents.ts LabelDocuments',
-    screen: 'src/renderer/labels/LabelDialog.svelte',
   },
   'couriers.list': { rule: 'lists couriers' },
   'couriers.get': { rule: 'fetches a courier' },
@@ -80,7 +80,7 @@ const operations: Record<EndpointName, { rule: string; client?: string; screen?:
 
 const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) => {
   const { method, path, service, versions }: Endpoint = endpoints[name];
-  const { rule, client: caller, screen = byHand } = operations[name];
+  const { rule, client: caller } = operations[name];
   return versions.map((version) => ({
     id: `operations.${version}.${name}`,
     rule: `${method} ${path} ${rule}.`,
@@ -88,7 +88,7 @@ const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) 
     client: caller === undefined ? client : [client, caller],
     service: '',
     test: `test/flow/training/rules-operations.test.ts > operations > ${version} ${name}`,
-    screen,
+    screen: sent[`${version} ${name}`] ?? none('no screen: npm run api sends it'),
     operation: { name, version },
   }));
 });

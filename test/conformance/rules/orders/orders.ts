@@ -25,7 +25,7 @@ export const basics = section(
       rule: 'An id is orders/, couriers/ or pickupLocations/ and its own part.',
       client: 'src/shared/shapes.ts orderId',
     },
-    fetched: { rule: 'The base address and the id fetch the record.', client: 'src/main/api/client.ts bareId' },
+    fetched: { rule: 'The base address and the id fetch the record.', client: 'src/shared/ids.ts bareId' },
     prefixed: { rule: 'Ids in bodies are whole ids.', client: 'src/shared/order-input.ts orderSubmit' },
     segment: {
       rule: 'The part in a path has 1 to 50 letters, digits, hyphens and underscores.',
@@ -113,12 +113,12 @@ export const rules = section(
     'external-id': { rule: '1. The filter takes the whole external id; two orders may share one.' },
     'same-parameters': {
       rule: '2. A token counts with the same other parameters.',
-      client: 'src/main/refresh/refresher.ts Pull',
+      client: 'src/main/refresh/refresher.ts Refresher',
       screen: noScreen,
     },
     'short-pages': {
       rule: '2. A page may be short or empty before the end; null alone is the end.',
-      client: 'src/main/refresh/refresher.ts Pull',
+      client: 'src/main/refresh/refresher.ts Refresher',
       screen: noScreen,
     },
     'malformed-token': { rule: '3. A malformed token of the order list: 400.', screen: noScreen },

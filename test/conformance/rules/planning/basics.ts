@@ -39,7 +39,7 @@ export const identifiers = section(
     generated: { rule: '2. The service makes ids, each once in its collection.', client: 'src/main/system.ts newId' },
     fetched: {
       rule: '3. The base address and the id as it was answered fetch the record.',
-      client: 'src/main/api/client.ts bareId',
+      client: 'src/shared/ids.ts bareId',
     },
     segment: {
       rule: '4. The part in a path has 1 to 50 letters, digits, hyphens and underscores.',
@@ -52,7 +52,7 @@ export const identifiers = section(
     references: { rule: '5. Fields that name another record hold its whole id.', client: `${shapes} driverId` },
     timestamps: {
       rule: '6. Moments are numbers; those of operations count seconds since the epoch.',
-      client: 'src/shared/time.ts toMilliseconds',
+      client: 'src/shared/timestamps.ts toMilliseconds',
     },
   },
 );
@@ -164,17 +164,17 @@ export const updates = section(
     'part-of-the-set': {
       rule: 'A list may answer a part; the token asks for the next one.',
       from: 'planning-api, Pagination semantics',
-      client: 'src/main/refresh/refresher.ts Pull',
+      client: 'src/main/refresh/refresher.ts Refresher',
     },
     'same-parameters': {
       rule: 'A token counts with the parameters of the first request only.',
       from: 'planning-api, Pagination semantics',
-      client: 'src/main/refresh/refresher.ts Pull',
+      client: 'src/main/refresh/refresher.ts Refresher',
     },
     end: {
       rule: 'A token of null, and nothing else, is the end.',
       from: 'planning-api, Endpoints',
-      client: 'src/main/refresh/refresher.ts Pull',
+      client: 'src/main/refresh/refresher.ts Refresher',
     },
     'page-size': {
       rule: 'maxPageSize makes pages smaller, down to one.',

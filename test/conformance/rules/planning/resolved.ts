@@ -238,7 +238,7 @@ export const reading = section(
     nullable: { rule: 'Any field but the id may be null or missing; here null is answered.' },
     seconds: {
       rule: 'Arrival, attempt and time at a stop are in seconds since the epoch.',
-      client: 'src/shared/time.ts toMilliseconds',
+      client: 'src/shared/timestamps.ts toMilliseconds',
       screen: 'src/renderer/stops/StopDetail.svelte',
     },
     'minor-units': {

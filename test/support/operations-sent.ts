@@ -1,0 +1,46 @@
+/**
+ * Which operations the app sent while a test drove its screens: read from the training service's log of requests, less what
+ * the test's own client sent. test/conformance/sent.ts makes the Screen column of the conformance pages of it.
+ */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { TestInfo } from 'playwright/test';
+import { root } from '../../build/project.ts';
+import { route, serviceOf } from '../../src/training/http/router.ts';
+import { PlainClient } from './plain-client.ts';
+import { control, type TrainingService } from './training-service.ts';
+
+/** One line of JSON for each test: `{ test, operations }`. */
+export const sentFile = join(root, 'node_modules', '.cache', 'reports', 'operations-sent.jsonl');
+
+interface Request {
+  method: string;
+  path: string;
+}
+
+/** `v1 plans.create`; undefined for what is no operation, as the link to a label. */
+function operationOf({ method, path }: Request): string | undefined {
+  const of = serviceOf(path);
+  if (of === undefined) return undefined;
+  try {
+    return `${of.version} ${route(of.service, of.version, method, path).name}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes what a service was asked in a test; nothing of one that the test has killed, whose log is gone with it. */
+export async function noteOperations(service: TrainingService, info: TestInfo): Promise<void> {
+  const log = await control(service, 'GET', '/requests').catch(() => null);
+  if (log === null) return;
+  const own = PlainClient.sent.map(({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`);
+  const byApp = (log['requests'] as Request[]).filter(({ method, path }) => {
+    const at = own.indexOf(`${method} ${path}`);
+    if (at >= 0) own.splice(at, 1);
+    return at < 0;
+  });
+  const operations = [...new Set(byApp.map(operationOf))].filter((name) => name !== undefined).sort();
+  const test = `${relative(root, info.file).replaceAll('\\', '/')} > ${info.titlePath.slice(1).join(' > ')}`;
+  mkdirSync(dirname(sentFile), { recursive: true });
+  appendFileSync(sentFile, `${JSON.stringify({ test, operations })}\n`);
+}
