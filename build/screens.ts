@@ -1,5 +1,5 @@
 /**
- * `npm run screens`: takes the pictures of docs/screens anew, from the real app before the real training service.
+ * `npm run screens`: takes pictures of every screen and state into out/screens, from the real app before the real training service.
  * `npm run screens -- --only NAME` takes those whose name begins so. Always on a virtual desktop of its own: pictures do
  * not depend on who takes them.
  */

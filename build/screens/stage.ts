@@ -24,7 +24,7 @@ export interface Scene {
 /** The office's time when a scene begins: a Tuesday. */
 const begins = '2026-06-16T14:05';
 const day = 24 * 60 * 60 * 1_000;
-const folder = join(root, 'docs', 'screens');
+const folder = join(out, 'screens');
 const usual = { width: 1_366, height: 768 };
 const wide = { width: 1_920, height: 1_080 };
 
