@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['test/flow/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'test/fixtures/programs-setup.ts',
+          setupFiles: 'test/fixtures/leak-check.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // More than the cores: most of a test's time is waiting for the limits of the services.

@@ -97,7 +97,7 @@ const rooms: readonly Room[] = [
     advice: 'platform is the thin shell around Electron; app.ts and index.ts hand it what it needs.',
   },
   {
-    name: 'main/app.ts',
+    name: 'main/app',
     mayImport: [
       ...main,
       'main/api',
@@ -108,6 +108,13 @@ const rooms: readonly Room[] = [
       'main/handlers',
       'main/workspace.ts',
     ],
+    mayImportTypes: ['main/workspace'],
+    node: true,
+    advice: 'app is the part of the composition root that holds what is open; app.ts puts it together.',
+  },
+  {
+    name: 'main/app.ts',
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/handlers', 'main/app'],
     mayImportTypes: ['main/platform', 'main/workspace'],
     node: true,
     advice: 'app.ts builds everything that runs without Electron; index.ts brings the platform.',

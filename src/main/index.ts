@@ -70,38 +70,45 @@ function refusePlace(what: PlaceTrouble): void {
   });
 }
 
-function start(): void {
-  const folder = app.getPath('userData');
-  // Windows has no spooler that takes a PDF; elsewhere a test asks for the same way.
-  const throughChromium = process.platform === 'win32' || process.env['DEPOT_DESK_PRINTING'] === 'chromium';
-  const log = openLog(folder);
-  let window: BrowserWindow | null = null;
-  let closing = false;
+/** What the parts of the shell share while the app runs. */
+class Shell {
+  readonly folder = app.getPath('userData');
+  readonly log = openLog(this.folder);
+  /** Resolved when the window has kept what was typed last. */
+  readonly windowKept = Promise.withResolvers<undefined>();
+  window: BrowserWindow | null = null;
+  opened: App | null = null;
+  closing = false;
 
-  const push = (name: string, payload: unknown) => {
+  push = (name: string, payload: unknown): void => {
+    const { window } = this;
     if (window !== null && !window.isDestroyed()) window.webContents.send(channels.push, name, payload);
   };
-  const windowKept = Promise.withResolvers<undefined>();
-  const printing = chromiumPrinting({ window: () => window, system: realSystem });
+}
+
+/** Begins before there is a window: the first list is read while Chromium starts. */
+function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; ready: Promise<App> } {
+  const { folder, log, push } = shell;
+  // Windows has no spooler that takes a PDF; elsewhere a test asks for the same way.
+  const throughChromium = process.platform === 'win32' || process.env['DEPOT_DESK_PRINTING'] === 'chromium';
+  const printing = chromiumPrinting({ window: () => shell.window, system: realSystem });
   const desktop = createDesktop({
-    window: () => window,
+    window: () => shell.window,
     printing,
     drawPaper: paperDrawing(join(folder, 'printing')),
-    keyEntries: () => opened?.keyEntries ?? null,
+    keyEntries: () => shell.opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
-    windowKept: () => windowKept.resolve(undefined),
+    windowKept: () => shell.windowKept.resolve(undefined),
   });
-  let opened: App | null = null;
   const training = createTrainingLauncher({
     entry: join(built, 'training.js'),
     folder: join(folder, 'training-service'),
     system: realSystem,
     log,
     ended: () => {
-      if (opened !== null) push('session', opened.session());
+      if (shell.opened !== null) push('session', shell.opened.session());
     },
   });
-  // Begun before the window: the first list is read while Chromium starts.
   const ready = createApp({
     folder,
     version: app.getVersion(),
@@ -120,7 +127,7 @@ function start(): void {
   });
   ready.then(
     (result) => {
-      opened = result;
+      shell.opened = result;
     },
     (error: unknown) => {
       log.warn(`start: ${describeError(error)}`);
@@ -130,9 +137,65 @@ function start(): void {
       });
     },
   );
-  registerHandlers(async () => (await ready).handlers, { window: () => window, isClosing: () => closing }, log);
+  return { desktop, ready };
+}
+
+/** Ends the app once: the window keeps what was typed last, then main closes what it has open. */
+function quitInOrder(shell: Shell, ready: Promise<App>): void {
+  app.on('before-quit', (event) => {
+    // Asked for once more, it ends no sooner: what is on its way is still being written down.
+    event.preventDefault();
+    if (shell.closing) return;
+    shell.closing = true;
+    // From now on nothing is taken: what is typed would be taken half, or seem to be.
+    shell.push('closing', null);
+    // A window that is gone has kept everything; one that does not answer does not keep the app open.
+    realSystem.after(shell.window === null ? 0 : keepBound, () => shell.windowKept.resolve(undefined));
+    // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
+    realSystem.after(closeBound, () => app.exit(0));
+    Promise.all([ready, shell.windowKept.promise])
+      .then(([result]) => result.close())
+      .catch((error: unknown) => shell.log.warn(`close: ${describeError(error)}`))
+      .finally(() => app.exit(0));
+  });
+}
+
+function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): void {
+  Menu.setApplicationMenu(
+    process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }]) : null,
+  );
+  const session = sessions.defaultSession;
+  denyPermissions(session);
+  serveWindow(session, join(built, '..', 'renderer'));
+  const window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
+  shell.window = window;
+  desktop.watch(window);
+  window.on('close', (event) => {
+    const unfinished = shell.opened?.unfinished() ?? null;
+    if (shell.closing || unfinished === null) return;
+    event.preventDefault();
+    void askToClose(window, unfinished, () => app.quit());
+  });
+  watchWindow(window, {
+    system: realSystem,
+    log: shell.log,
+    reopened: () => shell.opened?.notice({ kind: 'window-reopened', file: null }),
+    close: () => app.quit(),
+  });
+  window.on('closed', () => {
+    shell.window = null;
+  });
+  void window.loadURL(`${windowOrigin}/`);
+}
+
+function start(): void {
+  const shell = new Shell();
+  const { desktop, ready } = beginApp(shell);
+  const guard = { window: () => shell.window, isClosing: () => shell.closing };
+  registerHandlers(async () => (await ready).handlers, guard, shell.log);
 
   app.on('second-instance', () => {
+    const { window } = shell;
     if (window === null) return;
     if (window.isMinimized()) window.restore();
     window.show();
@@ -142,47 +205,6 @@ function start(): void {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
   app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', (event) => {
-    // Asked for once more, it ends no sooner: what is on its way is still being written down.
-    event.preventDefault();
-    if (closing) return;
-    closing = true;
-    // From now on nothing is taken: what is typed would be taken half, or seem to be.
-    push('closing', null);
-    // A window that is gone has kept everything; one that does not answer does not keep the app open.
-    realSystem.after(window === null ? 0 : keepBound, () => windowKept.resolve(undefined));
-    // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
-    realSystem.after(closeBound, () => app.exit(0));
-    Promise.all([ready, windowKept.promise])
-      .then(([result]) => result.close())
-      .catch((error: unknown) => log.warn(`close: ${describeError(error)}`))
-      .finally(() => app.exit(0));
-  });
-
-  void app.whenReady().then(() => {
-    Menu.setApplicationMenu(
-      process.platform === 'darwin' ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }]) : null,
-    );
-    const session = sessions.defaultSession;
-    denyPermissions(session);
-    serveWindow(session, join(built, '..', 'renderer'));
-    window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
-    desktop.watch(window);
-    window.on('close', (event) => {
-      const unfinished = opened?.unfinished() ?? null;
-      if (closing || unfinished === null) return;
-      event.preventDefault();
-      if (window !== null) void askToClose(window, unfinished, () => app.quit());
-    });
-    watchWindow(window, {
-      system: realSystem,
-      log,
-      reopened: () => opened?.notice({ kind: 'window-reopened', file: null }),
-      close: () => app.quit(),
-    });
-    window.on('closed', () => {
-      window = null;
-    });
-    void window.loadURL(`${windowOrigin}/`);
-  });
+  quitInOrder(shell, ready);
+  void app.whenReady().then(() => showWindow(shell, desktop));
 }

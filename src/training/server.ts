@@ -116,6 +116,50 @@ async function listenPatiently(server: ReturnType<typeof createServer>, port: nu
   return false;
 }
 
+interface Acting {
+  movingDay: Day;
+  later: Later;
+}
+
+/** A service that is left running for a year renews its certificate too. @returns what ends that */
+function renewYearly(folder: string, clock: Clock, gate: Gate): () => void {
+  let cancel: () => void = () => undefined;
+  const renewLater = () => {
+    cancel = clock.after(day, () => {
+      void serverCertificate(folder, clock).then((renewed) => {
+        gate.renew(renewed);
+        renewLater();
+      });
+    });
+  };
+  renewLater();
+  return () => cancel();
+}
+
+/** Handlers of every operation, brought by the files of their nouns. */
+const handlersOf = (context: Context, { movingDay, later }: Acting) =>
+  inBothVersions(
+    context.store,
+    withinAccess(context, {
+      ...planHandlers(context),
+      ...planWriteHandlers(context),
+      ...stopHandlers(context),
+      ...stopWriteHandlers(context),
+      ...liveHandlers(context),
+      ...optimiseHandlers(context, movingDay),
+      ...distributeHandlers(context, movingDay),
+      ...operationHandlers(context),
+      ...routeHandlers(context),
+      ...unassignedHandlers(context),
+      ...searchHandlers(context, later),
+      ...customPropertyHandlers(context),
+      ...teamHandlers(context),
+      ...orderHandlers(context),
+      ...courierHandlers(context),
+      ...pickupLocationHandlers(context),
+    }),
+  );
+
 /** Starts the service. Throws when the folder cannot be written or the given port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { folder, clock: passing = realClock, certificateClock = realClock, fresh = false, size = 'usual' } = options;
@@ -155,7 +199,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   const context: Context = { store, clock, switches, links, address: () => address };
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
-  // Brought by the handlers of their nouns.
   const courier = courierSide(context);
   const movingDay = new Day(store, clock);
   const actions: ControlActions = {
@@ -170,27 +213,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       blocker: new Blocker(passing),
       switches,
       pageTokens: new PageTokens(identity.secret),
-      handlers: inBothVersions(
-        store,
-        withinAccess(context, {
-          ...planHandlers(context),
-          ...planWriteHandlers(context),
-          ...stopHandlers(context),
-          ...stopWriteHandlers(context),
-          ...liveHandlers(context),
-          ...optimiseHandlers(context, movingDay),
-          ...distributeHandlers(context, movingDay),
-          ...operationHandlers(context),
-          ...routeHandlers(context),
-          ...unassignedHandlers(context),
-          ...searchHandlers(context, later),
-          ...customPropertyHandlers(context),
-          ...teamHandlers(context),
-          ...orderHandlers(context),
-          ...courierHandlers(context),
-          ...pickupLocationHandlers(context),
-        }),
-      ),
+      handlers: handlersOf(context, { movingDay, later }),
     },
     links,
     store,
@@ -237,18 +260,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   address = `https://${host}:${port}`;
   if (!fresh) saveIdentity(identityFile, { ...identity, port });
 
-  // A service that is left running for a year renews its certificate too.
-  let cancelRenewal: () => void;
-  const renewLater = () => {
-    cancelRenewal = certificateClock.after(day, () => {
-      void serverCertificate(folder, certificateClock).then((renewed) => {
-        gate.renew(renewed);
-        renewLater();
-      });
-    });
-  };
-  renewLater();
-
+  const cancelRenewal = renewYearly(folder, certificateClock, gate);
   const close = () =>
     new Promise<void>((resolve) => {
       ended = true;

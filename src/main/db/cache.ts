@@ -27,113 +27,148 @@ const deathsMost = 3;
 
 const stopped = () => new AppError('storage.lists', { retry: 'later' });
 
+interface CacheOptions {
+  /** The worker's own file: built beside main, or the source under plain Node. */
+  worker: URL;
+  files: CacheFiles;
+  /** Told what the worker says beyond an error's code, for the log. */
+  report: (text: string) => void;
+  /** Told when another worker took its place: what was written last may not have been told to anybody. */
+  restarted: () => void;
+}
+
 /**
- * A worker that ends by itself is started anew. What waits for its answer is asked once more: each function is one
- * transaction, and may be repeated.
- *
- * @param worker the worker's own file: built beside main, or the source under plain Node
- * @param report called with what the worker says beyond an error's code, for the log
- * @param restarted called when another took its place: what was written last may not have been told to anybody
- * @throws AppError `storage.newer` when a newer app wrote the outbox; what went wrong otherwise
+ * The worker that serves the cache. One that ends by itself is replaced by another. What waits for its answer is asked once
+ * more: each function is one transaction, and may be repeated.
  */
+class CacheWorker {
+  readonly opened = Promise.withResolvers<Pick<OpenCache, 'setAside' | 'outbox'>>();
+  private readonly ended = Promise.withResolvers<void>();
+  private readonly waiting = new Map<number, Call>();
+  private readonly options: CacheOptions;
+  private thread: Worker;
+  private number = 0;
+  private deaths = 0;
+  private isOpen = false;
+  private isClosing = false;
+  private isClosed = false;
+
+  constructor(options: CacheOptions) {
+    this.options = options;
+    this.thread = this.start(options.files);
+  }
+
+  call(name: CacheFunctionName, values: unknown[]): Promise<unknown> {
+    return new Promise<unknown>((resolve, reject) => {
+      if (this.isClosed) {
+        reject(stopped());
+        return;
+      }
+      this.number += 1;
+      const request: CacheRequest = { number: this.number, name, values };
+      this.waiting.set(this.number, { request, isAgain: false, resolve, reject });
+      this.thread.postMessage(request);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    if (!this.isClosed) this.thread.postMessage('close');
+    await this.ended.promise;
+  }
+
+  private start(files: CacheFiles): Worker {
+    const workerData = { task: 'serve', files } satisfies CacheWorkerData;
+    const started = new Worker(this.options.worker, { workerData });
+    started.on('message', (reply: CacheReply) => this.hear(reply));
+    started.on('error', (error: Error) => this.options.report(`cache worker: ${error.message}`));
+    started.on('exit', () => this.gone());
+    return started;
+  }
+
+  private hear(reply: CacheReply): void {
+    const { report } = this.options;
+    switch (reply.kind) {
+      case 'said':
+        report(reply.text);
+        return;
+      case 'opened':
+        this.isOpen = true;
+        this.opened.resolve(reply);
+        return;
+      case 'failed':
+        report(`cache: ${reply.text}`);
+        this.opened.reject(decodeError(reply.error));
+        return;
+      case 'value':
+      case 'error':
+        this.answered(reply);
+        return;
+      case 'copied':
+        // Said by the worker that copies, which is another (copyIn).
+        return;
+    }
+  }
+
+  private answered(reply: Extract<CacheReply, { kind: 'value' | 'error' }>): void {
+    this.deaths = 0;
+    const call = this.waiting.get(reply.number);
+    this.waiting.delete(reply.number);
+    if (reply.kind === 'value') {
+      call?.resolve(reply.value);
+      return;
+    }
+    this.options.report(`cache: ${reply.text}`);
+    call?.reject(decodeError(reply.error));
+  }
+
+  private gone(): void {
+    const { report, files, restarted } = this.options;
+    if (this.isClosing || !this.isOpen || this.deaths >= deathsMost) {
+      if (!this.isClosing) report('the cache worker ended and is not started again');
+      this.stop();
+      return;
+    }
+    this.deaths += 1;
+    report('the cache worker ended; another is started');
+    for (const [key, call] of this.waiting) {
+      // What came before the rest of a list is gone with it; and what ends one worker after the other is not asked again.
+      if (call.isAgain || call.request.name === 'stageRows') {
+        this.waiting.delete(key);
+        call.reject(stopped());
+      }
+      call.isAgain = true;
+    }
+    this.thread = this.start({ ...files, checksOutbox: false });
+    for (const { request } of this.waiting.values()) this.thread.postMessage(request);
+    restarted();
+  }
+
+  private stop(): void {
+    this.isClosed = true;
+    this.opened.reject(stopped());
+    for (const { reject } of this.waiting.values()) reject(stopped());
+    this.waiting.clear();
+    this.ended.resolve();
+  }
+}
+
+/** @throws AppError `storage.newer` when a newer app wrote the outbox; what went wrong otherwise */
 export async function openCache(
   worker: URL,
   files: CacheFiles,
   report: (text: string) => void,
   restarted: () => void = () => undefined,
 ): Promise<OpenCache> {
-  const waiting = new Map<number, Call>();
-  const opened = Promise.withResolvers<Pick<OpenCache, 'setAside' | 'outbox'>>();
-  const ended = Promise.withResolvers<void>();
-  let number = 0;
-  let deaths = 0;
-  let isOpen = false;
-  let isClosing = false;
-  let isClosed = false;
-
-  const hear = (reply: CacheReply) => {
-    if (reply.kind === 'said') report(reply.text);
-    else if (reply.kind === 'opened') {
-      isOpen = true;
-      opened.resolve(reply);
-    } else if (reply.kind === 'failed') {
-      report(`cache: ${reply.text}`);
-      opened.reject(decodeError(reply.error));
-    } else if (reply.kind === 'value' || reply.kind === 'error') {
-      deaths = 0;
-      const call = waiting.get(reply.number);
-      waiting.delete(reply.number);
-      if (reply.kind === 'value') call?.resolve(reply.value);
-      else {
-        report(`cache: ${reply.text}`);
-        call?.reject(decodeError(reply.error));
-      }
-    }
-  };
-  const close = () => {
-    isClosed = true;
-    opened.reject(stopped());
-    for (const { reject } of waiting.values()) reject(stopped());
-    waiting.clear();
-    ended.resolve();
-  };
-  const gone = () => {
-    if (isClosing || !isOpen || deaths >= deathsMost) {
-      if (!isClosing) report('the cache worker ended and is not started again');
-      close();
-      return;
-    }
-    deaths += 1;
-    report('the cache worker ended; another is started');
-    for (const [key, call] of waiting) {
-      // What came before the rest of a list is gone with it; and what ends one worker after the other is not asked again.
-      if (call.isAgain || call.request.name === 'stageRows') {
-        waiting.delete(key);
-        call.reject(stopped());
-      }
-      call.isAgain = true;
-    }
-    thread = start({ ...files, checksOutbox: false });
-    for (const { request } of waiting.values()) thread.postMessage(request);
-    restarted();
-  };
-  const start = (given: CacheFiles): Worker => {
-    const started = new Worker(worker, { workerData: { task: 'serve', files: given } satisfies CacheWorkerData });
-    started.on('message', hear);
-    started.on('error', (error: Error) => report(`cache worker: ${error.message}`));
-    started.on('exit', gone);
-    return started;
-  };
-  let thread = start(files);
-
-  const found = await opened.promise;
-  const call = (name: CacheFunctionName, values: unknown[]) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (isClosed) {
-        reject(stopped());
-        return;
-      }
-      number += 1;
-      const request: CacheRequest = { number, name, values };
-      waiting.set(number, { request, isAgain: false, resolve, reject });
-      thread.postMessage(request);
-    });
+  const serving = new CacheWorker({ worker, files, report, restarted });
+  const { setAside, outbox } = await serving.opened.promise;
   const cache = new Proxy({} as Cache, {
     get:
       (_target, name) =>
       (...values: unknown[]) =>
-        call(name as CacheFunctionName, values),
+        serving.call(name as CacheFunctionName, values),
   });
-  return {
-    cache,
-    setAside: found.setAside,
-    outbox: found.outbox,
-    async close() {
-      isClosing = true;
-      if (!isClosed) thread.postMessage('close');
-      await ended.promise;
-    },
-  };
+  return { cache, setAside, outbox, close: () => serving.close() };
 }
 
 /** Copies the outbox and checks the copy in a worker of its own. @param worker the cache's */

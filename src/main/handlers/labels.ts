@@ -20,28 +20,31 @@ interface WantedPages {
   gesture: string;
 }
 
-export function labelHandlers(context: Context): MainHandlers['labels'] {
-  /** @throws AppError `label.refused` when something was found and the person has not said “anyway” */
-  async function allowed({ documentId, orderId, pages: wanted, anyway, gesture }: WantedPages) {
-    const { labels } = context.workspace();
-    const { title } = labels.find(documentId, orderId);
-    const { findings, pages } = await labels.check(documentId, orderId);
-    const weights = new Set(findings.map(weightOf));
-    if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
-    const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
-    if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
-    // In the ledger the pages go by their gesture: what became of them is known whenever the app ends.
-    return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
-  }
+/** @throws AppError `label.refused` when something was found and the person has not said “anyway” */
+async function allowed(context: Context, { documentId, orderId, pages: wanted, anyway, gesture }: WantedPages) {
+  const { labels } = context.workspace();
+  const { title } = labels.find(documentId, orderId);
+  const { findings, pages } = await labels.check(documentId, orderId);
+  const weights = new Set(findings.map(weightOf));
+  if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
+  const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
+  if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
+  // In the ledger the pages go by their gesture: what became of them is known whenever the app ends.
+  return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
+}
 
-  /** What the ledger says of what a gesture printed, in the order of the pages. */
-  const printsOf = (orderId: string, gesture: string) =>
-    context
-      .workspace()
-      .outboxFile.prints.list(orderId)
-      .filter(({ requestId }) => requestId === gesture)
-      .reverse();
+/** What the ledger says of what a gesture printed, in the order of the pages. */
+const printsOf = (context: Context, orderId: string, gesture: string) =>
+  context
+    .workspace()
+    .outboxFile.prints.list(orderId)
+    .filter(({ requestId }) => requestId === gesture)
+    .reverse();
 
+/** What is shown of labels and printers. */
+function readLabels(
+  context: Context,
+): Pick<MainHandlers['labels'], 'fetch' | 'check' | 'find' | 'open' | 'save' | 'prints' | 'printers'> {
   return {
     fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
 
@@ -49,44 +52,6 @@ export function labelHandlers(context: Context): MainHandlers['labels'] {
       const { findings, pages } = await context.workspace().labels.check(documentId, orderId);
       return { findings, pages };
     },
-
-    print: once(context, 'labels.print', {
-      async work({ printer, ...wanted }, gesture) {
-        const { labelPrinter } = context.workspace();
-        const { chosen, ...request } = await allowed(wanted);
-        await labelPrinter.mustBeThere(printer);
-        gesture.commit(() => null, 'begun');
-        const same = { ...request, batchId: null, printer };
-        for (const page of chosen) await labelPrinter.print({ ...same, page });
-        gesture.commit(() => null);
-        remember(context, 'labelPrinter', printer);
-      },
-      answer: (_outcome, { gesture, orderId }) => printsOf(orderId, gesture),
-      interrupted: (_outcome, { gesture, orderId }) => printsOf(orderId, gesture),
-    }),
-
-    printInDialog: once(context, 'labels.printInDialog', {
-      async work(wanted, gesture) {
-        const { labelPrinter } = context.workspace();
-        const { chosen, ...request } = await allowed(wanted);
-        gesture.commit(() => null, 'begun');
-        await labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
-        gesture.commit(() => null);
-      },
-      answer: (_outcome, { gesture, orderId }) => ({
-        printed: printsOf(orderId, gesture).every(({ state }) => state !== 'cancelled'),
-      }),
-    }),
-
-    confirm: once(context, 'labels.confirm', {
-      work({ printId, onPaper }, gesture) {
-        gesture.commit(() => {
-          context.workspace().ledger.confirm(printId, onPaper);
-          return null;
-        });
-      },
-      answer: () => undefined,
-    }),
 
     async find({ code }) {
       const found = context.workspace().outboxFile.prints.findCode(code);
@@ -96,17 +61,6 @@ export function labelHandlers(context: Context): MainHandlers['labels'] {
     },
 
     open: async () => context.workspace().cache.labelsOpen(mostOpen),
-
-    printTestPage: once(context, 'labels.printTestPage', {
-      async work({ printer }, gesture) {
-        const { labelPrinter } = context.workspace();
-        await labelPrinter.mustBeThere(printer);
-        gesture.commit(() => null, 'begun');
-        await labelPrinter.printTestPage(printer);
-        gesture.commit(() => null);
-      },
-      answer: () => undefined,
-    }),
 
     async save({ documentId, orderId }) {
       const { labels } = context.workspace();
@@ -131,6 +85,66 @@ export function labelHandlers(context: Context): MainHandlers['labels'] {
 
     printers: async () => context.backEnd.printers(),
   };
+}
+
+/** What reaches paper. */
+function printLabels(
+  context: Context,
+): Pick<MainHandlers['labels'], 'print' | 'printInDialog' | 'confirm' | 'printTestPage'> {
+  return {
+    print: once(context, 'labels.print', {
+      async work({ printer, ...wanted }, gesture) {
+        const { labelPrinter } = context.workspace();
+        const { chosen, ...request } = await allowed(context, wanted);
+        await labelPrinter.mustBeThere(printer);
+        gesture.commit(() => null, 'begun');
+        const same = { ...request, batchId: null, printer };
+        for (const page of chosen) await labelPrinter.print({ ...same, page });
+        gesture.commit(() => null);
+        remember(context, 'labelPrinter', printer);
+      },
+      answer: (_outcome, { gesture, orderId }) => printsOf(context, orderId, gesture),
+      interrupted: (_outcome, { gesture, orderId }) => printsOf(context, orderId, gesture),
+    }),
+
+    printInDialog: once(context, 'labels.printInDialog', {
+      async work(wanted, gesture) {
+        const { labelPrinter } = context.workspace();
+        const { chosen, ...request } = await allowed(context, wanted);
+        gesture.commit(() => null, 'begun');
+        await labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
+        gesture.commit(() => null);
+      },
+      answer: (_outcome, { gesture, orderId }) => ({
+        printed: printsOf(context, orderId, gesture).every(({ state }) => state !== 'cancelled'),
+      }),
+    }),
+
+    confirm: once(context, 'labels.confirm', {
+      work({ printId, onPaper }, gesture) {
+        gesture.commit(() => {
+          context.workspace().ledger.confirm(printId, onPaper);
+          return null;
+        });
+      },
+      answer: () => undefined,
+    }),
+
+    printTestPage: once(context, 'labels.printTestPage', {
+      async work({ printer }, gesture) {
+        const { labelPrinter } = context.workspace();
+        await labelPrinter.mustBeThere(printer);
+        gesture.commit(() => null, 'begun');
+        await labelPrinter.printTestPage(printer);
+        gesture.commit(() => null);
+      },
+      answer: () => undefined,
+    }),
+  };
+}
+
+export function labelHandlers(context: Context): MainHandlers['labels'] {
+  return { ...readLabels(context), ...printLabels(context) };
 }
 
 /** What is printed is printed: a failure here would have it printed once more. */

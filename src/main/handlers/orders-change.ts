@@ -15,32 +15,35 @@ type Changes = Pick<
   'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
 
-export function orderChangeHandlers(context: Context): Changes {
+/** Does something with each order that its state allows it for, all in one transaction. */
+async function each(
+  context: Context,
+  gesture: Gesture<RowErrors>,
+  orderIds: readonly string[],
+  action: OrderAction | null,
+  work: (workspace: Workspace, id: string, entries: readonly StoredEntry[]) => void,
+  allows: (why: WhyNotOrder) => boolean = () => false,
+): Promise<void> {
+  const workspace = context.workspace();
+  const details = await workspace.cache.getOrders([...orderIds]);
+  const found = new Map(orderIds.map((id, index) => [id, details[index]]));
+  const one = (id: string) => {
+    const entries = openEntries(workspace, id);
+    const why = action === null ? null : whyNot(action, found.get(id), entries);
+    if (why !== null && !allows(why)) throw notAllowed(why);
+    work(workspace, id, entries);
+  };
+  gesture.commit(() => eachRow(orderIds, one));
+}
+
+const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
+
+/** What an order says. */
+function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'edit' | 'editMany' | 'correct'> {
   const forget = (draftId: string | null) => {
     if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
   };
   const saved = ({ recordId }: { recordId: string }) => savedRow(context, recordId);
-
-  /** Does something with each order that its state allows it for, all in one transaction. */
-  async function each(
-    gesture: Gesture<RowErrors>,
-    orderIds: readonly string[],
-    action: OrderAction | null,
-    work: (workspace: Workspace, id: string, entries: readonly StoredEntry[]) => void,
-    allows: (why: WhyNotOrder) => boolean = () => false,
-  ): Promise<void> {
-    const workspace = context.workspace();
-    const details = await workspace.cache.getOrders([...orderIds]);
-    const found = new Map(orderIds.map((id, index) => [id, details[index]]));
-    const one = (id: string) => {
-      const entries = openEntries(workspace, id);
-      const why = action === null ? null : whyNot(action, found.get(id), entries);
-      if (why !== null && !allows(why)) throw notAllowed(why);
-      work(workspace, id, entries);
-    };
-    gesture.commit(() => eachRow(orderIds, one));
-  }
-  const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
 
   return {
     add: once(context, 'orders.add', {
@@ -84,7 +87,7 @@ export function orderChangeHandlers(context: Context): Changes {
     editMany: once(context, 'orders.editMany', {
       work({ edits }, gesture: Gesture<RowErrors>) {
         const byId = new Map(edits.map((one) => [one.orderId, one]));
-        return each(gesture, [...byId.keys()], 'overwrite', (workspace, id) => {
+        return each(context, gesture, [...byId.keys()], 'overwrite', (workspace, id) => {
           const found = byId.get(id);
           if (found !== undefined) workspace.intake().edit('orders.update', id, '', found.edit, found.base);
         });
@@ -98,10 +101,16 @@ export function orderChangeHandlers(context: Context): Changes {
       },
       answer: saved,
     }),
+  };
+}
 
+/** What becomes of many orders. */
+function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'> {
+  return {
     remove: once(context, 'orders.remove', {
       work: ({ orderIds, withdraw }, gesture: Gesture<RowErrors>) =>
         each(
+          context,
           gesture,
           orderIds,
           'delete',
@@ -114,7 +123,7 @@ export function orderChangeHandlers(context: Context): Changes {
 
     submit: once(context, 'orders.submit', {
       work: ({ orderIds, courierId }, gesture: Gesture<RowErrors>) =>
-        each(gesture, orderIds, 'submit', (workspace, id, entries) => {
+        each(context, gesture, orderIds, 'submit', (workspace, id, entries) => {
           giveUpRefused(workspace, entries, 'orders.submit');
           workspace.intake().command('orders.submit', id, { courierId });
         }),
@@ -123,7 +132,7 @@ export function orderChangeHandlers(context: Context): Changes {
 
     withdraw: once(context, 'orders.withdraw', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(gesture, orderIds, 'withdraw', (workspace, id, entries) => {
+        each(context, gesture, orderIds, 'withdraw', (workspace, id, entries) => {
           giveUpRefused(workspace, entries, 'orders.withdraw');
           workspace.intake().command('orders.withdraw', id, {});
         }),
@@ -132,7 +141,7 @@ export function orderChangeHandlers(context: Context): Changes {
 
     retry: once(context, 'orders.retry', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(gesture, orderIds, null, ({ choices }, _id, entries) => {
+        each(context, gesture, orderIds, null, ({ choices }, _id, entries) => {
           for (const { id, state } of entries) if (state === 'refused') choices.retry(id);
         }),
       answer: results,
@@ -140,7 +149,7 @@ export function orderChangeHandlers(context: Context): Changes {
 
     giveUp: once(context, 'orders.giveUp', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(gesture, orderIds, null, ({ choices }, _id, entries) => {
+        each(context, gesture, orderIds, null, ({ choices }, _id, entries) => {
           for (const { id, state } of entries.toReversed()) {
             if (state === 'decision') choices.decide([id], { way: 'give-up' });
             else choices.giveUp(id);
@@ -149,6 +158,10 @@ export function orderChangeHandlers(context: Context): Changes {
       answer: results,
     }),
   };
+}
+
+export function orderChangeHandlers(context: Context): Changes {
+  return { ...changeContents(context), ...changeStates(context) };
 }
 
 const settled = new Set<StoredEntry['state']>(['acknowledged', 'given-up']);

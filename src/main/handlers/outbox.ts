@@ -31,51 +31,55 @@ interface Written {
   count: number;
 }
 
-export function outboxHandlers(context: Context): MainHandlers['outbox'] {
-  /**
-   * For thousands in parts: each entry is decided for itself, so that the app may end between two of them.
-   *
-   * @param from how many of the entries were decided before it was interrupted
-   */
-  async function decide(
-    entryIds: readonly string[],
-    choice: EntryChoice,
-    gesture: Gesture<Decided>,
-    from: number,
-  ): Promise<void> {
-    const { outboxFile, choices, refresher: pull } = context.workspace();
-    const ids = [...new Set(entryIds)].slice(from);
-    const done: string[] = [];
-    let { done: count = 0 } = gesture.before ?? {};
-    let looked = 0;
-    await inChunks(context.system, ids, writtenAtOnce, (part) => {
-      looked += part.length;
-      const isLast = looked === ids.length;
-      gesture.commit(
-        () => {
-          const decided = choices.decide(part, choice);
-          done.push(...decided);
-          count += decided.length;
-          if (isLast && count === 0) throw new AppError('record.not-editable');
-          return { done: count, next: from + looked };
-        },
-        isLast ? 'done' : 'begun',
-      );
-    });
-    if (ids.length === 0) {
-      if (count === 0) throw new AppError('record.not-editable');
-      gesture.commit(() => ({ done: count, next: from }));
-    }
-    if (choice.way === 'on-service') {
-      const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
-      for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
-        pull
-          .refreshStops(planId, 'click')
-          .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
-      }
+/**
+ * For thousands in parts: each entry is decided for itself, so that the app may end between two of them.
+ *
+ * @param from how many of the entries were decided before it was interrupted
+ */
+async function decide(
+  context: Context,
+  entryIds: readonly string[],
+  choice: EntryChoice,
+  gesture: Gesture<Decided>,
+  from: number,
+): Promise<void> {
+  const { outboxFile, choices, refresher: pull } = context.workspace();
+  const ids = [...new Set(entryIds)].slice(from);
+  const done: string[] = [];
+  let { done: count = 0 } = gesture.before ?? {};
+  let looked = 0;
+  await inChunks(context.system, ids, writtenAtOnce, (part) => {
+    looked += part.length;
+    const isLast = looked === ids.length;
+    gesture.commit(
+      () => {
+        const decided = choices.decide(part, choice);
+        done.push(...decided);
+        count += decided.length;
+        if (isLast && count === 0) throw new AppError('record.not-editable');
+        return { done: count, next: from + looked };
+      },
+      isLast ? 'done' : 'begun',
+    );
+  });
+  if (ids.length === 0) {
+    if (count === 0) throw new AppError('record.not-editable');
+    gesture.commit(() => ({ done: count, next: from }));
+  }
+  if (choice.way === 'on-service') {
+    const plans = done.flatMap((id) => outboxFile.entries.find(id) ?? []).filter(({ noun }) => noun === 'stops');
+    for (const planId of new Set(plans.map(({ parentId }) => parentId))) {
+      pull
+        .refreshStops(planId, 'click')
+        .catch((error: unknown) => context.log.info(`refresh: ${describeError(error)}`));
     }
   }
+}
 
+/** What waits, what asks and what was sent. */
+function readEntries(
+  context: Context,
+): Pick<MainHandlers['outbox'], 'overview' | 'list' | 'entry' | 'history' | 'historyDetail' | 'detail' | 'content'> {
   return {
     overview: async () => context.workspace().cache.outboxOverview(),
 
@@ -90,77 +94,6 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
       const [row = found.row] = await withWaits(context, [found.row]);
       return { ...found, row };
     },
-
-    retry: once(context, 'outbox.retry', {
-      work({ entryId }, gesture) {
-        const { outboxFile, choices } = context.workspace();
-        existing(outboxFile.entries.find(entryId));
-        gesture.commit(() => {
-          choices.retry(entryId);
-          return null;
-        });
-      },
-      answer: () => undefined,
-    }),
-
-    giveUp: once(context, 'outbox.giveUp', {
-      work({ entryId }, gesture) {
-        const { outboxFile, choices } = context.workspace();
-        existing(outboxFile.entries.find(entryId));
-        gesture.commit(() => {
-          if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
-          return null;
-        });
-      },
-      answer: () => undefined,
-    }),
-
-    decide: once(context, 'outbox.decide', {
-      work: ({ entryIds, choice }, gesture: Gesture<Decided>) =>
-        decide(entryIds, choice, gesture, gesture.before?.next ?? 0),
-      answer: ({ done }) => ({ done }),
-      resumes: true,
-    }),
-
-    decideAlike: once(context, 'outbox.decideAlike', {
-      // Asked again after an interruption, those that are decided already are not among them.
-      work: async ({ entryId, choice }, gesture: Gesture<Decided>) =>
-        decide(await context.workspace().cache.alikeEntries(entryId), choice, gesture, 0),
-      answer: ({ done }) => ({ done }),
-      resumes: true,
-    }),
-
-    exportEntries: once(context, 'outbox.exportEntries', {
-      work: ({ keep }, gesture: Gesture<Written | null>) => exportEntries(context, keep, gesture),
-      answer: (written) => written,
-    }),
-
-    importEntries: once(context, 'outbox.importEntries', {
-      async work(_asked, gesture: Gesture<TakenIn | null>) {
-        const text = await context.desktop.chooseEntries(mostTransferBytes);
-        if (text === null) {
-          gesture.commit(() => null);
-          return;
-        }
-        const file = readTransferFile(text);
-        const { transfer } = await sameAccount(context, file);
-        gesture.commit(() => transfer.takeIn(file));
-      },
-      answer: (taken) => taken,
-    }),
-
-    giveUpAll: once(context, 'outbox.giveUpAll', {
-      async work(_asked, gesture: Gesture<number>) {
-        const { transfer, outboxFile } = context.workspace();
-        let count = gesture.before ?? 0;
-        await inChunks(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
-          gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
-        });
-        gesture.commit(() => count);
-      },
-      answer: (count) => count,
-      resumes: true,
-    }),
 
     async history({ before, ...filter }) {
       const { history, cache } = context.workspace();
@@ -187,6 +120,93 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
       return outboxDetail({ id: entry.recordId, body: entry.content, entry_id: entry.id, state: entry.state });
     },
   };
+}
+
+/** What a person decides about entries. */
+function decideEntries(
+  context: Context,
+): Pick<MainHandlers['outbox'], 'retry' | 'giveUp' | 'decide' | 'decideAlike' | 'giveUpAll'> {
+  return {
+    retry: once(context, 'outbox.retry', {
+      work({ entryId }, gesture) {
+        const { outboxFile, choices } = context.workspace();
+        existing(outboxFile.entries.find(entryId));
+        gesture.commit(() => {
+          choices.retry(entryId);
+          return null;
+        });
+      },
+      answer: () => undefined,
+    }),
+
+    giveUp: once(context, 'outbox.giveUp', {
+      work({ entryId }, gesture) {
+        const { outboxFile, choices } = context.workspace();
+        existing(outboxFile.entries.find(entryId));
+        gesture.commit(() => {
+          if (!choices.giveUp(entryId)) throw new AppError('record.not-editable');
+          return null;
+        });
+      },
+      answer: () => undefined,
+    }),
+
+    decide: once(context, 'outbox.decide', {
+      work: ({ entryIds, choice }, gesture: Gesture<Decided>) =>
+        decide(context, entryIds, choice, gesture, gesture.before?.next ?? 0),
+      answer: ({ done }) => ({ done }),
+      resumes: true,
+    }),
+
+    decideAlike: once(context, 'outbox.decideAlike', {
+      // Asked again after an interruption, those that are decided already are not among them.
+      work: async ({ entryId, choice }, gesture: Gesture<Decided>) =>
+        decide(context, await context.workspace().cache.alikeEntries(entryId), choice, gesture, 0),
+      answer: ({ done }) => ({ done }),
+      resumes: true,
+    }),
+
+    giveUpAll: once(context, 'outbox.giveUpAll', {
+      async work(_asked, gesture: Gesture<number>) {
+        const { transfer, outboxFile } = context.workspace();
+        let count = gesture.before ?? 0;
+        await inChunks(context.system, outboxFile.entries.openIds(), writtenAtOnce, (part) => {
+          gesture.commit(() => (count += transfer.leave(part, 'nowhere')), 'begun');
+        });
+        gesture.commit(() => count);
+      },
+      answer: (count) => count,
+      resumes: true,
+    }),
+  };
+}
+
+/** Entries that leave for a file, and come in from one. */
+function transferEntries(context: Context): Pick<MainHandlers['outbox'], 'exportEntries' | 'importEntries'> {
+  return {
+    exportEntries: once(context, 'outbox.exportEntries', {
+      work: ({ keep }, gesture: Gesture<Written | null>) => exportEntries(context, keep, gesture),
+      answer: (written) => written,
+    }),
+
+    importEntries: once(context, 'outbox.importEntries', {
+      async work(_asked, gesture: Gesture<TakenIn | null>) {
+        const text = await context.desktop.chooseEntries(mostTransferBytes);
+        if (text === null) {
+          gesture.commit(() => null);
+          return;
+        }
+        const file = readTransferFile(text);
+        const { transfer } = await sameAccount(context, file);
+        gesture.commit(() => transfer.takeIn(file));
+      },
+      answer: (taken) => taken,
+    }),
+  };
+}
+
+export function outboxHandlers(context: Context): MainHandlers['outbox'] {
+  return { ...readEntries(context), ...decideEntries(context), ...transferEntries(context) };
 }
 
 /** Writes the open entries into the file that the person chooses; nothing is kept of it when they choose none. */

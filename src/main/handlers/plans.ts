@@ -5,9 +5,7 @@ import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
 import { currentPlanId, planOf } from './rows.ts';
 
-export function planHandlers(context: Context): MainHandlers['plans'] {
-  const saved = ({ planId }: { planId: string }) => planOf(context.workspace(), planId);
-
+function readPlans(context: Context): Pick<MainHandlers['plans'], 'list' | 'get' | 'refresh' | 'show' | 'outcome'> {
   return {
     async list() {
       const { cache, refresher: pull } = context.workspace();
@@ -30,6 +28,34 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
       return Promise.resolve();
     },
 
+    async outcome({ planId }) {
+      const workspace = context.workspace();
+      const { outboxFile, cache } = workspace;
+      const id = currentPlanId(workspace, planId);
+      const record = outboxFile.entries.ownerOf(id);
+      const last = record && outboxFile.entries.entriesOf(record.id).findLast(isOptimisation);
+      const { operationId } = last?.progress ?? {};
+      if (last?.state !== 'acknowledged' || operationId === undefined) return null;
+      const result = operationResult(await workspace.readOperation(operationId));
+      if (result?.kind !== 'optimized') return null;
+      const ids = result.skipped.flatMap((skipped) => skipped.id ?? []);
+      const names = new Map((await cache.subjectsOf(ids)).map((subject) => [subject.id, subject]));
+      return {
+        placed: result.stops,
+        skipped: result.skipped.map((skipped) => {
+          const subject = names.get(skipped.id ?? '');
+          return { ...skipped, name: subject?.name ?? null, address: subject?.address ?? '' };
+        }),
+        at: last.settledAt ?? last.createdAt,
+      };
+    },
+  };
+}
+
+function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | 'edit' | 'remove' | 'command'> {
+  const saved = ({ planId }: { planId: string }) => planOf(context.workspace(), planId);
+
+  return {
     create: once(context, 'plans.create', {
       work({ plan }, gesture) {
         gesture.commit(() => ({ planId: context.workspace().intake().create('plans.create', '', plan).recordId }));
@@ -79,29 +105,11 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
       },
       answer: saved,
     }),
-
-    async outcome({ planId }) {
-      const workspace = context.workspace();
-      const { outboxFile, cache } = workspace;
-      const id = currentPlanId(workspace, planId);
-      const record = outboxFile.entries.ownerOf(id);
-      const last = record && outboxFile.entries.entriesOf(record.id).findLast(isOptimisation);
-      const { operationId } = last?.progress ?? {};
-      if (last?.state !== 'acknowledged' || operationId === undefined) return null;
-      const result = operationResult(await workspace.readOperation(operationId));
-      if (result?.kind !== 'optimized') return null;
-      const ids = result.skipped.flatMap((skipped) => skipped.id ?? []);
-      const names = new Map((await cache.subjectsOf(ids)).map((subject) => [subject.id, subject]));
-      return {
-        placed: result.stops,
-        skipped: result.skipped.map((skipped) => {
-          const subject = names.get(skipped.id ?? '');
-          return { ...skipped, name: subject?.name ?? null, address: subject?.address ?? '' };
-        }),
-        at: last.settledAt ?? last.createdAt,
-      };
-    },
   };
+}
+
+export function planHandlers(context: Context): MainHandlers['plans'] {
+  return { ...readPlans(context), ...changePlans(context) };
 }
 
 const isOptimisation = ({ kind, state }: StoredEntry) =>

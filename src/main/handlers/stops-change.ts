@@ -19,11 +19,12 @@ import {
 
 type Changes = Pick<MainHandlers['stops'], 'edit' | 'relocate' | 'move' | 'remove' | 'restore'>;
 
-export function stopChangeHandlers(context: Context): Changes {
-  const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
-    if (draftId !== null) outboxFile.drafts.remove(draftId);
-  };
+const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
+  if (draftId !== null) outboxFile.drafts.remove(draftId);
+};
 
+/** What a stop says, and where it is. */
+function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
   return {
     edit: once(context, 'stops.edit', {
       work({ planId, id, change, base, draftId }, gesture: Gesture<SavedRecord>) {
@@ -58,7 +59,12 @@ export function stopChangeHandlers(context: Context): Changes {
       },
       answer: (saved) => savedStop(context.workspace(), saved),
     }),
+  };
+}
 
+/** What becomes of many stops. */
+function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restore'> {
+  return {
     move: once(context, 'stops.move', {
       work({ planId, ids, toPlanId }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
@@ -103,6 +109,10 @@ export function stopChangeHandlers(context: Context): Changes {
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
   };
+}
+
+export function stopChangeHandlers(context: Context): Changes {
+  return { ...changeContents(context), ...changeMany(context) };
 }
 
 /**

@@ -11,18 +11,17 @@ import { correctEntry, eachRow, planOf, restored, rowResults, type RowErrors } f
 
 const pageRows = 200;
 
-export function unassignedStopHandlers(context: Context): MainHandlers['unassignedStops'] {
-  const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
-    if (draftId !== null) outboxFile.drafts.remove(draftId);
-  };
-  async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedStopDetail> {
-    const detail = await cache.getUnassignedStop(id);
-    if (detail === null) throw new AppError('record.not-found');
-    return detail;
-  }
-  const saved = async ({ recordId }: { recordId: string }): Promise<UnassignedStopRow> =>
-    (await detailOf(context.workspace(), recordId)).row;
+const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
+  if (draftId !== null) outboxFile.drafts.remove(draftId);
+};
 
+async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedStopDetail> {
+  const detail = await cache.getUnassignedStop(id);
+  if (detail === null) throw new AppError('record.not-found');
+  return detail;
+}
+
+function readStops(context: Context): Pick<MainHandlers['unassignedStops'], 'list' | 'get' | 'refresh'> {
   return {
     async list({ cursor }) {
       const { cache, refresher: pull } = context.workspace();
@@ -43,7 +42,17 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
     get: async ({ id }) => detailOf(context.workspace(), id),
 
     refresh: async () => context.workspace().refresher.refresh('unassignedStops', 'click'),
+  };
+}
 
+/** What a stop says, and where it is. */
+function changeContents(
+  context: Context,
+): Pick<MainHandlers['unassignedStops'], 'add' | 'edit' | 'correct' | 'relocate'> {
+  const saved = async ({ recordId }: { recordId: string }): Promise<UnassignedStopRow> =>
+    (await detailOf(context.workspace(), recordId)).row;
+
+  return {
     add: once(context, 'unassignedStops.add', {
       work({ stop, depot, draftId }, gesture) {
         const workspace = context.workspace();
@@ -103,7 +112,12 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
       },
       answer: saved,
     }),
+  };
+}
 
+/** What becomes of many stops. */
+function changeMany(context: Context): Pick<MainHandlers['unassignedStops'], 'assign' | 'remove' | 'restore'> {
+  return {
     assign: once(context, 'unassignedStops.assign', {
       work({ ids, planId }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
@@ -149,6 +163,10 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
   };
+}
+
+export function unassignedStopHandlers(context: Context): MainHandlers['unassignedStops'] {
+  return { ...readStops(context), ...changeContents(context), ...changeMany(context) };
 }
 
 /** What is deleted here, or put into a plan, is no longer changed here: the change would be deleted with it. */

@@ -6,14 +6,9 @@ import { knownThings } from '../sending/cached-facts.ts';
 import { Connectivity } from '../connectivity/connectivity.ts';
 import type { ConnectionKind, ConnectionState } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
+import { KeyRing } from './key-ring.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
-
-interface KeyState {
-  key: string | null;
-  kept: ConnectionState['kept'];
-  refused: boolean;
-}
 
 export interface Connection {
   readonly transport: Transport;
@@ -42,10 +37,7 @@ export function openConnection(
   stack: AsyncDisposableStack,
 ): Connection {
   const { definition, system, log, stateChanged } = options;
-  const keys: Record<ConnectionKind, KeyState> = {
-    planning: { key: null, kept: 'none', refused: false },
-    orders: { key: null, kept: 'none', refused: false },
-  };
+  const keys = new KeyRing();
   const closing = new AbortController();
   const transport = options.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
   let ended: Promise<void> | null = null;
@@ -58,8 +50,7 @@ export function openConnection(
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
     if (exchange.kind === 'answered') {
-      if (exchange.status === 401 && !keys[kind].refused) {
-        keys[kind].refused = true;
+      if (exchange.status === 401 && keys.refuse(kind)) {
         log.warn(`the ${kind} key was refused`);
         stateChanged();
       }
@@ -73,7 +64,7 @@ export function openConnection(
       ...{ transport, pace: options.pace, signal: closing.signal, host: new URL(definition.origin).host },
       ...{ version: definition.version, key, observe },
     });
-  const given = (kind: ConnectionKind) => (keys[kind].refused ? null : keys[kind].key);
+  const given = (kind: ConnectionKind) => keys.given(kind);
   const client = withKey((kind) => (account.isOther(kind) ? null : given(kind)));
   /** For the line and the account, which are looked at with any key. */
   const asking = withKey(given);
@@ -109,22 +100,14 @@ export function openConnection(
   return {
     transport,
     client,
-    connectivity: connectivity,
+    connectivity,
     account,
     signal: closing.signal,
     usable: (kind) => given(kind) !== null && account.isSame(kind),
-    states: () =>
-      definition.kinds.map((kind) => {
-        const { kept, refused } = keys[kind];
-        return { kind, kept, refused, otherAccount: account.isOther(kind) };
-      }),
-    keys: () =>
-      definition.kinds.flatMap((kind) => {
-        const { key, kept } = keys[kind];
-        return key === null || kept === 'none' ? [] : [{ kind, key, kept }];
-      }),
+    states: () => definition.kinds.map((kind) => ({ ...keys.state(kind), otherAccount: account.isOther(kind) })),
+    keys: () => keys.known(definition.kinds),
     setKey(kind, key, kept) {
-      keys[kind] = { key, kept, refused: false };
+      keys.set(kind, key, kept);
       // The training service's own: a depot made anew is still the one to practise in.
       if (definition.mode === 'training') account.confirm(kind);
       else account.keyChanged(kind);

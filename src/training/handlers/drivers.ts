@@ -65,13 +65,31 @@ function findDriver(store: Store, segment: string | undefined): Driver {
 /** A plan that nobody has laid out routes for: it loses a driver who is no longer one. The documents are silent on plans. */
 const isOpen = ({ writable, optimization }: Plan) => writable && optimization !== 'optimized';
 
+/** A driver after a change. Throws a refusal for input that is not one, or a depot that is not there. */
+function changedDriver({ store, switches }: Context, before: Driver, body: unknown): Driver {
+  const { depots, routeOverrides, ...given } = driverChange(body, '');
+  const overrides =
+    routeOverrides === undefined
+      ? before.routeOverrides
+      : {
+          ...(routeOverrides === null ? noOverrides : kept(switches, before.routeOverrides, noOverrides)),
+          ...overridesOf(routeOverrides ?? {}),
+        };
+  return {
+    ...before,
+    ...given,
+    depots: depots === undefined ? before.depots : depotsOf(store, depots),
+    routeOverrides: overrides,
+  };
+}
+
 export function driverHandlers(
   context: Context,
 ): Pick<
   Handlers,
   'drivers.list' | 'drivers.get' | 'drivers.create' | 'drivers.update' | 'drivers.delete' | 'drivers.import'
 > {
-  const { store, switches } = context;
+  const { store } = context;
   const { drivers } = store;
   return {
     'drivers.list': {
@@ -103,21 +121,7 @@ export function driverHandlers(
     },
     'drivers.update': {
       handle({ parameters, body }) {
-        const before = findDriver(store, parameters['driverId']);
-        const { depots, routeOverrides, ...given } = driverChange(body, '');
-        const overrides =
-          routeOverrides === undefined
-            ? before.routeOverrides
-            : {
-                ...(routeOverrides === null ? noOverrides : kept(switches, before.routeOverrides, noOverrides)),
-                ...overridesOf(routeOverrides ?? {}),
-              };
-        const driver: Driver = {
-          ...before,
-          ...given,
-          depots: depots === undefined ? before.depots : depotsOf(store, depots),
-          routeOverrides: overrides,
-        };
+        const driver = changedDriver(context, findDriver(store, parameters['driverId']), body);
         store.write({ put: { drivers: [driver] } });
         return driver;
       },

@@ -1,0 +1,205 @@
+/** The one workspace that is open: opened at the start, left, and put in place of another. */
+import { join } from 'node:path';
+import type { ConnectionKind } from '../../shared/connections.ts';
+import { AppError } from '../../shared/errors.ts';
+import { Turns } from '../chunks.ts';
+import type { Transports } from '../api/transports.ts';
+import { keyAccount } from '../handlers/context.ts';
+import type { KeyEntries } from '../keys/key-entry.ts';
+import { describeError, redact } from '../log.ts';
+import { safeTimes } from '../outbox/core.ts';
+import { timesFor } from '../sending/wait-times.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
+import type { WorkspaceDefinition } from '../workspace/options.ts';
+import type { AppOptions } from './options.ts';
+import type { Announcer } from './announcer.ts';
+import type { Paces } from './paces.ts';
+import { SavedWorkspace, type SavedSettings } from './saved.ts';
+import { TrainingSteering } from './training-steering.ts';
+
+type UsedKey = { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' };
+
+interface Parts {
+  options: Omit<AppOptions, 'push'>;
+  announcer: Announcer;
+  paces: Paces;
+  settings: SavedSettings;
+  transports: Transports;
+  keyEntries: KeyEntries;
+}
+
+export class Workspaces {
+  private readonly parts: Parts;
+  private readonly saved: SavedWorkspace;
+  private readonly steering: TrainingSteering;
+  /** One is closed before the next is opened: the same one opened twice would send everything twice. */
+  private readonly turns = new Turns();
+  private open: Workspace | null = null;
+  private closed = false;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.saved = new SavedWorkspace(parts.options.folder);
+    this.steering = new TrainingSteering(parts.transports);
+  }
+
+  get current(): Workspace | null {
+    return this.open;
+  }
+
+  /** Opens what was open when the app ended. */
+  async openSaved(): Promise<void> {
+    const definition = this.saved.read();
+    if (definition === null) return;
+    const { options, announcer } = this.parts;
+    try {
+      this.open = await this.opened(definition);
+      void this.loadKeys(this.open);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage.newer') throw error;
+      options.log.warn('the outbox was written by a newer version; it is not opened and not changed');
+      announcer.notice({ kind: 'outbox-newer', file: 'outbox.db' });
+    }
+  }
+
+  /** Opens a workspace in place of the one that is open, and remembers it for the next start. */
+  switchTo(definition: WorkspaceDefinition, keys: readonly UsedKey[]): Promise<void> {
+    return this.turns.take(async () => {
+      const opened = await this.replace(definition);
+      for (const { kind, key, kept } of keys) opened.setKey(kind, key, kept);
+      // A key that is not among them may not have been read from the keychain yet.
+      void this.loadKeys(opened);
+    });
+  }
+
+  /** Closes the workspace and forgets it for the next start; its files stay. */
+  leave(): Promise<void> {
+    return this.turns.take(async () => {
+      const before = this.open;
+      this.open = null;
+      this.forgetEntered();
+      await before?.close();
+      if (before?.definition.mode === 'training') await this.parts.options.training.stop();
+      this.saved.write(null);
+      this.parts.announcer.stateChanged();
+    });
+  }
+
+  /** @param isWanted asked when the service runs: meanwhile the person may have left, or gone elsewhere */
+  async startTraining(isWanted: () => boolean = () => true): Promise<void> {
+    const { options, announcer } = this.parts;
+    const service = await options.training.start();
+    redact(service.planningKey);
+    redact(service.ordersKey);
+    this.steering.of(service);
+    const same = await this.turns.take(async () => {
+      if (!isWanted()) return null;
+      const { open } = this;
+      const { mode, origin, authority } = open?.definition ?? {};
+      const isOpen = mode === 'training' && origin === service.origin && authority === service.authority;
+      const target = isOpen && open !== null ? open : await this.replace(trainingAt(service));
+      target.setKey('planning', service.planningKey, 'session');
+      target.setKey('orders', service.ordersKey, 'session');
+      return isOpen ? target : null;
+    });
+    await same?.tryLine();
+    announcer.stateChanged();
+  }
+
+  async stopTrainingService(): Promise<void> {
+    const { options, announcer } = this.parts;
+    await options.training.stop();
+    await this.open?.tryLine();
+    announcer.stateChanged();
+  }
+
+  /** What the training service is steered by; null while it does not run, or another workspace is open. */
+  trainingControl(): TrainingSteering['control'] {
+    if (this.open?.definition.mode !== 'training' || !this.parts.options.training.isRunning()) return null;
+    return this.steering.control;
+  }
+
+  /** Waits for what is being opened, and closes it. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.turns.take(async () => this.open?.close());
+    await this.steering.close();
+  }
+
+  private async opened(definition: WorkspaceDefinition): Promise<Workspace> {
+    const { options, announcer, paces, settings, transports } = this.parts;
+    const { system, log, folder, cacheWorker, startPreflight, backEnd } = options;
+    const times = timesFor(definition.origin, options.times);
+    if (times.late < safeTimes.late) log.warn(`waits are shortened to ${times.settle} and ${times.late} ms`);
+    const opened = await openWorkspace({
+      ...{ definition, system, log, cacheWorker, startPreflight, backEnd, times },
+      folder: join(folder, 'workspaces', definition.id),
+      openTransport: transports.open,
+      pace: paces.of(definition),
+      clockMoved: () => transports.renew(),
+      labelProfile: () => settings.now.labelProfile,
+      changed: announcer.changed,
+      stateChanged: announcer.stateChanged,
+      forbidden: announcer.forbidden,
+    });
+    // What another workspace's key might not read.
+    announcer.dismiss('lists-forbidden');
+    for (const found of opened.notices) announcer.notice(found);
+    return opened;
+  }
+
+  /** To be called in turn. */
+  private async replace(definition: WorkspaceDefinition): Promise<Workspace> {
+    if (this.closed) throw new AppError('connection.none');
+    const before = this.open;
+    this.open = null;
+    this.forgetEntered();
+    try {
+      await before?.close();
+      const opened = await this.opened(definition);
+      this.open = opened;
+      this.saved.write(definition);
+      return opened;
+    } finally {
+      this.parts.announcer.stateChanged();
+    }
+  }
+
+  /** A key that was entered and not used was meant for the workspace that was open, and goes to no other. */
+  private forgetEntered(): void {
+    this.parts.keyEntries.clearAll();
+    this.parts.options.desktop.captureKeys(null);
+  }
+
+  /** Keys come after the first screen: a keychain may take seconds to answer. */
+  private async loadKeys(opened: Workspace): Promise<void> {
+    const { definition } = opened;
+    const { options, announcer } = this.parts;
+    const { log, keyStore } = options;
+    if (definition.mode === 'training') {
+      const isOpen = () => this.open === opened;
+      await this.startTraining(isOpen).catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
+      return;
+    }
+    const given = new Set(opened.keys().map(({ kind }) => kind));
+    for (const kind of definition.kinds.filter((each) => !given.has(each))) {
+      try {
+        const key = await keyStore.read(keyAccount(definition.id, kind));
+        if (this.open !== opened) return;
+        if (key === null) continue;
+        redact(key);
+        opened.setKey(kind, key, 'keychain');
+      } catch (error) {
+        log.warn(`keychain: ${describeError(error)}`);
+        announcer.notice({ kind: 'keychain-unavailable', file: null });
+      }
+    }
+    announcer.stateChanged();
+  }
+}
+
+const trainingAt = ({ origin, authority }: { origin: string; authority: string }): WorkspaceDefinition => ({
+  ...{ id: 'training', mode: 'training', origin, authority },
+  kinds: ['planning', 'orders'],
+  version: 'v1',
+});

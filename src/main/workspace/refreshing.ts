@@ -1,0 +1,76 @@
+/** What of a workspace brings lists back: the refresher, with the ids that are learned from what it reads. */
+import type { ChangeFeed } from '../outbox/change-feed.ts';
+import type { Core } from '../outbox/core.ts';
+import type { OutboxStorage } from '../db/outbox-storage.ts';
+import { describeError, type Log } from '../log.ts';
+import { learner, learnIds } from '../refresh/learned-ids.ts';
+import { Refresher } from '../refresh/refresher.ts';
+import type { Connection } from './connection.ts';
+import type { WorkspaceOptions } from './options.ts';
+import type { WorkspaceStorage } from './storage.ts';
+
+/** @param feed told what was read */
+export function openRefresher(
+  options: WorkspaceOptions,
+  { cache, outboxFile }: WorkspaceStorage,
+  connection: Connection,
+  core: Core,
+  feed: ChangeFeed,
+): Refresher {
+  const { definition, system, log } = options;
+  const learn = learner({
+    system,
+    storage: outboxFile.entries,
+    learnIds: (found, parentId, noun) => void learnIds(core, found, parentId, noun),
+    isOver: () => connection.signal.aborted,
+  });
+  return new Refresher({
+    system,
+    client: connection.client,
+    cache,
+    mayRead: (kind) => connection.usable(kind) && connection.connectivity.isOnline,
+    changed: (what, planId) => feed.add(what, planId),
+    stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
+    ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
+    unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
+    hasSearch: definition.version === 'v1',
+    failed: (error) => log.info(`refresh: ${describeError(error)}`),
+    forbidden(lists) {
+      log.info(`the key may not read: ${lists.join(', ') || 'nothing is refused any more'}`);
+      options.forbidden(lists);
+    },
+  });
+}
+
+interface AfterImport {
+  storage: Pick<OutboxStorage, 'record' | 'withoutId'>;
+  refresher: Refresher;
+  log: Log;
+}
+
+/**
+ * Reads the list that an import went into: its answer does not say whose the new ids are.
+ *
+ * @param parentId the plan of imported stops, by the service's id or ours; empty: of orders and stops without a plan
+ */
+export function readImported({ storage, refresher, log }: AfterImport, parentId: string): void {
+  /** A read that was under way when the import was answered may have begun before it: ids may still be missing then. */
+  const readTwice = (read: () => Promise<void>, isAwaited: () => boolean) => {
+    read()
+      .then(() => (isAwaited() ? read() : undefined))
+      .catch((error: unknown) => log.warn(describeError(error)));
+  };
+  if (parentId !== '') {
+    const planId = storage.record(parentId)?.serverId ?? parentId;
+    readTwice(
+      () => refresher.refreshStops(planId, 'outbox'),
+      () => storage.withoutId(planId).length > 0,
+    );
+    return;
+  }
+  // Their ids: an order that is submitted next is known by nothing else.
+  for (const list of ['orders', 'unassignedStops'] as const) {
+    const isAwaited = () => storage.withoutId('').some(({ noun }) => noun === list);
+    if (isAwaited()) readTwice(() => refresher.refresh(list, 'outbox'), isAwaited);
+  }
+}

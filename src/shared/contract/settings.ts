@@ -1,0 +1,27 @@
+/** Calls of the training depot and of the settings. */
+import { z } from 'zod';
+import { call } from '../calls.ts';
+import { settings, type Settings } from '../settings.ts';
+import { faultRule, presetNames, type TrainingView } from '../training.ts';
+import { nothing } from './arguments.ts';
+
+export const settingsCalls = {
+  /** What a trainer steers; each is refused with `training.not-open` outside the training depot. */
+  training: {
+    get: call<TrainingView>()(nothing),
+    /** Puts faults in force in place of those before; null: none. */
+    setPreset: call<TrainingView>()(z.strictObject({ preset: z.enum(presetNames).nullable() })),
+    setRules: call<TrainingView>()(z.strictObject({ rules: z.array(faultRule).max(50) })),
+    /** `now`: milliseconds since the epoch; a field that is left out stays as it is. */
+    setClock: call<TrainingView>()(
+      z.strictObject({ now: z.number().int().optional(), speed: z.number().min(0).max(3_600).optional() }),
+    ),
+    setSwitch: call<TrainingView>()(
+      z.strictObject({ name: z.string().regex(/^\w{1,50}$/), choice: z.string().max(50) }),
+    ),
+  },
+  settings: {
+    get: call<Settings>()(nothing),
+    set: call<Settings>()(settings.partial()),
+  },
+} as const;
