@@ -8,6 +8,7 @@ import { planChange, planInput, type PlanChange } from '../validate/plans.ts';
 import { done, type Context, type Handlers } from './handler.ts';
 import { changedOverrides } from './plans-overrides.ts';
 import { checkWritable, findPlan, hasStops, stateAfterChange } from './plans.ts';
+import { depotFor } from './record-depot.ts';
 
 const millisecondsOfDay = 86_400_000;
 /** The documents refuse days "too far in the future or past" without saying how far that is. */
@@ -22,13 +23,6 @@ function checkStarts({ clock }: Context, starts: CalendarDay): void {
   const days = (noon(textOfDay(starts)) - noon(dayOf(clock.now()))) / millisecondsOfDay;
   if (Math.abs(days) > farthest) {
     throw invalid('starts', `A plan cannot start more than ${farthest} days before or after today.`);
-  }
-}
-
-/** Throws a refusal (409) when the depot is not there. */
-function checkDepot({ store }: Context, depot: string | null): void {
-  if (depot !== null && !store.depots.get(depot)) {
-    throw new Refusal(409, 'depot_not_found', `There is no ${depot}.`, 'depot');
   }
 }
 
@@ -61,9 +55,9 @@ const once = (ids: readonly string[]) => [...new Set(ids)];
 
 function create(context: Context, version: Version, body: unknown): Plan {
   const { store, clock } = context;
-  const { title, starts, depot = null, drivers = [], routeOverrides } = planInput(version, body);
+  const { title, starts, depot: given, drivers = [], routeOverrides } = planInput(version, body);
   checkStarts(context, starts);
-  checkDepot(context, depot);
+  const depot = depotFor(context, given);
   checkDrivers(context, drivers);
   checkDepots(context, version, depot, drivers);
   const createdAt = clock.now();
@@ -87,10 +81,16 @@ function create(context: Context, version: Version, body: unknown): Plan {
 const layoutOf = ({ starts, depot, drivers, routeOverrides }: Plan) =>
   JSON.stringify([starts, depot, drivers, routeOverrides]);
 
+/** The depot after a change. Null takes it away (planning-api, Plan: `depot` string or null): the plan is of none then. */
+function changedDepot(context: Context, plan: Plan, { depot }: PlanChange): string | null {
+  if (depot === undefined) return plan.depot;
+  return depot === null ? null : depotFor(context, depot);
+}
+
 function changedPlan(context: Context, version: Version, plan: Plan, change: PlanChange): Plan {
-  const { starts = plan.starts, depot = plan.depot, title = plan.title, drivers } = change;
+  const { starts = plan.starts, title = plan.title, drivers } = change;
   if (change.starts) checkStarts(context, starts);
-  if (change.depot !== undefined) checkDepot(context, depot);
+  const depot = changedDepot(context, plan, change);
   if (drivers) checkDrivers(context, drivers);
   if (drivers !== undefined || change.depot !== undefined) {
     checkDepots(context, version, depot, drivers ?? plan.drivers);

@@ -7,17 +7,6 @@ import type { StopChange, StopInput } from '../validate/stops.ts';
 import type { Context } from './handler.ts';
 import { withChange } from './stops-record.ts';
 
-/**
- * The depot a stop belongs to. Without one it is the team's main depot (planning-api, UnassignedStopCreate); the documents
- * do not say which that is: it is the first, and null asks for it as leaving the field out does.
- * Throws a refusal (409) for a depot that is not there.
- */
-export function depotFor({ store }: Context, given: string | null | undefined): string | null {
-  if (given == null) return store.depots.all()[0]?.id ?? null;
-  if (!store.depots.get(given)) throw new Refusal(409, 'depot_not_found', `There is no ${given}.`, 'depot');
-  return given;
-}
-
 /** An unassigned stop after a change. Throws a refusal (400) for a driver the team does not have; it has no plan to be of. */
 export function changedUnassignedStop(
   context: Context,

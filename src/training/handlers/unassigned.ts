@@ -4,8 +4,9 @@ import type { StoredUnassignedStop } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { unassignedStopChecks } from '../validate/unassigned.ts';
 import { done, listed, pageByPlace, type Context, type Handlers } from './handler.ts';
+import { depotFor } from './record-depot.ts';
 import { placeOfDepot } from './stops-record.ts';
-import { changedUnassignedStop, depotFor, makeUnassignedStop, makeUnassignedStops } from './unassigned-record.ts';
+import { changedUnassignedStop, makeUnassignedStop, makeUnassignedStops } from './unassigned-record.ts';
 
 /** Throws a refusal (404) when there is no such stop. @param segment the bare id */
 function findUnassigned(store: Store, segment: string | undefined): StoredUnassignedStop {

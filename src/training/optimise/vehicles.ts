@@ -2,8 +2,7 @@
  * Who drives, from where, until when. A plan's overrides go before the driver's and those before the depot's: the nearer
  * to the day, the stronger. The documents do not say which goes first.
  */
-import type { Depot, Driver, Plan, TimeOfDay } from '../model.ts';
-import type { Address } from '../model.ts';
+import type { Address, Depot, DepotAddress, Driver, Plan, TimeOfDay } from '../model.ts';
 import type { Point, Vehicle } from './problem.ts';
 
 export type Place = Pick<Address, 'latitude' | 'longitude'>;
@@ -48,6 +47,12 @@ export function pointOf(origin: { latitude: number; longitude: number }, place: 
 const first = <Value>(...values: readonly (Value | null | undefined)[]): Value | null =>
   values.find((value) => value !== null && value !== undefined) ?? null;
 
+/** The address of a depot as a stop has it: only depots carry a country code (planning-api, Depot and Address). */
+const asAddress = ({ countryCode: _ofDepots, ...address }: DepotAddress): Address => ({
+  ...address,
+  placeTypes: ['establishment'],
+});
+
 /** Where a driver begins his day; null: nobody says. */
 export const startOf = ({ plan, depot }: Crew, driver: Driver): Address | null => {
   const depotStart = depot?.routeOverrides?.startAddress;
@@ -55,7 +60,7 @@ export const startOf = ({ plan, depot }: Crew, driver: Driver): Address | null =
   return first<Address>(
     plan.routeOverrides?.startAddress,
     routeOverrides.startAddress,
-    depotStart && { ...depotStart, placeTypes: ['establishment'] },
+    depotStart && asAddress(depotStart),
   );
 };
 
@@ -66,7 +71,7 @@ export const endOf = (crew: Crew, driver: Driver): Address | null => {
   const end = first<Address>(
     crew.plan.routeOverrides?.endAddress,
     driver.routeOverrides.endAddress,
-    depotEnd && { ...depotEnd, placeTypes: ['establishment'] },
+    depotEnd && asAddress(depotEnd),
   );
   return end ?? (overrides?.roundTrip === false ? null : startOf(crew, driver));
 };

@@ -1,5 +1,5 @@
 /** Answers of v0.2b, made of those of v1: one function a row of the document's table (planning-api, Versioning). */
-import type { Driver, Plan, Stop, UnassignedStop } from '../model.ts';
+import type { Depot, Driver, Plan, Stop, UnassignedStop } from '../model.ts';
 import type { Store } from '../store/store.ts';
 import { identifierOf } from './drivers.ts';
 
@@ -7,15 +7,18 @@ type WithStatus<Value> = { status: 'available'; value: Value } | { status: strin
 
 const messages: Record<string, string> = {
   not_optimized: 'The plan has not been optimized yet.',
-  not_yet_arrived: 'The driver has not arrived at the stop yet.',
   subscription_not_supported: 'The subscription of the team does not include this.',
 };
 
-/** Why a value is null; null where there is one. */
+/**
+ * Why a value is null, of the reasons that v0.2b has: `not_optimized` for an eta, `subscription_not_supported` (planning-api,
+ * Versioning). Null for one that came with v1, as `not_yet_arrived`, and where there is a value.
+ */
 function nullReasonOf(value: WithStatus<unknown>) {
   if (!('reason' in value)) return null;
   const { reason } = value;
-  return { reason, message: messages[reason] ?? reason, url: `https://office.example/help/${reason}` };
+  const message = messages[reason];
+  return message === undefined ? null : { reason, message, url: `https://office.example/help/${reason}` };
 }
 
 const flat = <Value>(value: WithStatus<Value>): Value | null => ('value' in value ? value.value : null);
@@ -53,14 +56,20 @@ export function olderStop(store: Store, stop: Stop) {
   };
 }
 
-/** The fields of the same name as a stop's are as on a stop. */
+/** Its fields are as those of a stop, but for `driverIdentifier`, which only stops have (planning-api, Versioning: Stop read). */
 export function olderUnassignedStop(store: Store, stop: UnassignedStop) {
   const { allowedDrivers, clientId, ...rest } = stop;
-  return { ...rest, ...driversOf(store, allowedDrivers), circuitClientId: clientId };
+  const { allowedDriversIdentifiers } = driversOf(store, allowedDrivers);
+  return { ...rest, allowedDriversIdentifiers, circuitClientId: clientId };
 }
 
-/** Whole drivers; one that was deleted meanwhile is left out. */
-export function olderPlan(store: Store, plan: Plan) {
+/** A depot of the list, which v0.2b only shows to choose from: its `routeOverrides` came with the operations of v1. */
+export function olderDepot({ routeOverrides: _sinceV1, ...depot }: Depot) {
+  return depot;
+}
+
+/** Whole drivers; one that was deleted meanwhile is left out. `routeOverrides` came with v1 (planning-api, Versioning). */
+export function olderPlan(store: Store, { routeOverrides: _sinceV1, ...plan }: Plan) {
   const drivers = plan.drivers.map((id): Driver | undefined => store.drivers.get(id));
   return { ...plan, drivers: drivers.filter((driver) => driver !== undefined) };
 }

@@ -6,9 +6,9 @@
 import type { EndpointName } from '../../shared/endpoints.ts';
 import { Reply, type Handler, type Handlers } from '../handlers/handler.ts';
 import { Refusal } from '../http/errors.ts';
-import type { Plan, Stop, UnassignedStop } from '../model.ts';
+import type { Depot, Plan, Stop, UnassignedStop } from '../model.ts';
 import type { Store } from '../store/store.ts';
-import { olderPlan, olderStop, olderUnassignedStop } from './answers.ts';
+import { olderDepot, olderPlan, olderStop, olderUnassignedStop } from './answers.ts';
 import { fromOlderStop, fromOlderStops, fromOlderUnassigned, type OlderBody } from './requests.ts';
 
 type Request = (store: Store, body: unknown) => OlderBody;
@@ -31,6 +31,7 @@ interface Answers {
   stops: Stop[];
   unassignedStops: UnassignedStop[];
   plans: Plan[];
+  depots: Depot[];
 }
 
 type Answer = (store: Store, body: unknown) => unknown;
@@ -63,6 +64,10 @@ const answers: Partial<Record<EndpointName, Answer>> = {
   'plans.list': (store, body) => {
     const page = body as Pick<Answers, 'plans'>;
     return { ...page, plans: page.plans.map((plan) => olderPlan(store, plan)) };
+  },
+  'depots.list': (_store, body) => {
+    const page = body as Pick<Answers, 'depots'>;
+    return { ...page, depots: page.depots.map(olderDepot) };
   },
   'plans.create': aPlan,
   'plans.get': aPlan,

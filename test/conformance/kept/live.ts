@@ -212,7 +212,7 @@ export const liveRules = {
       'problemOf',
       "code: 'depot_missing_start_address'",
       "code: 'no_start'",
-      optimising('optimising a plan > is refused without a driver, without a place to start from, and without an end'),
+      'test/unit/training/optimise/layout.test.ts > a plan cannot be laid out > when its depot has no start address and nobody else says where to start',
     ],
     'resolved.status.409-optimize-end': [
       'problemOf',

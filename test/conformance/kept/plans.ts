@@ -1,6 +1,6 @@
 /** What the handlers of plans keep, ids and places. */
 import { keptIn } from './kept.ts';
-import { flow, handlers, written, answers, operation, plans, stops, stopWrites } from './tests.ts';
+import { flow, handlers, written, answers, operation, plans, stops, stopWrites, unassigned } from './tests.ts';
 
 export const planRules = {
   ...keptIn(`${handlers}/plans.ts`, {
@@ -88,8 +88,8 @@ export const planRules = {
     ],
     'planning.endpoints.plans.drivers-default': [
       'create',
-      'depot = null, drivers = [], routeOverrides',
-      'depot = null, drivers = store.drivers.all().filter(({ active }) => active).map(({ id }) => id), routeOverrides',
+      'depot: given, drivers = [], routeOverrides',
+      'depot: given, drivers = store.drivers.all().filter(({ active }) => active).map(({ id }) => id), routeOverrides',
       plans('a new plan > needs a title and a day and nothing else: without drivers it has none'),
     ],
     'planning.endpoints.plans.delete-routes': [
@@ -170,13 +170,21 @@ export const planRules = {
         'a new plan > refuses a driver who is paused or not there, a depot that is not there and an address that cannot be found',
       ),
     ],
+  }),
+  ...keptIn(`${handlers}/record-depot.ts`, {
     'resolved.status.409-depot': [
-      'checkDepot',
+      'depotFor',
       "new Refusal(409, 'depot_not_found'",
       "new Refusal(404, 'depot_not_found'",
       plans(
         'a new plan > refuses a driver who is paused or not there, a depot that is not there and an address that cannot be found',
       ),
+    ],
+    'planning.endpoints.unassigned.main-depot': [
+      'depotFor',
+      'return store.depots.all()[0]?.id ?? null;',
+      'return null;',
+      unassigned('unassigned stops > belong to the main depot when none is named, and answer null for what is empty'),
     ],
   }),
   ...keptIn('src/training/store/store.ts', {

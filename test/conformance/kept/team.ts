@@ -40,12 +40,6 @@ export const teamRules = {
       'unassignedStop: input as never });',
       unassigned('an import of unassigned stops > makes what it can, at one depot, and says and echoes what it cannot'),
     ],
-    'planning.endpoints.unassigned.main-depot': [
-      'depotFor',
-      'return store.depots.all()[0]?.id ?? null;',
-      'return null;',
-      unassigned('unassigned stops > belong to the main depot when none is named, and answer null for what is empty'),
-    ],
   }),
   ...keptIn(`${handlers}/unassigned.ts`, {
     'planning.endpoints.unassigned.import-bias': [

@@ -1,6 +1,6 @@
 /** What v0.2b keeps. */
 import { keptIn } from './kept.ts';
-import { flow } from './tests.ts';
+import { access, flow } from './tests.ts';
 
 export const older = {
   ...keptIn('src/training/versions/requests.ts', {
@@ -53,6 +53,12 @@ export const older = {
       'timeAtStopInfo: time,',
       'timeAtStopInfo,',
       `${flow}/versions.test.ts > v0.2b, reading a stop > has a flat timeAtStopInfo with its null reason, and deliveryInfo.arrivedAt beside them`,
+    ],
+    'planning.versions.reason-subscription': [
+      'olderDelivery',
+      'timeAtStopInfoNullReason: nullReasonOf(timeAtStopInfo),',
+      'timeAtStopInfoNullReason: null,',
+      access('a basic subscription > restricts arrival and time at the stop, wherever a stop is answered'),
     ],
     'planning.versions.arrived-at': [
       'olderDelivery',

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { endpoints, versions, type Endpoint } from '../../../src/shared/endpoints.ts';
+import { rawOf } from '../../../src/shared/shapes.ts';
 import { at, atStop, openDesk, understood, type Desk } from './whole-service-desk.ts';
 
 const second = 1_000;
@@ -52,6 +53,10 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     const desk = await openDesk(version);
     const listed = await desk.all('depots.list', (page) => page.depots);
     expect(listed.length).toBeGreaterThan(0);
+    expect(listed.filter(({ name }) => typeof name !== 'string')).toEqual([]);
+    // Of depots the older version has the names alone.
+    const withOverrides = listed.filter(({ routeOverrides }) => routeOverrides != null);
+    expect(withOverrides).toHaveLength(isV1 ? listed.length : 0);
     if (!isV1) return;
     const path = at('depotId', listed[0]!.id);
     expect(await desk.read('depots.get', { path })).toEqual(listed[0]);
@@ -104,12 +109,16 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     const changed = await desk.write('plans.update', { path, body: { title: 'Wednesday, anew' } });
     expect(await desk.read('plans.get', { path })).toEqual(changed);
     expect(changed).toEqual({ ...made, title: 'Wednesday, anew' });
+    if (!isV1) expect('routeOverrides' in rawOf(changed)).toBe(false);
     const listed = await desk.all('plans.list', plansOf, {
       query: { 'filter.title': 'Wednesday, anew', 'filter.startsGte': '2026-06-17', 'filter.startsLte': '2026-06-17' },
     });
     expect(listed).toEqual([changed]);
     await desk.write('plans.delete', { path });
     expect(await desk.missing('plans.get', { path })).toBe('service.not-found');
+    const [main] = (await desk.read('depots.list')).depots!;
+    const unsaid = await desk.write('plans.create', { body: { title: 'Of no depot', starts: wednesday } });
+    expect(unsaid, 'is of the main one').toMatchObject({ depot: main!.id, drivers: [] });
   });
 
   it('stops', async () => {

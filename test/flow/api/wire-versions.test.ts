@@ -115,6 +115,7 @@ describe('v0.2b', () => {
       id: 'plans/p1',
       title: 'Monday',
       starts: { day: 15, month: 6, year: 2026 },
+      depot: 'depots/d1',
       writable: true,
       drivers: [driver],
     };
@@ -123,12 +124,18 @@ describe('v0.2b', () => {
         '/public/v0.2b/plans': { plans: [plan], nextPageToken: null },
         '/public/v0.2b/plans/p1/stops': {
           stops: [
-            { id: stopId, allowedDriversIdentifiers: ['ada@example.org'], eta: { estimatedArrivalAt: 1_781_509_800 } },
+            {
+              id: stopId,
+              allowedDriversIdentifiers: ['ada@example.org'],
+              eta: { estimatedArrivalAt: 1_781_509_800 },
+              deliveryInfo: { arrivedAt: null, timeAtStopInfo: null, timeAtStopInfoNullReason: null },
+            },
           ],
           nextPageToken: null,
         },
         '/public/v0.2b/drivers': { drivers: [driver], nextPageToken: null },
-        '/public/v0.2b/depots': { depots: [], nextPageToken: null },
+        // Neither plans nor depots have routeOverrides.
+        '/public/v0.2b/depots': { depots: [{ id: 'depots/d1', name: 'North' }], nextPageToken: null },
       }),
     );
     const folder = temporaryFolder();
@@ -146,11 +153,19 @@ describe('v0.2b', () => {
       return listed.rows.length > 0 && listed.rows;
     });
     expect(rows[0]).toMatchObject({ title: 'Monday', driverIds: ['drivers/a'] });
+    const depots = await waitFor('the depot', async () => {
+      const listed = await app.handlers.depots.list();
+      return listed.rows.length > 0 && listed.rows;
+    });
+    expect(depots).toEqual([{ id: 'depots/d1', name: 'North' }]);
+    expect(await app.handlers.plans.get({ planId: 'plans/p1' })).toMatchObject({ depotName: 'North' });
     const stops = await waitFor('its stop', async () => {
       const listed = await app.handlers.stops.list({ planId: 'plans/p1', cursor: null });
       return listed.rows.length > 0 && listed.rows;
     });
     expect(stops[0]?.estimatedArrivalAt).toBe(1_781_509_800_000);
+    const { stop } = await app.handlers.stops.get({ planId: 'plans/p1', id: stopId });
+    expect(stop).toMatchObject({ allowedDrivers: ['drivers/a'], deliveryInfo: { timeAtStopInfo: null } });
 
     const { operations, planRouteOverrides, mostBarcodes } = capabilitiesOf(app.session());
     expect(operations['stops.create']).toEqual({ can: true });

@@ -112,7 +112,11 @@ describe('a basic subscription', () => {
         authorization: `Bearer ${client.service.planningKey}`,
       },
     );
-    expect(older.body).toMatchObject({ eta: null, etaNullReason: { reason: 'subscription_not_supported' } });
+    const reason = { reason: 'subscription_not_supported', message: expect.any(String) as string };
+    expect(older.body).toMatchObject({
+      ...{ eta: null, etaNullReason: reason },
+      deliveryInfo: { arrivedAt: null, timeAtStopInfo: null, timeAtStopInfoNullReason: reason },
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Driver, Operation, Plan } from '../../../src/training/model.ts';
+import type { Depot, Driver, Operation, Plan, Stop } from '../../../src/training/model.ts';
 import {
   finished,
   inputs,
@@ -99,6 +99,28 @@ describe('optimising a plan', () => {
     );
     expect(Math.max(...hours)).toBeLessThanOrEqual(8);
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(7);
+  });
+
+  it('gives its starts and ends the address of a stop: only a depot’s has a country code', async () => {
+    const client = await training();
+    const { depot } = await crewOf(client);
+    const elsewhere = { endAddress: { addressLineOne: 'Hafenstraße 12' }, roundTrip: false };
+    const { routeOverrides } = await ok<Depot>(patch(client, `/${depot.id}`, { routeOverrides: elsewhere }));
+    expect([routeOverrides!.startAddress.countryCode, routeOverrides!.endAddress!.countryCode]).toEqual(['DE', 'DE']);
+    const plan = await planWith(client, { stops: named(6) });
+    await optimised(client, plan);
+    const [, route] = (await getPlan(client, plan.id)).routes;
+    const seen = [
+      ...(await stopsOf(client, plan)),
+      ...(await client.all<Stop>('planning', `/${route!}/stops`, 'stops')),
+      // Those that the training data began with.
+      ...(await stopsOf(client, await livePlan(client))),
+    ];
+    const ends = seen.filter(({ type }) => type !== 'stop');
+    expect(new Set(ends.map(({ address }) => address.addressLineOne))).toContain('Hafenstraße 12');
+    expect(new Set(ends.map(({ type }) => type))).toEqual(new Set(['start', 'end']));
+    const fields = ['address', 'addressLineOne', 'addressLineTwo', 'latitude', 'longitude', 'placeId', 'placeTypes'];
+    for (const { address, type } of seen) expect(Object.keys(address).sort(), type).toEqual(fields);
   });
 
   it('keeps windows, allowed drivers, first and last stops and the most stops a driver takes', async () => {
@@ -207,9 +229,12 @@ describe('optimising a plan', () => {
     const { depot, crew } = await crewOf(client);
     const start = async (plan: Plan) => (await refusal(send(client, 'POST', `/${plan.id}:optimize`)))[1];
     expect(await start(await planWith(client, { drivers: 0 }))).toBe('no_drivers_available');
-    expect(await start(await planWith(client, { depot: null }))).toBe('depot_not_found');
+    // One made without a depot is of the main one; only a change leaves it without any.
+    const ofNone = async (wish: Parameters<typeof planWith>[1]) =>
+      ok<Plan>(patch(client, `/${(await planWith(client, wish)).id}`, { depot: null }));
+    expect(await start(await ofNone({}))).toBe('depot_not_found');
     const own = { startAddress: { addressLineOne: 'Marktstraße 1' }, endTime: { hour: 18, minute: 0 } };
-    const free = await planWith(client, { depot: null, routeOverrides: own, stops: named(3) });
+    const free = await ofNone({ routeOverrides: own, stops: named(3) });
     expect(await optimised(client, free)).toEqual({ numOptimizedStops: 3, skippedStops: [] });
 
     await ok(patch(client, `/${depot.id}`, { routeOverrides: { endTime: null, maxStops: null } }));

@@ -68,9 +68,25 @@ describe('a new plan', () => {
   it('needs a title and a day and nothing else: without drivers it has none', async () => {
     const client = await training();
     const plan = await create(client, {});
-    expect(plan).toMatchObject({ drivers: [], depot: null, routeOverrides: null });
+    expect(plan).toMatchObject({ drivers: [], routeOverrides: null });
     expect(await refusal(client.post('/plans', { title: 'Tuesday' }))).toEqual([400, 'validation_error', 'starts']);
     expect(await refusal(client.post('/plans', { starts: tuesday }))).toEqual([400, 'validation_error', 'title']);
+  });
+
+  it('is of the team’s main depot when none is named, in both versions, and its routes can be laid out', async () => {
+    const client = await training();
+    const { depot, crew } = await crewOf(client);
+    const body = { title: 'Tuesday', starts: tuesday, drivers: [crew[0]!.id] };
+    const made = [
+      await ok<Plan>(client.post('/plans', body)),
+      await ok<Plan>(client.post('/plans', { ...body, depot: null })),
+      await ok<Plan>(older(client, 'POST', '/plans', body)),
+    ];
+    expect(made.map((plan) => plan.depot)).toEqual([depot.id, depot.id, depot.id]);
+    for (const plan of made) {
+      expect((await getPlan(client, plan.id)).depot).toBe(depot.id);
+      expect((await send(client, 'POST', `/${plan.id}:optimize`)).status).toBe(200);
+    }
   });
 
   const letters = (count: number) => 'x'.repeat(count);
@@ -150,7 +166,9 @@ describe('a new plan', () => {
     const { depot, foreign } = await crewOf(client);
     const body = { title: 'Tuesday', starts: tuesday, depot: depot.id, drivers: [foreign.id] };
     expect(await refusal(client.post('/plans', body))).toEqual([412, 'driver_depot_mismatch', 'drivers']);
-    expect((await client.post('/plans', { ...body, depot: null })).status, 'no depot to differ from').toBe(200);
+    const { depot: _none, ...unsaid } = body;
+    const ofMain = [412, 'driver_depot_mismatch', 'drivers'];
+    expect(await refusal(client.post('/plans', unsaid)), 'of the main depot').toEqual(ofMain);
     const { id } = await ok<Plan>(older(client, 'POST', '/plans', body));
     expect((await getPlan(client, id)).drivers).toEqual([foreign.id]);
     const overridden = older(client, 'POST', '/plans', { ...body, routeOverrides: null });
@@ -199,6 +217,11 @@ describe('a change of a plan', () => {
     expect(await refusal(patch(client, `/${plan.id}`, elsewhere))).toEqual([412, 'driver_depot_mismatch', 'drivers']);
     const both = await ok<Plan>(patch(client, `/${plan.id}`, { ...elsewhere, drivers: [foreign.id] }));
     expect(both).toMatchObject({ ...elsewhere, drivers: [foreign.id] });
+    const ofNone = await ok<Plan>(patch(client, `/${plan.id}`, { depot: null, drivers: [foreign.id, single.id] }));
+    expect(ofNone, 'no depot to differ from').toMatchObject({ depot: null, drivers: [foreign.id, single.id] });
+    const back = { depot: depot.id };
+    expect(await refusal(patch(client, `/${plan.id}`, back))).toEqual([412, 'driver_depot_mismatch', 'drivers']);
+    await ok(patch(client, `/${plan.id}`, { ...back, drivers: [single.id] }));
     await ok(older(client, 'PATCH', `/${plan.id}`, { drivers: [foreign.id, single.id] }));
     expect((await getPlan(client, plan.id)).drivers).toEqual([foreign.id, single.id]);
   });

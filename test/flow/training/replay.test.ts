@@ -30,10 +30,9 @@ const older: Record<string, { without: string[]; with: string[] }> = {
     without: ['allowedDrivers', 'clientId'],
     with: ['driverIdentifier', 'allowedDriversIdentifiers', 'etaNullReason', 'circuitClientId'],
   },
-  unassignedStops: {
-    without: ['allowedDrivers', 'clientId'],
-    with: ['driverIdentifier', 'allowedDriversIdentifiers', 'circuitClientId'],
-  },
+  unassignedStops: { without: ['allowedDrivers', 'clientId'], with: ['allowedDriversIdentifiers', 'circuitClientId'] },
+  plans: { without: ['routeOverrides'], with: [] },
+  depots: { without: ['routeOverrides'], with: [] },
 };
 
 function keysOf(noun: string, version: WirePair['version']): string[] {

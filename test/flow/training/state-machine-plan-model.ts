@@ -121,7 +121,7 @@ export function removeStop(plan: PlanModel, id: string): void {
   });
 }
 
-/** Optimise and the three kinds of re-optimisation; the plan's drivers have no place of their own to start from. */
+/** Optimise and the three kinds of re-optimisation; a plan whose depot was taken away has no place to start from. */
 export function refusedOptimisation(plan: PlanModel, kind: string, onlyOrder: boolean): Refused | null {
   if (plan.running) return [409, 'plan_optimization_in_progress'];
   const already: Refused = [409, 'plan_already_optimized'];

@@ -82,16 +82,18 @@ export class PlanSteps extends StopSteps {
     const day = new Date(this.machine.now() + chance.whole(0, 2) * 86_400_000);
     const crew = chance.shuffled(this.crew).slice(0, Number(chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 })));
     const drivers = chance.chance(0.05) ? [...crew, this.paused] : chance.chance(0.05) ? [...crew, this.foreign] : crew;
-    const depot = chance.chance(0.92) ? this.depot : null;
+    const given = chance.chance(0.92) ? this.depot : null;
     const body = {
       title: `Plan ${this.made}`,
       starts: { day: day.getDate(), month: day.getMonth() + 1, year: day.getFullYear() },
       drivers,
-      depot,
+      depot: given,
     };
+    // Without one it is the team's main depot, which is the same.
+    const { depot } = this;
     const refused: Refused | null = drivers.includes(this.paused)
       ? [400, 'driver_not_active']
-      : drivers.includes(this.foreign) && depot !== null
+      : drivers.includes(this.foreign)
         ? [412, 'driver_depot_mismatch']
         : null;
     const said = await this.ask('POST', 'plans', body);
@@ -112,12 +114,14 @@ export class PlanSteps extends StopSteps {
       : chance.chance(0.1)
         ? [this.foreign]
         : chance.shuffled(this.crew).slice(0, Number(chance.weighted({ 0: 1, 1: 3, 2: 4, 3: 2 })));
-    const change: { title?: string; drivers?: string[]; depot?: string } = {
+    const change: { title?: string; drivers?: string[]; depot?: string | null } = {
       ...(chance.chance(0.5) ? { title: `${plan.title}+`.slice(-20) } : {}),
       ...(chance.chance(0.5) ? { drivers } : {}),
       ...(plan.depot === null && chance.chance(0.3) ? { depot: this.depot } : {}),
+      // A change alone leaves a plan without a depot.
+      ...(plan.depot !== null && chance.chance(0.1) ? { depot: null } : {}),
     };
-    const depot = change.depot ?? plan.depot;
+    const depot = change.depot === undefined ? plan.depot : change.depot;
     const crew = change.drivers ?? plan.drivers;
     const checked = change.drivers !== undefined || change.depot !== undefined;
     const refused: Refused | null = !isWritable(plan)

@@ -28,6 +28,8 @@ export class PlanWorld {
     const depot = depots.find(({ routeOverrides }) => routeOverrides?.endTime != null)!;
     const here = drivers.filter(({ depots: own }) => own.includes(depot.id));
     this.depot = depot.id;
+    // Which a plan is of that is made without one.
+    expect(depots[0]!.id).toBe(depot.id);
     this.crew = here.filter(({ active }) => active).map(({ id }) => id);
     this.paused = here.find(({ active }) => !active)!.id;
     this.foreign = drivers.find(({ active, depots: own }) => active && own.length > 0 && !own.includes(depot.id))!.id;

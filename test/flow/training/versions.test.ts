@@ -103,10 +103,12 @@ describe('v0.2b, reading a stop', () => {
 
     const plan = await openPlan(client);
     const { body } = await older(client, `/${plan.id}/stops`, 'POST', { address });
-    expect(body['deliveryInfo']).toMatchObject({
+    const ahead = (await client.planning(`/${String(body['id'])}`)).body as Stop;
+    expect(ahead.deliveryInfo?.timeAtStopInfo).toEqual({ status: 'pending', reason: 'not_yet_arrived' });
+    expect(body['deliveryInfo'], 'a reason that came with v1').toMatchObject({
       arrivedAt: null,
       timeAtStopInfo: null,
-      timeAtStopInfoNullReason: { reason: 'not_yet_arrived', message: expect.any(String) as string },
+      timeAtStopInfoNullReason: null,
     });
     const start = stops.find(({ type }) => type === 'start')!;
     expect((await inBoth(client, start.id))[1]['deliveryInfo']).toBeNull();
@@ -229,19 +231,21 @@ describe('v0.2b, unassigned stops', () => {
     const made = await older(client, '/unassignedStops', 'POST', input);
     expect([made.status, made.body]).toMatchObject([
       200,
-      { circuitClientId: 'shop-7', allowedDriversIdentifiers: [made.body['driverIdentifier']] },
+      { circuitClientId: 'shop-7', allowedDriversIdentifiers: { length: 1 } },
     ]);
-    expect([driver.id, driver.email]).toContain(made.body['driverIdentifier']);
+    const [identifier] = made.body['allowedDriversIdentifiers'] as string[];
+    expect([driver.id, driver.email]).toContain(identifier);
     const path = `/${String(made.body['id'])}`;
     expect((await client.planning(path)).body).toMatchObject({ clientId: 'shop-7', allowedDrivers: [driver.id] });
     expect((await older(client, path)).body).toEqual(made.body);
     const listed = (await older(client, '/unassignedStops')).body['unassignedStops'] as Body[];
     for (const each of listed) {
-      expect(Object.keys(each)).toEqual(expect.arrayContaining(['driverIdentifier', 'circuitClientId']));
+      expect(Object.keys(each)).toEqual(expect.arrayContaining(['allowedDriversIdentifiers', 'circuitClientId']));
       expect(Object.keys(each)).not.toContain('allowedDrivers');
+      expect(Object.keys(each), 'which only stops of plans have').not.toContain('driverIdentifier');
     }
     const changed = await older(client, path, 'PATCH', { driver: null });
-    expect([changed.status, changed.body['driverIdentifier']]).toEqual([200, null]);
+    expect([changed.status, changed.body['allowedDriversIdentifiers']]).toEqual([200, null]);
 
     const batch = (item: object) => older(client, '/unassignedStops:import', 'POST', { unassignedStops: [item] });
     expect((await batch(input)).body).toMatchObject({ success: { length: 1 }, failed: [] });
@@ -259,7 +263,8 @@ describe('v0.2b, plans', () => {
     const now = (await plans(client)).filter((plan) => plan.drivers.length > 0);
     for (const plan of now) {
       const whole = plan.drivers.map((id) => team.find((driver) => driver.id === id));
-      expect((await older(client, `/${plan.id}`)).body).toEqual({ ...plan, drivers: whole });
+      const { routeOverrides: _ofV1, ...same } = plan;
+      expect((await older(client, `/${plan.id}`)).body).toEqual({ ...same, drivers: whole });
     }
     const listed = (await older(client, '/plans?maxPageSize=20')).body['plans'] as { drivers: Driver[] }[];
     expect(listed.flatMap((plan) => plan.drivers).every(({ id }) => team.some((driver) => driver.id === id))).toBe(
@@ -295,6 +300,37 @@ describe('v0.2b, plans', () => {
     const path = `/${String(made.body['id'])}`;
     expect((await older(client, path, 'PATCH', { routeOverrides: null })).status).toBe(400);
     expect((await client.post('/plans', { ...plan, routeOverrides })).status).toBe(200);
+  });
+
+  it('carry no routeOverrides, whatever asks for them, nor do their depots; v1 keeps them', async () => {
+    const client = await training();
+    const title = 'With settings';
+    const starts = { day: 20, month: 6, year: 2026 };
+    const [driver] = (await drivers(client)).filter(({ active }) => active);
+    const given = { title, starts, depot: driver!.depots[0], drivers: [driver!.id], routeOverrides: { maxStops: 20 } };
+    const { id } = (await client.post('/plans', given)).body as Plan;
+    await client.post(`/${id}/stops`, { address });
+    const listed = (await older(client, '/plans?filter.title=With%20settings')).body['plans'] as Body[];
+    const answered = [
+      ...listed,
+      (await older(client, `/${id}`)).body,
+      (await older(client, `/${id}`, 'PATCH', { title })).body,
+    ];
+    expect((await older(client, `/${id}:optimize`, 'POST')).status).toBe(200);
+    client.clock.pass(60_000);
+    answered.push((await older(client, `/${id}:distribute`, 'POST')).body);
+    await older(client, `/${id}/stops:liveCreate`, 'POST', { address });
+    expect((await older(client, `/${id}:reoptimize`, 'POST', {})).status).toBe(200);
+    client.clock.pass(60_000);
+    answered.push((await older(client, `/${id}:redistribute`, 'POST')).body);
+    expect(answered.map((plan) => plan['id'])).toEqual(Array(5).fill(id));
+    for (const plan of answered) expect(Object.keys(plan)).not.toContain('routeOverrides');
+    expect((await client.planning(`/${id}`)).body).toMatchObject({ routeOverrides: { maxStops: 20 } });
+
+    const depots = await client.all<Depot>('planning', '/depots', 'depots');
+    expect(depots.every(({ routeOverrides }) => routeOverrides !== null)).toBe(true);
+    const names = depots.map((depot) => ({ id: depot.id, name: depot.name }));
+    expect((await older(client, '/depots')).body).toEqual({ depots: names, nextPageToken: null });
   });
 
   it('take drivers of another depot, which v1 refuses', async () => {
@@ -348,7 +384,7 @@ describe('v0.2b has', () => {
           authority,
           authorization: `Bearer ${planningKey}`,
           method,
-          ...(method === 'GET' ? {} : { body: '{}', contentType: 'application/json' }),
+          ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}', contentType: 'application/json' }),
         },
       );
       const isThere =

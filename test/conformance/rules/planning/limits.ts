@@ -216,7 +216,6 @@ export const versions = section(
     'reason-subscription': {
       rule: 'v0.2b: time at stop may be missing for the subscription’s sake.',
       client: answers,
-      service: none('the training depot has every feature'),
       test: 'test/flow/api/wire.test.ts > the wire pairs > v0.2b stops.get: planning-api, Versioning: timeAtStopInfoNullReason subscription_not_supported',
     },
     'reason-not-optimized': { rule: 'v0.2b: eta may be missing because nothing was optimised.', client: answers },
