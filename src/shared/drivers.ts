@@ -21,7 +21,7 @@ export type Driver = z.infer<typeof driver>;
 export const driverCreate = z.strictObject({
   name: text(255).nullish(),
   displayName: text(255).nullish(),
-  email: text(255).nullish(),
+  email: text(255).check(z.email()).nullish(),
   phone: text(255).nullish(),
   depots: z.array(depotId).min(1).max(50).nullish(),
   routeOverrides: driverRouteOverridesInput.nullish(),

@@ -19,7 +19,7 @@ export const member = record({
 export const memberCreate = z.strictObject({
   name: text(255).nullish(),
   displayName: text(255).nullish(),
-  email: text(255).nullish(),
+  email: text(255).check(z.email()).nullish(),
   linkedDriverId: driverId.nullish(),
   role: z.enum(memberRoles),
   depots: z.array(depotId).min(1).max(50).nullish(),

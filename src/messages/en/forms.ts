@@ -6,6 +6,7 @@ export const forms = {
   discard: 'Discard',
   goOn: 'Continue',
   problems: { one: '{count} field needs a correction.', other: '{count} fields need a correction.' },
+  notAnEmail: 'Type an e-mail address like mia@example.org',
   notSaved: 'Not saved.',
   draftNotKept: 'What you type cannot be kept on this computer. Save before you close.',
   shortcutNew: '{shortcut} saves and starts the next. Esc closes; what was typed is kept.',

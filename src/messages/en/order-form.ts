@@ -61,7 +61,6 @@ export const orderForm = {
   unfinishedNamed: 'Unfinished order from {time}: {name}',
   notANumber: 'Type a number',
   notADay: 'Type a day like 2026-06-17 or 17.6.2026',
-  notAnEmail: 'Type an e-mail address like mia@example.org',
   wholeNumber: 'Type a whole number',
   tooLarge: 'At most {most}',
   tooSmall: 'At least {least}',

@@ -1,5 +1,5 @@
 /** The fields of a driver's form, and what of them was changed. */
-import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
+import { driverCreate, type DriverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isUnsentState } from '../lib/unsent.ts';
 import { changedFields } from '../lib/changed-fields.ts';
 
@@ -25,6 +25,15 @@ export const unsentEntry = (driver: DriverRow | null): string | null =>
   driver?.change === 'create' && isUnsentState(driver.entryState) ? driver.entryId : null;
 
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/**
+ * Why nobody would be known again by what is typed, or the service would not take it; null: all is well. An e-mail or a
+ * phone is enough, and what stands as e-mail has to be one.
+ */
+export function reachProblem({ email, phone }: Pick<DriverFields, 'email' | 'phone'>): 'not-an-email' | 'none' | null {
+  if (!driverCreate.shape.email.safeParse(typed(email)).success) return 'not-an-email';
+  return typed(email) === null && typed(phone) === null ? 'none' : null;
+}
 
 /** What is sent for a new driver: an empty field is left out. */
 export function driverContent(fields: DriverFields): DriverCreate {

@@ -124,7 +124,7 @@ function problemWords(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return t(issue.expected === 'int' ? 'orderForm.wholeNumber' : 'orderForm.invalid');
     case 'invalid_format':
-      return t(issue.format === 'email' ? 'orderForm.notAnEmail' : 'orderForm.invalid');
+      return t(issue.format === 'email' ? 'forms.notAnEmail' : 'orderForm.invalid');
     case 'custom': {
       const rule: unknown = issue.params?.['rule'];
       if (rule === 'address-needed') return t('orderForm.addressNeeded');

@@ -1,6 +1,6 @@
 /**
  * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
- * (planning), query, operation. The first that refuses answers.
+ * (planning), path, a body where none belongs, query, operation. The first that refuses answers.
  */
 import type { Endpoint, LimitClass, ServiceName, Version } from '../../shared/endpoints.ts';
 import type { Handlers, Page } from '../handlers/handler.ts';
@@ -76,6 +76,16 @@ function enterByEdge({ limiter, blocker }: Exchange, source: string, classes: re
 }
 
 /**
+ * Throws a refusal (400) for a body where a method has none: no operation that reads or deletes takes one (planning-api and
+ * order-api, Endpoints), so all of it would be unknown fields, which are refused (resolved).
+ */
+function checkNoBody({ method, body }: Incoming): void {
+  if (body.length > 0 && (method === 'GET' || method === 'DELETE')) {
+    throw new Refusal(400, 'unexpected_body', `${method} takes no body.`);
+  }
+}
+
+/**
  * Answers one request with the body of a 200 or a `Reply`, or throws a {@link Refusal}.
  */
 export async function answer(exchange: Exchange, incoming: Incoming): Promise<unknown> {
@@ -99,6 +109,7 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   }
   if (match instanceof Refusal) throw match;
 
+  checkNoBody(incoming);
   const { name, endpoint, parameters } = match;
   const handler = exchange.handlers[name];
   if (handler === undefined) throw new Refusal(404, 'not_found', 'The training service does not have this yet.');

@@ -21,6 +21,17 @@ export const text =
     return value;
   };
 
+/** An e-mail address. @param of the text that it is */
+export const email =
+  (of: Check<string>): Check<string> =>
+  (value, path) => {
+    const address = of(value, path);
+    if (!/^[^\s@<>()[\]\\,;:"]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)) {
+      throw invalid(path, `${path} must be an e-mail address.`);
+    }
+    return address;
+  };
+
 export const number =
   (least: number, most: number): Check<number> =>
   (value, path) => {

@@ -4,7 +4,7 @@
  * resolved where that speaks of both services: the units of weight, and that an empty text is never a value.
  */
 import { invalid } from '../http/errors.ts';
-import { fields, idOf, list, number, oneOf, orNull, required, truth, whole, type Check } from './check.ts';
+import { email, fields, idOf, list, number, oneOf, orNull, required, truth, whole, type Check } from './check.ts';
 
 const words: Check<string> = (value, path) => {
   if (typeof value !== 'string') throw invalid(path, `${path} must be text.`);
@@ -14,13 +14,7 @@ const words: Check<string> = (value, path) => {
 
 const anyNumber = number(-Number.MAX_VALUE, Number.MAX_VALUE);
 
-const email: Check<string> = (value, path) => {
-  const address = words(value, path);
-  if (!/^[^\s@<>()[\]\\,;:"]+@[^\s@.]+(\.[^\s@.]+)+$/.test(address)) {
-    throw invalid(path, `${path} must be an e-mail address.`);
-  }
-  return address;
-};
+const mail = email(words);
 
 const addressFields = fields({
   addressLineOne: words,
@@ -64,7 +58,7 @@ const day: Check<{ day: number; month: number; year: number }> = (value, path) =
 /** A new order may say null where an edit may: the document has the same fields for both, and null means no value. */
 const details = {
   recipient: orNull(
-    fields({ name: orNull(words), email: orNull(email), phone: orNull(words), externalId: orNull(words) }),
+    fields({ name: orNull(words), email: orNull(mail), phone: orNull(words), externalId: orNull(words) }),
   ),
   packageInfo: orNull(
     fields({

@@ -3,7 +3,7 @@
  * resolved, Bounds on what is sent). What may be null when it is read may be cleared with null.
  */
 import { invalid } from '../http/errors.ts';
-import { fields, idOf, list, number, oneOf, orNull, required, text, truth, whole, type Check } from './check.ts';
+import { email, fields, idOf, list, number, oneOf, orNull, required, text, truth, whole, type Check } from './check.ts';
 import { address, time } from './stops.ts';
 
 const vehicleType = oneOf('bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike');
@@ -11,6 +11,9 @@ const speed = orNull(oneOf('slower', 'average', 'faster'));
 const depots = orNull(list(idOf('depots'), 1, 50));
 /** The documents give names and addresses of people no bound; this is the one of every other such text. */
 const line = orNull(text(255));
+
+/** What is called an e-mail has to be one, as in an order (planning-api, DriverCreate and MemberCreate). */
+const mail = orNull(email(text(255)));
 
 const driverOverrides = fields({
   startTime: orNull(time),
@@ -27,7 +30,7 @@ const driverShape = { name: line, displayName: line, depots, routeOverrides: orN
 
 export type DriverOverridesInput = ReturnType<typeof driverOverrides>;
 
-export const driverInput = fields({ ...driverShape, email: line, phone: line });
+export const driverInput = fields({ ...driverShape, email: mail, phone: line });
 export type DriverInput = ReturnType<typeof driverInput>;
 
 /** No e-mail and no telephone number: those stay what they are. */
@@ -75,15 +78,15 @@ export const depotInput: Check<DepotInput> = (value, path) => {
 
 export const depotChange = depotFields;
 
-/** "At most 100": an empty list is not excluded. */
-export const depotInputs = list(depotInput, 0, 100);
+/** "At most 100" (planning-api, Depots); like every other import it has an item. */
+export const depotInputs = list(depotInput, 1, 100);
 
 const role = oneOf('admin', 'depot-manager', 'dispatcher', 'read-only');
 
 const memberFields = fields({
   name: line,
   displayName: line,
-  email: line,
+  email: mail,
   linkedDriverId: orNull(idOf('drivers')),
   role,
   depots,

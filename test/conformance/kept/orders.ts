@@ -26,7 +26,7 @@ export const orders: Record<string, Kept> = {
       '  return given as OrderInput;',
       bounds('orders.create', 'address'),
     ],
-    'orders.basics.email': ['email', 'orNull(email)', 'orNull(words)', bounds('orders.create', 'recipient.email')],
+    'orders.basics.email': ['email', 'orNull(mail)', 'orNull(words)', bounds('orders.create', 'recipient.email')],
     'orders.basics.package-count': [
       'packageCount',
       'whole(1, Number.MAX_SAFE_INTEGER)',

@@ -75,7 +75,7 @@ export const otherInput = {
   ...keptIn(`${validate}/team.ts`, {
     'planning.payload.depot-import': [
       'depotInputs',
-      'list(depotInput, 0, 100)',
+      'list(depotInput, 1, 100)',
       'list(depotInput, 0, 101)',
       bounds('depots.import', 'its size'),
     ],

@@ -141,7 +141,7 @@ export const teamRules = {
       'depots.import',
       '({ depot: { name } })',
       '({ depot: {} })',
-      `${flow}/depots.test.ts > importing depots > takes at most a hundred, and answers ids and, one by one, what failed with its name`,
+      `${flow}/depots.test.ts > importing depots > takes one to a hundred, and answers ids and, one by one, what failed with its name`,
     ],
     'planning.endpoints.depots.written': [
       'depots.update',

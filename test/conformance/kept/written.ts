@@ -110,7 +110,7 @@ const plans = {
 const drivers = {
   ...named(teamFile, {
     name: 'name: line, displayName: line, depots, routeOverrides',
-    email: 'email: line, phone',
+    email: 'email: mail, phone',
     phone: 'phone: line }',
     'routeOverrides.startTime': 'startTime: orNull(time)',
     'routeOverrides.endTime': 'endTime: orNull(time),\n  startAddress: orNull',
@@ -144,7 +144,7 @@ const members = {
   ...named(teamFile, {
     name: 'name: line,\n  displayName',
     displayName: 'displayName: line,\n  email',
-    email: 'email: line,\n  linkedDriverId',
+    email: 'email: mail,\n  linkedDriverId',
     linkedDriverId: 'linkedDriverId: orNull',
   }),
   role: check(teamFile, '  role', '  role,\n  depots'),
@@ -167,7 +167,7 @@ const orders = {
   ...orderAddress,
   ...named(ordersFile, {
     'recipient.name': 'name: orNull(words), email',
-    'recipient.email': 'email: orNull(email)',
+    'recipient.email': 'email: orNull(mail)',
     'recipient.phone': 'phone: orNull',
     'recipient.externalId': 'externalId: orNull(words) }',
     'packageInfo.products': 'products: orNull',

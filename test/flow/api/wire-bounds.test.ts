@@ -2,19 +2,19 @@
  * Every bound of what is sent, one line each, against a server that counts: the value at the bound goes out, the value
  * beyond it is refused before any request, with the field's name.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
 import { HttpsTransport } from '../../../src/main/api/transport.ts';
 import { realSystem } from '../../../src/main/system.ts';
-import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
+import { endpoints, type Endpoint, type EndpointName, type Version } from '../../../src/shared/endpoints.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { BoundTable } from '../../fixtures/bounds/line.ts';
 import { orderBounds } from '../../fixtures/bounds/orders.ts';
 import { queryBounds } from '../../fixtures/bounds/queries.ts';
 import { stopBounds } from '../../fixtures/bounds/stops.ts';
 import { teamBounds } from '../../fixtures/bounds/team.ts';
-import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
+import { json, startScriptedServer, type ScriptedServer } from '../../fixtures/scripted-server.ts';
 
 const tables: BoundTable[] = [...stopBounds, ...teamBounds, ...orderBounds, ...queryBounds];
 const endpointOf = (operation: string): Endpoint => endpoints[operation as EndpointName];
@@ -22,6 +22,20 @@ const endpointOf = (operation: string): Endpoint => endpoints[operation as Endpo
 /** A bare segment for every name in the path. */
 const segments = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'x']));
+
+const transportTo = (server: ScriptedServer) =>
+  new HttpsTransport({ origin: server.origin, authorities: [server.authority], system: realSystem });
+
+const clientOf = (transport: HttpsTransport, pace: Pace, version: Version) =>
+  new Client({
+    transport,
+    pace,
+    version,
+    signal: new AbortController().signal,
+    host: 'bounds',
+    key: () => 'bounds-key',
+    observe: () => undefined,
+  });
 
 describe('the bounds of what is sent', () => {
   it('are those of every operation that sends anything', () => {
@@ -35,29 +49,37 @@ describe('the bounds of what is sent', () => {
     process.stdout.write(`${tables.reduce((sum, { lines }) => sum + lines.length, 0)} bounds\n`);
   });
 
+  it('have no body for what reads or deletes: one that is given is refused before any request', async () => {
+    const server = await startScriptedServer(json(400, { message: 'counted' }));
+    const transport = transportTo(server);
+    const pace = new Pace({ system: realSystem, desks: 1 });
+    onTestFinished(async () => {
+      pace.close();
+      await transport.close();
+    });
+    const bodiless = Object.entries<Endpoint>(endpoints).filter(([, { method }]) => /^(GET|DELETE)$/.test(method));
+    for (const [name, endpoint] of bodiless) {
+      for (const version of endpoint.versions) {
+        const call = { path: segments(endpoint), body: {}, priority: 'click' } as const;
+        const refused = clientOf(transport, pace, version).write(name as EndpointName, call);
+        await expect(refused, `${version} ${name}`).rejects.toMatchObject({ code: 'input.invalid' });
+      }
+    }
+    expect(bodiless.length).toBeGreaterThan(20);
+    expect(server.received).toEqual([]);
+  });
+
   it.each(tables.map((table) => [`${table.version} ${table.operation} (${table.of})`, table] as const))(
     '%s',
     async (_name, table) => {
       const endpoint = endpointOf(table.operation);
       const server = await startScriptedServer(json(400, { message: 'counted' }));
-      const transport = new HttpsTransport({
-        origin: server.origin,
-        authorities: [server.authority],
-        system: realSystem,
-      });
+      const transport = transportTo(server);
 
       /** The field that was named before any request, or null when the request went out. */
       const send = async (value: unknown): Promise<string | null> => {
         const pace = new Pace({ system: realSystem, desks: 1 });
-        const client = new Client({
-          transport,
-          pace,
-          version: table.version,
-          signal: new AbortController().signal,
-          host: 'bounds',
-          key: () => 'bounds-key',
-          observe: () => undefined,
-        });
+        const client = clientOf(transport, pace, table.version);
         const call = { path: segments(endpoint), [table.of]: value, priority: 'click' } as const;
         const name = table.operation as EndpointName;
         try {

@@ -128,7 +128,7 @@ describe('updating a depot', () => {
 });
 
 describe('importing depots', () => {
-  it('takes at most a hundred, and answers ids and, one by one, what failed with its name', async () => {
+  it('takes one to a hundred, and answers ids and, one by one, what failed with its name', async () => {
     const client = await training();
     const lost = {
       ...least,
@@ -143,6 +143,8 @@ describe('importing depots', () => {
     expect([...success].sort()).toEqual(added.map(({ id }) => id).sort());
     expect(failed).toEqual([{ error: { message: expect.any(String) as string }, depot: { name: 'Lost' } }]);
 
+    const none = await client.post('/depots:import', []);
+    expect([none.status, none.body]).toMatchObject([400, { code: 'validation_error', param: '' }]);
     expect((await client.post('/depots:import', Array(101).fill(least))).status).toBe(400);
     expect((await client.post('/depots:import', [least, { name: 'X' }])).body).toMatchObject({
       param: '1.routeOverrides',

@@ -51,6 +51,45 @@ describe('bodies', () => {
     expect((await send('application/json', '{"address":')).status).toBe(400);
   });
 
+  it('belong to no GET and no DELETE: nothing is read or deleted with one, in any version and of either service', async () => {
+    const client = await training();
+    const { address, authority, planningKey, ordersKey } = client.service;
+    const driver = (await client.all<{ id: string }>('planning', '/drivers', 'drivers')).at(-1)!.id;
+    const order = (await client.all<{ id: string; submitted: boolean }>('orders', '/orders', 'orders')).find(
+      ({ submitted }) => !submitted,
+    )!.id;
+    const withBody = async (method: string, path: string, body: string, contentType: string | undefined) => {
+      client.clock.pass(1_000);
+      const authorization = `Bearer ${path.startsWith('/connect/') ? ordersKey : planningKey}`;
+      const answer = await ask(address + path, { authority, authorization, method, body, contentType });
+      return [answer.status, (answer.body as { code: string | null }).code];
+    };
+    const refused = [400, 'unexpected_body'];
+    const asked: [string, string][] = [
+      ['GET', '/public/v1/plans'],
+      ['GET', `/public/v1/${driver}`],
+      ['GET', '/public/v0.2b/plans'],
+      ['GET', '/connect/v1/orders'],
+      ['DELETE', `/public/v1/${driver}`],
+      ['DELETE', `/public/v0.2b/${driver}`],
+      ['DELETE', `/connect/v1/${order}`],
+    ];
+    for (const [method, path] of asked) {
+      for (const body of ['{}', 'null', '{"name":"X"}']) {
+        expect(await withBody(method, path, body, 'application/json'), `${method} ${path} ${body}`).toEqual(refused);
+      }
+    }
+    // What is wrong with every body is said first, and so is that nothing is there.
+    expect(await withBody('GET', '/public/v1/plans', '{}', 'text/plain')).toEqual([415, 'unsupported_media_type']);
+    expect(await withBody('GET', '/public/v1/plans', '{', 'application/json')).toEqual([400, 'invalid_json']);
+    expect((await withBody('GET', '/public/v1/nothing', '{}', 'application/json'))[0]).toBe(404);
+
+    expect((await client.planning(`/${driver}`)).status, 'still there').toBe(200);
+    expect((await client.orders(`/${order}`)).status, 'still there').toBe(200);
+    expect((await client.planning(`/${driver}`, { method: 'DELETE' })).status).toBe(200);
+    expect((await client.orders(`/${order}`, { method: 'DELETE' })).status).toBe(200);
+  });
+
   it('may hold an import with every field at its bound', async () => {
     const client = await training();
     const { body } = await client.planning('/plans?filter.title=Altstadt%20Tuesday');

@@ -82,6 +82,9 @@ describe('creating a driver', () => {
     const wrong: [unknown, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(256) }, 'name'],
+      [{ email: 'x' }, 'email'],
+      [{ name: 'Zoë', email: 'zoe at depot.example' }, 'email'],
+      [{ phone: '+49 171 3920099', email: 'zoe@depot' }, 'email'],
       [{ active: false }, 'active'],
       [{ depots: [] }, 'depots'],
       [{ depots: Array(51).fill('depots/a') }, 'depots'],
@@ -253,7 +256,8 @@ describe('importing drivers', () => {
   it('refuses an empty list, fifty-one drivers, and one that is malformed, as a whole', async () => {
     const client = await training();
     const outcomes: (readonly [number, string | null])[] = [];
-    for (const body of [[], Array(51).fill({ name: 'X' }), [{ name: 'X' }, { name: 7 }]]) {
+    const wrong = [[], Array(51).fill({ name: 'X' }), [{ name: 'X' }, { name: 7 }], [{ name: 'X' }, { email: 'x' }]];
+    for (const body of wrong) {
       const { status, body: answer } = await client.post('/drivers:import', body);
       outcomes.push([status, (answer as { param: string | null }).param]);
       client.clock.pass(60_000);
@@ -262,6 +266,7 @@ describe('importing drivers', () => {
       [400, ''],
       [400, ''],
       [400, '1.name'],
+      [400, '1.email'],
     ]);
     expect(await drivers(client)).toHaveLength(12);
     expect((await client.post('/drivers:import', Array(50).fill({ name: 'X' }))).status).toBe(200);

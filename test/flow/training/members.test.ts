@@ -41,6 +41,8 @@ describe('creating a member', () => {
       [{ role: 'owner' }, 'role'],
       [{ role: 'admin', phone: '+49 171 3920099' }, 'phone'],
       [{ role: 'admin', name: '' }, 'name'],
+      [{ role: 'admin', email: 'x' }, 'email'],
+      [{ role: 'admin', email: 'ada at depot.example' }, 'email'],
       [{ role: 'admin', depots: [] }, 'depots'],
       [{ role: 'admin', linkedDriverId: 'members/a' }, 'linkedDriverId'],
     ];
@@ -133,7 +135,8 @@ describe('importing members', () => {
       { error, member: { name: 'Lost', email: 'lost@depot.example' } },
       { error, member: { name: 'Twin', email: null } },
     ]);
-    for (const wrong of [[], Array(51).fill({ role: 'admin' }), [{ role: 'admin' }, { name: 'No role' }]]) {
+    const odd = [{ role: 'admin' }, { role: 'admin', email: 'x' }];
+    for (const wrong of [[], Array(51).fill({ role: 'admin' }), [{ role: 'admin' }, { name: 'No role' }], odd]) {
       expect((await client.post('/members:import', wrong)).status).toBe(400);
     }
     expect((await client.post('/members:import', Array(50).fill({ role: 'admin' }))).status).toBe(200);

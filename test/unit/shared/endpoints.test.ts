@@ -44,6 +44,14 @@ describe('the endpoint table', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('gives no body to what reads or deletes, in either version', () => {
+    const without = rows.filter(([, { method }]) => method === 'GET' || method === 'DELETE');
+    expect(without.length).toBeGreaterThan(20);
+    for (const [name, { request, olderRequest }] of without) {
+      expect([request, olderRequest], name).toEqual([undefined, undefined]);
+    }
+  });
+
   it('counts every read and every write, and a special class on top', () => {
     for (const [name, { service, method, limitClasses }] of rows) {
       expect(limitClasses[0], name).toBe(`${service}.${method === 'GET' ? 'read' : 'write'}`);

@@ -113,7 +113,7 @@ export const payloads = section(
       screen: none('no screen imports unassigned stops yet'),
     },
     'depot-import': {
-      rule: 'An import takes 100 depots at most.',
+      rule: 'An import takes 1 to 100 depots.',
       client: 'src/shared/endpoints/team.ts teamEndpoints',
       screen: none('no screen imports depots yet'),
     },
