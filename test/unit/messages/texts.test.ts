@@ -33,8 +33,8 @@ describe('messages', () => {
   it('are filled in, with numbers grouped', () => {
     expect(t('plans.count', { count: 1 })).toBe('1 plan');
     expect(t('plans.count', { count: 1500 })).toBe('1,500 plans');
-    expect(t('batches.progress', { done: 1, count: 1, printer: 'A6' })).toBe('1 of 1 label handed to “A6”');
-    expect(t('shell.lineDown', { since: '14:05' })).toBe('No line since 14:05');
+    expect(t('batches.progress', { done: 1, count: 1, printer: 'A6' })).toBe('1 of 1 label sent to “A6”');
+    expect(t('shell.lineDown', { since: '14:05' })).toBe('Offline since 14:05');
     expect(fill('{a} and {a} and {b}', { a: 'x' })).toBe('x and x and {b}');
   });
 });

@@ -67,7 +67,7 @@ const terms: Readonly<Record<ImportField, Terms>> = {
   city: { special: ['city', 'town', 'stadt', 'ort'], within: ['city'] },
   state: { special: ['province', 'bundesland', 'statecode'], general: ['state', 'region'] },
   country: { special: ['country', 'countrycode'], general: ['land'] },
-  addressName: { special: ['addressname', 'nameoftheplace', 'company', 'companyname', 'firma'] },
+  addressName: { special: ['addressname', 'placename', 'nameoftheplace', 'company', 'companyname', 'firma'] },
   latitude: { special: ['latitude', 'lat'] },
   longitude: { special: ['longitude', 'lng', 'lon'], general: ['long'] },
   packageCount: {

@@ -67,9 +67,9 @@ describe('the connect form', () => {
     const form = await filled();
     expect(await form.connect()).toBe(false);
     expect(form.errors).toEqual({
-      orders: 'The service refused this key. Copy the whole key again, or ask for a new one.',
+      orders: 'The service rejected this key. Copy the whole key again, or ask your administrator for a new one.',
     });
-    expect(form.noteOf('planning')).toBe('Accepted and kept in the keychain.');
+    expect(form.noteOf('planning')).toBe('Accepted and saved in the keychain.');
   });
 
   it.each<[ErrorCode, string]>([
@@ -98,7 +98,7 @@ describe('the connect form', () => {
     await form.connect();
     form.takeEntry({ kind: 'planning', length: 40, note: 'trimmed' });
     expect(form.errors.planning).toBeUndefined();
-    expect(form.noteOf('planning')).toBe('Blanks around the key were taken off.');
+    expect(form.noteOf('planning')).toBe('Spaces around the key were removed.');
   });
 
   it('can be sent again after an error of any kind', async () => {

@@ -30,19 +30,19 @@ const words = (
 
 describe('the line in words', () => {
   it('says whether it is up, and since when not', () => {
-    expect(words('up').text).toBe('Line is up');
-    expect(words('down')).toMatchObject({ text: 'No line since 14:05', action: 'try' });
+    expect(words('up').text).toBe('Online');
+    expect(words('down')).toMatchObject({ text: 'Offline since 14:05', action: 'try' });
     expect(words('down', [], false).text).toBe('Training service stopped since 14:05');
-    expect(words('down', [], true).text).toBe('No line since 14:05');
-    expect(words('unknown').text).toBe('Line not tried yet');
+    expect(words('down', [], true).text).toBe('Offline since 14:05');
+    expect(words('unknown').text).toBe('Not connected yet');
   });
 
   it('says first that a key was refused, because nothing goes out until that is settled', () => {
     expect(words('up', [key('planning', true), key('orders', false)])).toMatchObject({
-      text: 'Planning key refused',
+      text: 'Planning key rejected',
       action: 'key',
     });
-    expect(words('paused', [key('planning', true), key('orders', true)]).text).toBe('Key refused');
+    expect(words('paused', [key('planning', true), key('orders', true)]).text).toBe('Key rejected');
   });
 });
 
@@ -60,7 +60,7 @@ describe('the outbox in words', () => {
       text: '1 stop waits · 2 ask for a decision · oldest 26 min',
       tone: 'danger',
     });
-    expect(outboxWords(stops(0), now).text).toBe('Everything has reached the service');
+    expect(outboxWords(stops(0), now).text).toBe('All changes sent');
   });
 
   it('counts what waits by what it is about', () => {
@@ -72,11 +72,11 @@ describe('the outbox in words', () => {
   it('says in one sentence what everything waits for', () => {
     const sentence = (outbox: OutboxSummary, state: ConnectivityState['state'], connections: ConnectionState[] = []) =>
       waitingSentence({ connectivity: line(state), connections, training: null, outbox }, now);
-    expect(sentence(stops(12), 'down')).toBe('Waiting for the line since 14:05 · 12 stops, oldest 26 min');
+    expect(sentence(stops(12), 'down')).toBe('Offline since 14:05 · 12 stops, oldest 26 min');
     expect(sentence(stops(12), 'up')).toBe('Going out now · 12 stops, oldest 26 min');
     expect(sentence(stops(12), 'up', [key('planning', true)])).toBe('Waiting for a new key · 12 stops, oldest 26 min');
     expect(sentence(stops(1, 2), 'down')).toBe(
-      'Waiting for the line since 14:05 · 1 stop, 2 ask for a decision, oldest 26 min',
+      'Offline since 14:05 · 1 stop, 2 ask for a decision, oldest 26 min',
     );
     expect(sentence(stops(0, 1), 'up')).toBe('Waiting for you · 1 asks for a decision, oldest 26 min');
     expect(sentence(stops(0), 'up')).toBeNull();
@@ -84,7 +84,7 @@ describe('the outbox in words', () => {
 
   it('says of a line that is down that something waits for it', () => {
     const session = { connectivity: line('down'), connections: [], training: null };
-    expect(lineWords({ ...session, outbox: stops(2) }, now).text).toBe('Waiting for the line since 14:05');
-    expect(lineWords({ ...session, outbox: stops(0) }, now).text).toBe('No line since 14:05');
+    expect(lineWords({ ...session, outbox: stops(2) }, now).text).toBe('Offline since 14:05');
+    expect(lineWords({ ...session, outbox: stops(0) }, now).text).toBe('Offline since 14:05');
   });
 });

@@ -236,7 +236,7 @@ describe('what was printed before', () => {
 
   it('names when and where', () => {
     expect(printedText([], at)).toBeNull();
-    expect(printedText([[print('done')]], at)).toBe('It was printed from here before: 14:00, on “Zebra”.');
+    expect(printedText([[print('done')]], at)).toBe('It was printed from this computer before: 14:00, on “Zebra”.');
     expect(printedText([[print('done')], [print('done', at - 86_400_000)]], at)).toContain('2 times');
   });
 });

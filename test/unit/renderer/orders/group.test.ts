@@ -21,7 +21,7 @@ describe('the unit of a weight', () => {
     expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '', ''])).toEqual([['2', 'pound', null]]);
     expect(weights(['W-1', 'Mia', '', ''], ['W-1', '', '2', 'lb'])).toEqual([['2', 'pound', null]]);
     expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '2', 'kg'])).toEqual([
-      ['2', 'pound', 'Line 3 says otherwise than line 2: Unit'],
+      ['2', 'pound', 'Line 3 differs from line 2: Unit'],
     ]);
   });
 });

@@ -83,7 +83,7 @@ describe('rows of a file', () => {
       ['W-1', 'Mia', 'Weg 1', '', '', 'Tea', '', ''],
       ['W-1', 'Ada', 'Weg 1', '', '', 'Ink', '', ''],
     );
-    expect(problemLine(order!)).toBe('Line 3 says otherwise than line 2: Name');
+    expect(problemLine(order!)).toBe('Line 3 differs from line 2: Name');
     // Whoever corrects the order has seen both.
     expect(problemLine(checkedOrder(order!, false))).toBeNull();
   });

@@ -69,19 +69,19 @@ describe('fields to what is sent', () => {
 
 describe('what is wrong, at its field', () => {
   it.each<[Partial<OrderFields>, Partial<Record<keyof OrderFields, string>>]>([
-    [{ packageCount: 'two' }, { packageCount: 'Type a number' }],
-    [{ packageCount: '1.5' }, { packageCount: 'Type a whole number' }],
+    [{ packageCount: 'two' }, { packageCount: 'Enter a number' }],
+    [{ packageCount: '1.5' }, { packageCount: 'Enter a whole number' }],
     [{ packageCount: '0' }, { packageCount: 'At least 1' }],
-    [{ latitude: 'north' }, { latitude: 'Type a number' }],
+    [{ latitude: 'north' }, { latitude: 'Enter a number' }],
     [{ latitude: '91', longitude: '0' }, { latitude: 'At most 90' }],
-    [{ latitude: '51' }, { longitude: 'Type latitude and longitude, or neither' }],
-    [{ weightAmount: 'heavy' }, { weightAmount: 'Type a number' }],
+    [{ latitude: '51' }, { longitude: 'Enter both latitude and longitude, or neither' }],
+    [{ weightAmount: 'heavy' }, { weightAmount: 'Enter a number' }],
     [{ weightAmount: '1000000' }, { weightAmount: 'At most 999,999' }],
-    [{ weightAmount: '2', weightUnit: 'stone' }, { weightUnit: 'This cannot be sent' }],
-    [{ expectedOn: 'tomorrow' }, { expectedOn: 'Type a day like 2026-06-17 or 17.6.2026' }],
-    [{ email: 'mia@' }, { email: 'Type an e-mail address like mia@example.org' }],
-    [{ addressLineOne: '' }, { addressLineOne: 'Type a street, postcode, town or coordinates' }],
-    [{ pickupLocationId: 'dock 4' }, { pickupLocationId: 'This cannot be sent' }],
+    [{ weightAmount: '2', weightUnit: 'stone' }, { weightUnit: 'This is not valid' }],
+    [{ expectedOn: 'tomorrow' }, { expectedOn: 'Enter a day like 2026-06-17 or 17.6.2026' }],
+    [{ email: 'mia@' }, { email: 'Enter an email address like mia@example.org' }],
+    [{ addressLineOne: '' }, { addressLineOne: 'Enter a street, postcode, city or coordinates' }],
+    [{ pickupLocationId: 'dock 4' }, { pickupLocationId: 'This is not valid' }],
   ])('%j', (change, expected) => {
     expect(problemsOf(change)).toEqual(expected);
   });

@@ -12,7 +12,7 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 
 describe('orders in words', () => {
   it('shows a progress it does not know as it came', () => {
-    expect(progressText('delivered_to_recipient')).toBe('Delivered to the recipient');
+    expect(progressText('delivered_to_recipient')).toBe('Delivered to recipient');
     expect(progressText('teleported')).toBe('teleported');
     expect(progressText(null)).toBeNull();
   });

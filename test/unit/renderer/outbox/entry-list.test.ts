@@ -40,11 +40,11 @@ describe('which entries are asked for', () => {
       { id: null, title: null },
     ];
     expect(planOptions({ plans })).toEqual([
-      { value: 'all', label: 'Every plan' },
+      { value: 'all', label: 'All plans' },
       { value: 'plans/p2', label: 'Centre tour' },
       { value: 'plans/p1', label: 'North tour' },
-      { value: 'plans/p3', label: 'Plan not read yet' },
-      { value: 'none', label: 'Without a plan' },
+      { value: 'plans/p3', label: 'Plan not loaded yet' },
+      { value: 'none', label: 'No plan' },
     ]);
   });
 

@@ -83,7 +83,7 @@ describe('entries in words', () => {
     const kinds = Object.keys(operations) as EntryKind[];
     expect(new Set(kinds.map(kindText)).size).toBe(26);
     expect(planText({ planId: null, planTitle: null })).toBe('');
-    expect(planText({ planId: 'plans/p1', planTitle: null })).toBe('Plan not read yet');
+    expect(planText({ planId: 'plans/p1', planTitle: null })).toBe('Plan not loaded yet');
   });
 
   it('says why with the words of the table', () => {
@@ -102,22 +102,22 @@ describe('what comes next', () => {
   });
 
   it('names the line or the key when they are what is missing', () => {
-    expect(nextText(entry, { ...up, connectivity: line('down') }, now)).toBe('when the line is up');
+    expect(nextText(entry, { ...up, connectivity: line('down') }, now)).toBe('when online');
     expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, connectivity: line('down') }, now)).toBe(
-      'when the line is up',
+      'when online',
     );
-    expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('when there is a new key');
+    expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('needs a new key');
   });
 
   it('does not wait for the orders key with a stop, but with an order', () => {
     const refused = { ...up, connections: [key(false), key(true, 'orders')] };
     expect(nextText(entry, refused, now)).toBe('now');
-    expect(nextText({ ...entry, kind: 'orders.submit' }, refused, now)).toBe('when there is a new key');
+    expect(nextText({ ...entry, kind: 'orders.submit' }, refused, now)).toBe('needs a new key');
   });
 
   it('says that it is the person’s turn, whatever the line', () => {
     for (const state of ['refused', 'blocked', 'decision'] as const) {
-      expect(nextText({ ...entry, state }, { ...up, connectivity: line('down') }, now)).toBe('your turn');
+      expect(nextText({ ...entry, state }, { ...up, connectivity: line('down') }, now)).toBe('your decision');
     }
   });
 });
@@ -160,9 +160,9 @@ describe('what a person may do', () => {
   it('says what sending again means after each reason', () => {
     const text = (code: EntryReason['code']) =>
       actionText('send-again', { state: 'decision', reason: { code, detail: {} } });
-    expect(text('outbox.day-passed')).toBe('Send all the same…');
-    expect(text('outbox.discarded')).toBe('Do it again');
+    expect(text('outbox.day-passed')).toBe('Send anyway…');
+    expect(text('outbox.discarded')).toBe('Send again');
     expect(text('outbox.cannot-tell')).toBe('Send again…');
-    expect(actionText('give-up', { state: 'queued', reason: null })).toBe('Give up…');
+    expect(actionText('give-up', { state: 'queued', reason: null })).toBe('Discard…');
   });
 });

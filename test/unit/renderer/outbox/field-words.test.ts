@@ -21,8 +21,8 @@ describe('what was typed', () => {
   it('reads as it was typed', () => {
     expect(valueOf(stop, 'Address')).toBe('Lindenweg 3, 10115 Neuhafen');
     expect(valueOf(stop, 'Earliest')).toBe('09:00');
-    expect(valueOf(stop, 'Time at the stop')).toBe('5 min');
-    expect(valueOf(stop, 'To be paid')).toBe('EUR 12.50');
+    expect(valueOf(stop, 'Time at stop')).toBe('5 min');
+    expect(valueOf(stop, 'Payment on delivery')).toBe('EUR 12.50');
     expect(valueOf(stop, 'Weight')).toBe('2.5 kilogram');
     expect(valueOf(stop, 'Barcodes')).toBe('4711\n4712');
     expect(valueOf(stop, 'floor')).toBe('2');
@@ -45,7 +45,7 @@ describe('what was typed', () => {
 
   it('says plans and their days', () => {
     expect(valueOf({ title: 'North', starts: { day: 16, month: 6, year: 2026 } }, 'Day')).toBe('Tue 16 Jun');
-    expect(valueOf({ routeOverrides: { startTime: { hour: 7, minute: 5 } } }, 'Starts at')).toBe('07:05');
+    expect(valueOf({ routeOverrides: { startTime: { hour: 7, minute: 5 } } }, 'Start time')).toBe('07:05');
   });
 
   it('shows a field without words by its own name', () => {

@@ -40,7 +40,7 @@ describe('plans', () => {
     expect(planState({ change: null, distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
     expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
     expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
-    expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('State not given');
+    expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
   });
 
   it('offer what makes sense in their state', () => {

@@ -145,11 +145,11 @@ describe('time windows', () => {
   });
 
   it('says what is no time and what is the wrong way round', () => {
-    expect(problemsOf({ earliest: 'nine' })).toEqual({ earliest: 'Not a time. Type 9, 1430 or 9-12.' });
-    expect(problemsOf({ latest: '2560' })).toEqual({ latest: 'Not a time. Type 9, 1430 or 9-12.' });
-    expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({ latest: 'Latest lies before earliest.' });
-    expect(problemsOf({ earliest: '12-9' })).toEqual({ earliest: 'Latest lies before earliest.' });
-    expect(problemsOf({ earliest: '10:30', latest: '10:15' })).toEqual({ latest: 'Latest lies before earliest.' });
+    expect(problemsOf({ earliest: 'nine' })).toEqual({ earliest: 'Enter a time like 9, 1430 or 9-12.' });
+    expect(problemsOf({ latest: '2560' })).toEqual({ latest: 'Enter a time like 9, 1430 or 9-12.' });
+    expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({ latest: 'Latest is before earliest.' });
+    expect(problemsOf({ earliest: '12-9' })).toEqual({ earliest: 'Latest is before earliest.' });
+    expect(problemsOf({ earliest: '10:30', latest: '10:15' })).toEqual({ latest: 'Latest is before earliest.' });
     expect(problemsOf({ earliest: '9:50', latest: '10:10' })).toEqual({});
     expect(problemsOf({ earliest: '10', latest: '10' })).toEqual({});
   });
@@ -178,11 +178,11 @@ describe('payment', () => {
   });
 
   it('says how to type an amount, and that nothing is none', () => {
-    expect(problemsOf({ paymentAmount: 'x' })).toEqual({ paymentAmount: 'Type the amount like 12.50.' });
+    expect(problemsOf({ paymentAmount: 'x' })).toEqual({ paymentAmount: 'Enter the amount like 12.50.' });
     expect(problemsOf({ paymentAmount: 'x', paymentCurrency: 'JPY' })).toEqual({
-      paymentAmount: 'Type the amount like 12.',
+      paymentAmount: 'Enter the amount like 12.',
     });
-    expect(problemsOf({ paymentAmount: '0' })).toEqual({ paymentAmount: 'The amount must be more than nothing.' });
+    expect(problemsOf({ paymentAmount: '0' })).toEqual({ paymentAmount: 'The amount must be more than zero.' });
   });
 
   it('never changes an amount on the way into the form and out again', () => {
@@ -200,18 +200,18 @@ describe('payment', () => {
 
 describe('what the schema says, in words at its field', () => {
   it.each<[Partial<StopFields>, Partial<Record<keyof StopFields, string>>]>([
-    [{ addressLineOne: '' }, { addressLineOne: 'An address is needed: a street, a postcode, a city or coordinates.' }],
-    [{ latitude: '52' }, { longitude: 'Latitude and longitude belong together.' }],
+    [{ addressLineOne: '' }, { addressLineOne: 'Enter a street, postcode, city or coordinates.' }],
+    [{ latitude: '52' }, { longitude: 'Enter both latitude and longitude, or neither.' }],
     [{ latitude: '91', longitude: '0' }, { latitude: 'At most 90.' }],
     [{ packageCount: '0' }, { packageCount: 'At least 1.' }],
     [{ packageCount: '10001' }, { packageCount: 'At most 10,000.' }],
-    [{ packageCount: '1.5' }, { packageCount: 'Only whole numbers fit.' }],
-    [{ packageCount: 'two' }, { packageCount: 'This is not a number.' }],
+    [{ packageCount: '1.5' }, { packageCount: 'Enter a whole number.' }],
+    [{ packageCount: 'two' }, { packageCount: 'Enter a number.' }],
     [{ notes: 'x'.repeat(2001) }, { notes: 'At most 2,000 characters.' }],
     [{ zip: 'x'.repeat(101) }, { zip: 'At most 100 characters.' }],
     [{ recipientName: 'x'.repeat(256) }, { recipientName: 'At most 255 characters.' }],
     [{ durationMinutes: '-1' }, { durationMinutes: 'At least 0.' }],
-    [{ weightAmount: '1.234' }, { weightAmount: 'At most two digits after the point.' }],
+    [{ weightAmount: '1.234' }, { weightAmount: 'At most two decimal places.' }],
     [{ weightAmount: '1000000' }, { weightAmount: 'At most 999,999.' }],
     [{ barcodes: Array.from({ length: 51 }, (_, n) => `b${n}`) }, { barcodes: 'At most 50.' }],
     [{ products: 'x'.repeat(256) }, { products: 'At most 255 characters.' }],
@@ -227,7 +227,7 @@ describe('what the schema says, in words at its field', () => {
           { name: 'floor', value: '2' },
         ],
       },
-      { properties: 'Each property may stand here once.' },
+      { properties: 'Each property can be used only once.' },
     ],
   ])('%j', (change, problems) => {
     const built = buildStop(filled(change));

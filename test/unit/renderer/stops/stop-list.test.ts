@@ -117,7 +117,7 @@ describe('deleting', () => {
     flushSync();
     await list.removeChosen();
     expect(rows[1]!.change).toBe('delete');
-    expect(said()).toEqual([['positive', 'Deleted: Person 1. Ctrl+Z undoes it.']]);
+    expect(said()).toEqual([['positive', 'Deleted: Person 1. Press Ctrl+Z to undo.']]);
     expect([list.marked.size, focus.mock.calls.length]).toEqual([0, 1]);
   });
 
@@ -178,14 +178,14 @@ describe('moving', () => {
     expect(list.moveOpen).toBe(true);
     await list.move({ id: 'plans/plan2', title: 'South' });
     expect(move.mock.calls[0]?.[0]).toMatchObject({ ids: ['s1', 's2'], toPlanId: 'plans/plan2' });
-    expect(said()).toEqual([['positive', '2 stops go to “South”.']]);
+    expect(said()).toEqual([['positive', '2 stops will move to “South”.']]);
     expect([list.marked.size, focus.mock.calls.length]).toEqual([0, 1]);
   });
 
   it('says where a single one goes', async () => {
     list.askWhere(['s1']);
     await list.move({ id: 'plans/plan2', title: 'South' });
-    expect(said()).toEqual([['positive', '1 stop goes to “South”.']]);
+    expect(said()).toEqual([['positive', '1 stop will move to “South”.']]);
   });
 
   it('and undoing say nothing where nothing went', async () => {

@@ -21,7 +21,7 @@ describe('a stop’s state', () => {
       'Refused: needs correction: ask',
       'Held back: ask',
       'Asks for a decision: ask',
-      'Given up: failed',
+      'Discarded: failed',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('the facts of a stop', () => {
     });
     expect(facts).toMatchObject({
       'Allowed drivers': 'Mia Kern, drivers/d9',
-      'To be paid': 'EUR 12.50',
+      'Payment on delivery': 'EUR 12.50',
       'Time at stop': '5 min',
       'Time window': 'from 09:00',
       Weight: '2.5 kg',

@@ -48,7 +48,7 @@ describe('a rule in its fields', () => {
     const draft = newDraft('late');
     for (const typed of ['', 'soon', '-1', '601', '1e3']) {
       draft.texts['after'] = typed;
-      expect(problemsOf(draft), typed).toEqual({ after: 'Type a number from 0 to 600.' });
+      expect(problemsOf(draft), typed).toEqual({ after: 'Enter a number from 0 to 600.' });
       expect(ruleOf(draft), typed).toBeUndefined();
     }
     draft.texts['after'] = '600';

@@ -101,7 +101,7 @@ describe('words of the training screen', () => {
   const rules = [{ hits: {}, fault: { kind: 'loss-before' as const } }];
 
   it('say what is on', () => {
-    expect(withFaults({})).toBe('Nothing goes wrong.');
+    expect(withFaults({})).toBe('No fault is on.');
     expect(withFaults({ rules })).toBe('1 fault of your own is on.');
     expect(withFaults({ rules, preset: 'line-down' })).toBe('“The line is down” is on.');
     expect(withFaults({ rules, preset: 'restart', over: true })).toBe('“The service restarts” is over.');
