@@ -116,7 +116,7 @@ export const outbox = {
   nounPlans: 'Plans',
   plans: 'Plan',
   plansAll: 'All plans',
-  plansNone: 'No plan',
+  plansNone: 'Without a plan',
   order: 'Sort by',
   orderTyped: 'Oldest first',
   orderNewest: 'Newest first',

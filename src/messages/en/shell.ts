@@ -37,7 +37,6 @@ export const shell = {
   countOrders: { one: '{count} order', other: '{count} orders' },
   countDrivers: { one: '{count} driver', other: '{count} drivers' },
   countPlans: { one: '{count} plan', other: '{count} plans' },
-  waitsForLine: 'Offline since {since}',
   waitsForKey: 'Waiting for a new key',
   waitsForYou: 'Waiting for your decision',
   goingOut: 'Sending now',

@@ -38,8 +38,7 @@ export function lineWords(
       return { text: t('shell.lineUp'), tone: 'positive', icon: 'up', action: null };
     case 'down': {
       const stopped = session.training !== null && !session.training.running;
-      const waits = session.outbox.waiting > 0;
-      const words = stopped ? 'shell.trainingStopped' : waits ? 'shell.waitsForLine' : 'shell.lineDown';
+      const words = stopped ? 'shell.trainingStopped' : 'shell.lineDown';
       return { text: t(words, { since: formatMoment(since, now) }), tone: 'warning', icon: 'down', action: 'try' };
     }
     case 'paused':
@@ -81,7 +80,7 @@ export function outboxWords(
 }
 
 /**
- * Line and outbox in one sentence: `Waiting for the line since 14:05 · 12 stops, oldest 26 min`; null while nothing waits
+ * Line and outbox in one sentence: `Offline since 14:05 · 12 stops, oldest 26 min`; null while nothing waits
  * or asks.
  */
 export function waitingSentence(
@@ -104,7 +103,7 @@ function whatFor(session: Pick<Session, 'connectivity' | 'connections' | 'traini
   if (session.connections.some(({ refused, otherAccount }) => refused || otherAccount)) return t('shell.waitsForKey');
   if (session.connectivity.state === 'down') {
     const stopped = session.training !== null && !session.training.running;
-    return t(stopped ? 'shell.trainingStopped' : 'shell.waitsForLine', { since });
+    return t(stopped ? 'shell.trainingStopped' : 'shell.lineDown', { since });
   }
   return t(session.connectivity.state === 'up' ? 'shell.goingOut' : 'shell.lineUnknown');
 }

@@ -69,6 +69,6 @@ describe('words for errors', () => {
 
   it('fall back to plain words for a code of another version', () => {
     const odd = { code: 'from.the.future', retry: 'no', detail: {} } as unknown as AppError;
-    expect(errorLine(odd)).toMatch(/^Something went wrong inside Depot Desk\. /);
+    expect(errorLine(odd)).toMatch(/^Something went wrong in Depot Desk\. /);
   });
 });

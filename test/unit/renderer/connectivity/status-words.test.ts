@@ -55,9 +55,9 @@ describe('the outbox in words', () => {
   });
 
   it('says how much waits, how much asks and since when', () => {
-    expect(outboxWords(stops(3), now)).toEqual({ text: '3 stops wait · oldest 26 min', tone: 'warning' });
+    expect(outboxWords(stops(3), now)).toEqual({ text: '3 stops waiting · oldest 26 min', tone: 'warning' });
     expect(outboxWords(stops(1, 2), now)).toEqual({
-      text: '1 stop waits · 2 ask for a decision · oldest 26 min',
+      text: '1 stop waiting · 2 need a decision · oldest 26 min',
       tone: 'danger',
     });
     expect(outboxWords(stops(0), now).text).toBe('All changes sent');
@@ -73,16 +73,16 @@ describe('the outbox in words', () => {
     const sentence = (outbox: OutboxSummary, state: ConnectivityState['state'], connections: ConnectionState[] = []) =>
       waitingSentence({ connectivity: line(state), connections, training: null, outbox }, now);
     expect(sentence(stops(12), 'down')).toBe('Offline since 14:05 · 12 stops, oldest 26 min');
-    expect(sentence(stops(12), 'up')).toBe('Going out now · 12 stops, oldest 26 min');
+    expect(sentence(stops(12), 'up')).toBe('Sending now · 12 stops, oldest 26 min');
     expect(sentence(stops(12), 'up', [key('planning', true)])).toBe('Waiting for a new key · 12 stops, oldest 26 min');
     expect(sentence(stops(1, 2), 'down')).toBe(
-      'Offline since 14:05 · 1 stop, 2 ask for a decision, oldest 26 min',
+      'Offline since 14:05 · 1 stop, 2 need a decision, oldest 26 min',
     );
-    expect(sentence(stops(0, 1), 'up')).toBe('Waiting for you · 1 asks for a decision, oldest 26 min');
+    expect(sentence(stops(0, 1), 'up')).toBe('Waiting for your decision · 1 needs a decision, oldest 26 min');
     expect(sentence(stops(0), 'up')).toBeNull();
   });
 
-  it('says of a line that is down that something waits for it', () => {
+  it('says since when it is offline, whether or not something waits', () => {
     const session = { connectivity: line('down'), connections: [], training: null };
     expect(lineWords({ ...session, outbox: stops(2) }, now).text).toBe('Offline since 14:05');
     expect(lineWords({ ...session, outbox: stops(0) }, now).text).toBe('Offline since 14:05');

@@ -7,5 +7,5 @@ it('says before printing that none can be printed yet, that all were printed, or
   expect(whyNotStart(3, 5)).toBeNull();
   expect(whyNotStart(mostTogether, 5_000)).toBeNull();
   expect(whyNotStart(0, 5)).toMatch(/printed before/);
-  expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^At most 1,000 labels/);
+  expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^A batch has at most 1,000 labels/);
 });

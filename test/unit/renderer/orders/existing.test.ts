@@ -47,7 +47,7 @@ it('a row that holds something wrong says what', () => {
 });
 
 it('an order that could not be read is not changed', () => {
-  const why = expect.stringMatching(/^Cannot be changed yet/) as string;
+  const why = expect.stringMatching(/^Cannot be updated yet/) as string;
   for (const detail of [null, undefined])
     expect(fileChange(orderOf({ ...row, notes: 'Ring' }), [known], detail)).toEqual({ kind: 'cannot', why });
 });

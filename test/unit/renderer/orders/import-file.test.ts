@@ -146,7 +146,7 @@ describe('rows that cannot be read as they stand', () => {
     expect(work.good).toHaveLength(1);
     expect(states(work).slice(1)).toEqual([
       ['3', expect.stringMatching(/^Line 3: a quotation mark opens a cell and is never closed/)],
-      ['4', expect.stringMatching(/^Line 4 could not be told from line 3/)],
+      ['4', expect.stringMatching(/^Line 4 could not be separated from line 3/)],
     ]);
     expect(await work.save()).toBe(false);
   });

@@ -166,7 +166,7 @@ describe('an order that is to be changed', () => {
 
   it('is not changed before it was read, and what main said of it is said first', () => {
     const detail = details(detailOf('W-1'));
-    const notRead = expect.stringMatching(/^Cannot be changed yet/) as string;
+    const notRead = expect.stringMatching(/^Cannot be updated yet/) as string;
     expect(changing(order('W-1', 2), {})?.problem).toEqual(notRead);
     const unread = new Map([['W-1', [here('W-1', { orderId: null })]]]);
     expect(changing(order('W-1', 2), { known: unread, details: detail })?.problem).toEqual(notRead);

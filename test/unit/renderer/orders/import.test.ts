@@ -68,11 +68,11 @@ describe('rows of a file', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['no address', ['W-1', 'Mia', '', '', '', '', '', ''], /Street and number: Type a street/],
-    ['half a package', ['W-1', 'Mia', 'Weg 1', '', '', '', '1.5', ''], /Packages: Type a whole number/],
+    ['no address', ['W-1', 'Mia', '', '', '', '', '', ''], /Street and number: Enter a street/],
+    ['half a package', ['W-1', 'Mia', 'Weg 1', '', '', '', '1.5', ''], /Packages: Enter a whole number/],
     ['no package at all', ['W-1', 'Mia', 'Weg 1', '', '', '', '0', ''], /Packages: At least 1/],
-    ['no number of packages', ['W-1', 'Mia', 'Weg 1', '', '', '', 'two', ''], /Packages: Type a number/],
-    ['an odd e-mail', ['W-1', 'Mia', 'Weg 1', '', '', '', '', 'mia@'], /E-mail: Type an e-mail/],
+    ['no number of packages', ['W-1', 'Mia', 'Weg 1', '', '', '', 'two', ''], /Packages: Enter a number/],
+    ['an odd e-mail', ['W-1', 'Mia', 'Weg 1', '', '', '', '', 'mia@'], /Email: Enter an email/],
     ['a cell too many', ['W-1', 'Mia', 'Weg 1', '', '', '', '', '', 'Dresden'], /Line 2 has more cells/],
   ])('say what is wrong with them: %s', (_what, row, words) => {
     expect(problemLine(ordersFrom(row)[0]!)).toMatch(words);
@@ -117,7 +117,7 @@ describe('what was left out', () => {
     const rows = await rowsOf(text);
     const again = ordersOf(rows, columnsFor(rows[0]!, [])).map((order) => checkedOrder(order));
     expect(again.map(({ fields }) => fields)).toEqual(before.map(({ fields }) => fields));
-    expect(rows[1]!.at(-1)).toMatch(/E-mail/);
+    expect(rows[1]!.at(-1)).toMatch(/Email/);
   });
 
   it('of an order without a number stays one row: nothing would join several again', async () => {

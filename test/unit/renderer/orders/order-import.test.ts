@@ -192,7 +192,7 @@ describe('orders of a file that are here already', () => {
     work.chooseKnown(choice);
     await vi.waitFor(() => {
       flushSync();
-      expect(work.bad.filter(({ problem }) => /not read/.test(problem ?? ''))).toEqual([]);
+      expect(work.bad.filter(({ problem }) => /not loaded/.test(problem ?? ''))).toEqual([]);
     });
   };
 
@@ -285,6 +285,6 @@ describe('orders of a file that are here already', () => {
     expect(work.all.map(({ order: { fields }, problem }) => [fields.externalId, problem])).toEqual([
       ['W-1', expect.stringMatching(/on a route/)],
     ]);
-    expect(work.failure).toMatch(/^1 order was not changed/);
+    expect(work.failure).toMatch(/^1 order was not updated/);
   });
 });

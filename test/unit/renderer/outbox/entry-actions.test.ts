@@ -59,7 +59,7 @@ beforeEach(() => {
 describe('EntryActions', () => {
   it('retries at once and says so', async () => {
     await actions.start(alone(entry), 'retry');
-    expect(log).toEqual(['retry e1', 'info: Looked at now: New stop: Anna Berger']);
+    expect(log).toEqual(['retry e1', 'info: Trying again: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('EntryActions', () => {
     expect(actions.question?.text).toContain('North tour');
     expect(actions.question?.text).toContain('NOT');
     await actions.confirm();
-    expect(log).toEqual(['decide e1 {"way":"give-up"}', 'info: Given up: New stop: Anna Berger']);
+    expect(log).toEqual(['decide e1 {"way":"give-up"}', 'info: Discarded: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
@@ -124,14 +124,14 @@ describe('EntryActions', () => {
     await actions.resolve(alone(entry), { notes: 'theirs' }, 'mine');
     expect(log).toEqual([
       'decide e1 {"way":"resolve","fields":{"notes":"theirs"},"others":"mine"}',
-      'info: Decided: New stop: Anna Berger',
+      'info: Resolved: New stop: Anna Berger',
     ]);
   });
 
   it('says in words what main refused', async () => {
     refusal = new AppError('record.not-editable');
     await actions.start(alone(entry), 'retry');
-    expect(log.at(-1)).toMatch(/^error: This cannot be changed any more\./);
+    expect(log.at(-1)).toMatch(/^error: This can no longer be changed\./);
     expect(actions.busy).toBeNull();
   });
 

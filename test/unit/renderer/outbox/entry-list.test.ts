@@ -20,7 +20,7 @@ describe('which entries are asked for', () => {
     const [first, second] = queryOf({ ...wholeView, filter: ' Otto  MOVE ' }).words;
     expect(first).toEqual({ text: 'otto', kinds: [], states: [], reasons: [] });
     expect(second).toMatchObject({ text: 'move', kinds: ['stops.move'], states: [] });
-    expect(queryOf({ ...wholeView, filter: 'doubt' }).words[0]?.states).toEqual(['in-doubt']);
+    expect(queryOf({ ...wholeView, filter: 'unconfirmed' }).words[0]?.states).toEqual(['in-doubt']);
   });
 
   it('by words of the reason as it is written beside an entry, not of what to do', () => {
@@ -44,7 +44,7 @@ describe('which entries are asked for', () => {
       { value: 'plans/p2', label: 'Centre tour' },
       { value: 'plans/p1', label: 'North tour' },
       { value: 'plans/p3', label: 'Plan not loaded yet' },
-      { value: 'none', label: 'No plan' },
+      { value: 'none', label: 'Without a plan' },
     ]);
   });
 

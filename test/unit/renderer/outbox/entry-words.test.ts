@@ -76,7 +76,7 @@ describe('entries in words', () => {
     expect(entryTitle({ ...entry, name: null, address: '' })).toBe('New stop');
     expect(wholeTitle(entry)).toBe('New stop: Anna Berger, Lindenweg 3, 10115 Neuhafen, plan “North tour”');
     const save: EntryRow = { ...entry, kind: 'plans.save', name: 'North tour', address: '' };
-    expect(wholeTitle(save)).toBe('Saving of live changes: North tour');
+    expect(wholeTitle(save)).toBe('Save live changes: North tour');
   });
 
   it('has words of its own for every kind, and a plan only where there is one', () => {

@@ -34,8 +34,8 @@ describe('what was typed', () => {
   });
 
   it('keeps a marker of ours out of sight and shows an id that was typed', () => {
-    expect(valueOf(stop, 'External id')).toBeUndefined();
-    expect(valueOf({ recipient: { externalId: 'A-4711' } }, 'External id')).toBe('A-4711');
+    expect(valueOf(stop, 'External ID')).toBeUndefined();
+    expect(valueOf({ recipient: { externalId: 'A-4711' } }, 'External ID')).toBe('A-4711');
     expect(valueOf({ packageInfo: { externalId: 'W-1' } }, 'Order number')).toBe('W-1');
   });
 

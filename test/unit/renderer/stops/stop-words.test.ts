@@ -13,14 +13,14 @@ describe('a stop’s state', () => {
   it('is that of its entry while it is not on the service', () => {
     const states = entryStates.map((entryState) => stopState({ ...row, deliveryState: null, entryState }));
     expect(states.map(({ text, symbol }) => `${text}: ${symbol}`)).toEqual([
-      'Waits to be sent: clock',
-      'Being sent: clock',
+      'Waiting to send: clock',
+      'Sending: clock',
       'Planned: planned',
-      'Checking whether it arrived: clock',
-      'Pending on the service: clock',
-      'Refused: needs correction: ask',
-      'Held back: ask',
-      'Asks for a decision: ask',
+      'Unconfirmed (checking): clock',
+      'Pending on service: clock',
+      'Rejected: ask',
+      'Waiting for another entry: ask',
+      'Needs decision: ask',
       'Discarded: failed',
     ]);
   });

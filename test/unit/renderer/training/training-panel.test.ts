@@ -103,15 +103,15 @@ describe('words of the training screen', () => {
   it('say what is on', () => {
     expect(withFaults({})).toBe('No fault is on.');
     expect(withFaults({ rules })).toBe('1 fault of your own is on.');
-    expect(withFaults({ rules, preset: 'line-down' })).toBe('“The line is down” is on.');
-    expect(withFaults({ rules, preset: 'restart', over: true })).toBe('“The service restarts” is over.');
+    expect(withFaults({ rules, preset: 'line-down' })).toBe('“Network down” is on.');
+    expect(withFaults({ rules, preset: 'restart', over: true })).toBe('“Service restarts” is over.');
   });
 
   it('say of a request what came back and whether it was done', () => {
     const [request] = trainingView(standInNow).requests;
     expect([answerOf(request!), doneOf(request!)]).toEqual(['none', 'Yes']);
     const many = { ...request!, faults: ['latency', 'clock-skew', 'html'] };
-    expect(faultsOf(many)).toBe('A sign-in page answers, The way takes long, The clock is wrong');
+    expect(faultsOf(many)).toBe('Sign-in page answers, Slow network, Wrong clock');
     expect(answerOf({ ...request!, status: 503 })).toBe('503');
     expect(answerOf({ ...request!, ended: false })).toBe('…');
     expect(answerOf({ ...request!, ended: false, applied: 'later' })).toBe('none');
