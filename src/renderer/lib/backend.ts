@@ -1,4 +1,4 @@
-/** The window's only way to main: `backend.stops.add(…)`, derived from the contract. */
+/** The renderer's only connection to the main process: `backend.stops.add(…)`, derived from the contract. */
 import type { WindowBackend } from '../../shared/channels.ts';
 import type { Backend, PushName, Pushes } from '../../shared/contract.ts';
 import { AppError, decodeError } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ function transport(): WindowBackend {
   return found;
 }
 
-/** A call as the contract describes it; a failure is thrown as the AppError it was in main. */
+/** Makes one call of the contract. Rethrows a failure as the AppError that main threw. */
 async function call(group: string, name: string, argument: unknown): Promise<unknown> {
   const answer = await transport().call(group, name, argument);
   if (answer.ok) return answer.value;
@@ -25,18 +25,18 @@ async function call(group: string, name: string, argument: unknown): Promise<unk
 const groupOf = (group: string) =>
   new Proxy({}, { get: (_target, name) => (argument?: unknown) => call(group, String(name), argument) });
 
-/** Every call of the contract. Main checks group, name and argument; nothing here needs a list of them. */
+/** Every call of the contract. Main validates group, name and argument, so the renderer needs no list of calls. */
 export const backend = new Proxy({}, { get: (_target, group) => groupOf(String(group)) }) as Backend;
 
 /**
  * Listens to a push from main.
- * @returns a function that ends listening
+ * @returns a function that stops listening
  */
 export function onPush<Name extends PushName>(name: Name, listener: (payload: Pushes[Name]) => void): () => void {
   return transport().on(name, (payload) => listener(payload as Pushes[Name]));
 }
 
-/** Any thrown value as an AppError, for showing. */
+/** Wraps any thrown value in an AppError, so that it can be shown. */
 export function asAppError(error: unknown): AppError {
   return error instanceof AppError ? error : new AppError('internal', { cause: error });
 }

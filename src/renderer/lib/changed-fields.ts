@@ -1,9 +1,9 @@
 type Fields = Record<string, unknown>;
 
 /**
- * What an edit sends: the fields whose value changed, and what they said before.
+ * What an edit sends: the fields whose value changed, and their values before the edit.
  *
- * @param was all fields as they are sent, before; of the same names as `is`
+ * @param was all fields before the edit, in the form they are sent; same names as `is`
  */
 export function changedFields(was: Fields, is: Fields): { change: Fields; base: Fields } {
   const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));

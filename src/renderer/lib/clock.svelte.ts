@@ -1,9 +1,9 @@
-/** The present time as a value that components follow: ages on the screen grow by themselves. */
+/** The current time as reactive state, so that ages on the screen update by themselves. */
 class Clock {
-  /** milliseconds since the epoch, renewed every 15 seconds while somebody looks */
+  /** Milliseconds since the epoch, updated every 15 seconds while the window is visible. */
   now = $state(Date.now());
 
-  /** Begins to tick; give the result to `$effect`. */
+  /** Starts the clock; return the result from `$effect`. */
   start = (): (() => void) => {
     this.now = Date.now();
     const timer = setInterval(() => {

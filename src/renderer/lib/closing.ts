@@ -1,17 +1,17 @@
-/** What is still to be kept when the app closes: each part of the window says its own, and main waits for all of it. */
+/** Unsaved input at shutdown: each part of the window registers its own save, and main waits for all of them. */
 
 const kept = new Set<() => Promise<void>>();
 
 /**
- * @param keep keeps what was typed and not kept yet
- * @returns takes it out again
+ * @param keep saves the input that is not saved yet
+ * @returns a function that unregisters `keep`
  */
 export function beforeClosing(keep: () => Promise<void>): () => void {
   kept.add(keep);
   return () => kept.delete(keep);
 }
 
-/** Done when everything is kept that can be. */
+/** Resolves when every save has finished or failed. */
 export async function keepEverything(): Promise<void> {
   await Promise.allSettled([...kept].map((keep) => keep()));
 }

@@ -1,14 +1,14 @@
-/** What the person asks for by key or menu, handed to whichever screen is in front. */
+/** Commands from a shortcut or a menu, dispatched to the screen in front. */
 import type { Pushes } from '../../shared/contract.ts';
 
 export type CommandName = Pushes['command']['name'];
 
-/** Handlers by command; the one registered last is in front. */
+/** Handlers by command; the one registered last handles it. */
 const handlers: Partial<Record<CommandName, (() => void)[]>> = {};
 
 /**
- * Handles a command for as long as the component lives. Call while the component is set up.
- * A dialog that opens later and handles the same command comes before it.
+ * Handles a command while the component is mounted. Call it during component initialisation.
+ * A dialog that opens later and handles the same command takes precedence.
  */
 export function useCommand(name: CommandName, handler: () => void): void {
   $effect(() => {
@@ -19,14 +19,14 @@ export function useCommand(name: CommandName, handler: () => void): void {
   });
 }
 
-/** @returns whether somebody handled it */
+/** @returns whether there was a handler */
 export function runCommand(name: CommandName): boolean {
   const handler = handlers[name]?.at(-1);
   handler?.();
   return handler !== undefined;
 }
 
-/** The command a key press stands for, if any. */
+/** The command for a key press, if any. */
 export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) {
   const primary = event.ctrlKey || event.metaKey;
   if (event.altKey || event.shiftKey) return undefined;

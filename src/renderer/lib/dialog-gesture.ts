@@ -1,10 +1,10 @@
-/** The gesture of a dialog: one from its opening to its end, however often it is tried. */
+/** The gesture of a dialog: one id from opening to closing, however often the user submits. */
 import type { AppError } from '../../shared/errors.ts';
 
 export class DialogGesture {
   id: string = crypto.randomUUID();
 
-  /** What was tried first was saved after all, with other content: what the dialog says now is something else. */
+  /** An earlier attempt was saved after all, with other content. What the dialog says now is a new gesture. */
   refused({ code }: AppError): void {
     if (code === 'gesture.other') this.id = crypto.randomUUID();
   }

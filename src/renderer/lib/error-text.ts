@@ -1,4 +1,4 @@
-/** The one table that turns error codes into words and an action. A code without words does not compile. */
+/** The one table that turns error codes into text and an action. A code without text does not compile. */
 import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import type { EntryReason, EntryReasonCode } from '../../shared/outbox.ts';
 import { errors } from '../../messages/en/errors.ts';
@@ -7,10 +7,10 @@ import { formatTime } from './format.ts';
 
 type AnyCode = ErrorCode | EntryReasonCode;
 
-/** What happened, and under `.do` what to do, for every code. */
+/** Every code has a text for what happened, and `<code>.do` says what to do. */
 const words: Readonly<Record<AnyCode | `${AnyCode}.do`, string>> = errors;
 const serviceWords: Readonly<Record<string, string>> = errors;
-/** Before a code of the service that has words of its own. */
+/** Key prefix of the service's error codes that have their own text. */
 const codeOfService = 'serviceCode.';
 
 export interface ErrorText {
@@ -18,13 +18,13 @@ export interface ErrorText {
   what: string;
   /** What to do. */
   action: string;
-  /** The service's own words and code, raw; null when there are none. */
+  /** The service's own message and code, verbatim; null when there are none. */
   fromService: string | null;
 }
 
 /**
- * Words for an error or for the reason an entry is where it is.
- * A code the app does not know (written by another version) falls back to the words of `internal`, never to nothing.
+ * Text for an error, or for the reason of an outbox entry's state.
+ * A code this version does not know (stored by another version) falls back to the text of `internal`.
  */
 export function errorText(error: AppError | EncodedError | EntryReason): ErrorText {
   const code: AnyCode = Object.hasOwn(words, error.code) ? error.code : 'internal';
@@ -40,7 +40,7 @@ export function errorText(error: AppError | EncodedError | EntryReason): ErrorTe
   };
 }
 
-/** Codes, ours and the service's, whose words for what happened contain this text. @param text in lower case */
+/** Codes, the app's and the service's, whose text for what happened contains `text`. @param text in lower case */
 export function codesSaying(text: string): string[] {
   return Object.entries(errors)
     .filter(([key, said]) => !key.endsWith('.do') && said.toLowerCase().includes(text))

@@ -1,11 +1,11 @@
 /**
- * Whether every word of a filter occurs in one of the fields, in any order, capitals or not.
- * @param filter as typed; nothing but blanks fits everything
+ * Whether every word of a filter occurs in one of the fields. Order and case do not matter.
+ * @param filter as typed; a blank filter matches everything
  */
 export function fits(filter: string, fields: readonly (string | null | undefined)[]): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
-  // A line break keeps a word from being found across two fields.
+  // The line break prevents a match across two fields.
   const text = fields
     .filter((field) => field != null)
     .join('\n')

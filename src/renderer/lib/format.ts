@@ -1,6 +1,6 @@
 /**
- * Dates, times, ages, counts and amounts as text. One locale, that of the message files, so that a sentence never mixes
- * two. Calendar days and wall-clock times come as text and are never moved between zones.
+ * Formats dates, times, ages, counts and amounts. Everything uses the locale of the message files, so that a sentence
+ * never mixes two. Calendar days and wall-clock times arrive as text and are never converted between time zones.
  */
 import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
@@ -25,10 +25,10 @@ const countFormat = new Intl.NumberFormat(locale);
 /** `1,500` */
 export const formatCount = (count: number): string => countFormat.format(count);
 
-/** `14:05`, in the zone of this computer. */
+/** `14:05`, in this computer's time zone. */
 export const formatTime = (milliseconds: number): string => timeFormat.format(milliseconds);
 
-/** `2026-06-15` of a moment, in the zone of this computer. */
+/** The day of a timestamp, as `2026-06-15`, in this computer's time zone. */
 function dayOf(milliseconds: number): string {
   const date = new Date(milliseconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -41,7 +41,7 @@ export function formatMoment(milliseconds: number, now: number): string {
   return dayOf(milliseconds) === dayOf(now) ? time : `${shortDayFormat.format(milliseconds)}, ${time}`;
 }
 
-/** `Mon 15 Jun`, with the year when it is not this one. `day` is `2026-06-15`. */
+/** `Mon 15 Jun`, with the year unless it is the current one. `day` is `2026-06-15`. */
 export function formatDay(day: string, now: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
@@ -54,7 +54,7 @@ export function daysAway(day: string, now: number): number {
   return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / 86_400_000);
 }
 
-/** `Today`, `Tomorrow`, `Yesterday`, or nothing for any other day. */
+/** `Today`, `Tomorrow` or `Yesterday`; null for any other day. */
 export function dayWord(day: string, now: number): string | null {
   switch (daysAway(day, now)) {
     case 0:
@@ -68,7 +68,7 @@ export function dayWord(day: string, now: number): string | null {
   }
 }
 
-/** A length of time in the largest fitting unit: `less than a minute`, `26 min`, `3 h`, `2 days`. */
+/** A duration in the largest fitting unit: `less than a minute`, `26 min`, `3 h`, `2 days`. */
 export function formatAge(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes < 1) return t('common.ageNow');
@@ -97,7 +97,7 @@ export function formatDistance(metres: number): string {
       );
 }
 
-/** Digits after the decimal point of a currency's major unit: 2 for EUR, 0 for JPY. */
+/** Decimal places of a currency's major unit: 2 for EUR, 0 for JPY. */
 export function minorDigits(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

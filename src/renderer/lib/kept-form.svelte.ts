@@ -1,7 +1,7 @@
 /**
- * A form whose typing is never lost, without its looks: kept as a draft soon after each change, emptied at once when it is
- * saved, so that the next can be typed, and filled again with what could not be saved. "Saved" is never said before main has
- * answered (outbox, Rule 1).
+ * The logic of a form that never loses input. It saves a draft shortly after each change, clears at once on save so
+ * that the user can type the next record, and shows the input again if saving fails. It never reports "Saved" before
+ * main has answered (outbox, Rule 1).
  */
 import type { AppError } from '../../shared/errors.ts';
 import type { Draft } from '../../shared/outbox.ts';
@@ -9,61 +9,61 @@ import { asAppError, backend } from './backend.ts';
 
 export type SaveResult<Row, Name> =
   | { kind: 'saved'; row: Row }
-  /** There was nothing to be saved. */
+  /** Nothing had changed. */
   | { kind: 'unchanged' }
   | { kind: 'invalid'; field: Name }
   | { kind: 'failed' };
 
-/** What is wrong with the fields, by name. */
+/** Problem texts by field name. */
 export type Problems<Name extends string> = Partial<Record<Name, string>>;
 
 /**
- * Sends what was in the form when it was made.
+ * Saves the form's content as it was when `sending` was called.
  *
- * @param gesture of the form: however often it is sent, it is saved once
+ * @param gesture the form's gesture id: repeated calls save once
  * @returns null when nothing was changed
  */
 export type Send<Row> = (draftId: string | null, gesture: string) => Promise<Row | null>;
 
-/** How long typing has to pause before the draft is kept, in milliseconds. */
+/** Delay after the last change before the draft is saved, in milliseconds. */
 const draftDelay = 400;
 
 const plain = (fields: object) => $state.snapshot(fields) as Record<string, unknown>;
 
-/** What a form is about: its fields, the names of those, what it changes, and what saving gives. */
+/** Subclasses define the fields, their names, the record being edited, and the row that saving returns. */
 export abstract class KeptForm<Fields extends object, Name extends string, Edited extends object, Row> {
   fields = $state() as Fields;
-  /** The refused or unsent entry that is being corrected; null otherwise. */
+  /** The refused or unsent entry being corrected, or null. */
   entryId = $state<string | null>(null);
-  /** What is being changed, as it was when the form was filled; null for what is new or corrected. */
+  /** The record being edited, as it was when the form was filled; null for a new record or a correction. */
   edited = $state.raw<Edited | null>(null);
   saving = $state(false);
-  /** Why the last try to save failed; the fields stay as they are. */
+  /** Why the last save failed; the fields keep their content. */
   saveError = $state.raw<AppError | null>(null);
-  /** The unfinished form cannot be kept on this computer. */
+  /** Why the draft could not be saved on this computer. */
   draftError = $state.raw<AppError | null>(null);
-  /** Fields that were left once; their problems are shown. */
+  /** Fields that have lost focus once; their problems are shown. */
   #touched = $state.raw<readonly string[]>([]);
-  /** Saving was tried: every problem is shown. */
+  /** The user has tried to save: every problem is shown. */
   #tried = $state(false);
-  /** What the form was filled with, as JSON. */
+  /** The fields to compare with, as JSON; `filled` says whether they changed. */
   #opened = $state.raw('');
 
-  /** Problems worth saying now. */
+  /** The problems to show now. */
   readonly problems: Problems<Name> = $derived.by(() => {
     const shown = Object.entries(this.found).filter(([name]) => this.#tried || this.#touched.includes(name));
     return Object.fromEntries(shown) as Problems<Name>;
   });
   readonly problemCount = $derived(Object.keys(this.problems).length);
-  /** Something was typed that was not there when the form was opened. */
+  /** The fields differ from those the form opened with. */
   readonly filled = $derived(JSON.stringify(this.fields) !== this.#opened);
 
-  /** The gesture's too, so that the form which is restored after the end of the window is still the same gesture. */
+  /** Also the gesture id, so that a form restored after a restart is still the same gesture. */
   #draftId: string = crypto.randomUUID();
   #draftKept = false;
-  /** While it is being saved, the next one can be typed already. */
+  /** During a save the form already accepts the next record. */
   #hasRoom = false;
-  /** What was typed of the next one while one was being saved that could not be: it comes back after that one. */
+  /** Input for the next record, typed during a save that failed. It comes back once the failed record is dealt with. */
   #ahead: { draftId: string; draftKept: boolean; fields: Fields } | null = null;
   #keptAs: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,31 +75,31 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#keptAs = this.#opened;
   }
 
-  /** Which drafts are this form's. */
+  /** Which drafts belong to this form. */
   protected abstract get place(): Pick<Draft, 'form' | 'planId'>;
-  /** Fields of a form in which nothing was typed. */
+  /** The fields of an empty form. */
   protected abstract empty(): Fields;
-  /** Everything that is wrong now, said or not. */
+  /** All problems of the current fields, shown or not. */
   protected abstract get found(): Problems<Name>;
-  /** The first wrong field in the order in which they stand. */
+  /** The first invalid field, in display order. */
   protected abstract firstWrong(): Name | undefined;
-  /** What is to be saved, as it is now. */
+  /** A function that saves the current content, even if the fields change before it is called. */
   protected abstract sending(): Send<Row>;
-  /** The field in which main found something wrong. @param path as main says it */
+  /** The field for a problem that main reported. @param path as in the error's detail */
   protected abstract fieldFor(path: string): Name | undefined;
-  /** What a draft has to remember beside fields and entry. */
+  /** What a draft stores besides the fields and the entry. */
   protected abstract remembered(): Record<string, unknown>;
-  /** Fills the form from a draft of its own. */
+  /** Fills the form from one of its drafts. */
   protected abstract restore(draft: Draft['fields']): Promise<void> | void;
 
-  /** @param opened what to compare with to know whether something was typed; left out: the same */
+  /** @param opened the baseline for `filled`; the fields themselves by default */
   protected fill(fields: Fields, opened: Fields = fields): void {
     this.#opened = JSON.stringify(opened);
     this.fields = fields;
     this.#keptAs = JSON.stringify(fields);
   }
 
-  /** Goes on with a draft. */
+  /** Resumes a draft. */
   async continueDraft(draftId: string): Promise<void> {
     const draft = (await backend.drafts.list()).find((each) => each.id === draftId);
     if (!draft) return;
@@ -114,38 +114,38 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     if (!this.#touched.includes(field)) this.#touched = [...this.#touched, field];
   }
 
-  /** The keys were taken to the first field of the next one: of that, nobody has left any yet. */
+  /** Focus moved to the first field of the next record, in which no field has lost focus yet. */
   untouch(): void {
     this.#touched = [];
   }
 
-  /** Keeps the form soon; call when a field has changed. */
+  /** Saves the draft after a pause in typing; call it when a field has changed. */
   keepSoon(): void {
     if (JSON.stringify(this.fields) === this.#keptAs) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.keepNow(), draftDelay);
   }
 
-  /** Keeps the form as it stands, or removes the draft when nothing is left in it. */
+  /** Saves the draft now, or removes it when the form is empty. */
   keepNow(): Promise<void> {
     clearTimeout(this.#timer);
     this.#keeping = this.#keeping.then(() => this.#keep());
     return this.#keeping;
   }
 
-  /** Neither a correction nor a change. */
+  /** Neither a correction nor an edit. */
   get isNew(): boolean {
     return this.edited === null && this.entryId === null;
   }
 
-  /** What is typed now has nowhere to go: the form closes, or begins anew, as soon as the answer is there. */
+  /** Input is not accepted now: the form closes, or starts over, as soon as the answer arrives. */
   get takesNothing(): boolean {
     return this.saving && !this.#hasRoom;
   }
 
   /**
-   * Checks and saves; on success the form is empty again, for the next one.
-   * @param andNext something new makes room at once, so that what is typed before the answer is the next one's
+   * Validates and saves; on success the form is empty again, for the next record.
+   * @param andNext a new record clears the form at once, so that input before the answer belongs to the next one
    */
   async save(andNext = true): Promise<SaveResult<Row, Name>> {
     if (this.saving) return { kind: 'failed' };
@@ -175,12 +175,12 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
       return field === undefined ? { kind: 'failed' } : { kind: 'invalid', field };
     } finally {
       this.saving = false;
-      // What was not saved is kept; an empty form needs nothing.
+      // A record that was not saved becomes a draft again; an empty form needs none.
       this.keepSoon();
     }
   }
 
-  /** Empties the form and forgets its draft. */
+  /** Clears the form and removes its draft. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#keeping;
@@ -188,28 +188,28 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
   }
 
-  /** The first of what was typed was saved after all: what stands in the form now is something else. */
+  /** An earlier attempt was saved after all, so the current content is a new gesture and a new draft. */
   #renew(): void {
     const before = this.#draftKept ? this.#draftId : null;
     this.#draftId = crypto.randomUUID();
     this.#draftKept = false;
     this.#keptAs = '';
     if (before === null) return;
-    // Kept under its new id first: whenever the app ends, what was typed is in one of them.
+    // Saves under the new id before removing the old one: the input survives a crash at any point.
     this.#keeping = this.#keeping
       .then(() => this.#keep())
       .then(() => backend.drafts.remove({ id: before }))
       .catch((error: unknown) => void (this.draftError = asAppError(error)));
   }
 
-  /** Other fields, none of which was left or is said to be wrong. */
+  /** Shows other fields, without any problem texts. */
   #show(fields: Fields): void {
     this.fields = fields;
     this.#touched = [];
     this.#tried = false;
   }
 
-  /** What could not be saved stands in the form again; what was typed meanwhile waits behind it. */
+  /** Shows the record that was not saved again; input for the next one is kept in `#ahead`. */
   #takeBack(given: Fields): void {
     const { draftId = crypto.randomUUID(), draftKept = false } = this.#ahead ?? {};
     this.#ahead = this.filled ? { draftId, draftKept, fields: this.fields } : null;
@@ -218,7 +218,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
   }
 
   async #keep(): Promise<void> {
-    // What is being saved is no draft: kept now, it would be offered to be gone on with after it was saved.
+    // A draft written during the save would be offered for resuming after the record was saved.
     if (this.saving) return;
     const now = JSON.stringify(this.fields);
     if (now === this.#keptAs) return;
@@ -245,7 +245,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     }
   }
 
-  /** @param fields of the next one: what was typed of it already */
+  /** @param fields of the next record, as far as typed */
   #startAfresh(fields: Fields): void {
     if (fields !== this.fields) this.#show(fields);
     this.entryId = null;

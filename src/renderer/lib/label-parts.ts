@@ -1,4 +1,4 @@
-/** What stands on a label, in words. */
+/** Names of the parts of a label. */
 import type { LabelPart } from '../../shared/label-content.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 

@@ -1,9 +1,9 @@
-/** Values read from main and read again when main says that their noun changed. */
+/** Values read from main, and read again when main reports a change of their nouns. */
 import type { Changed, Pushes } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { asAppError, onPush } from './backend.ts';
 
-/** What a live value needs to know of the window around it. */
+/** What a live value needs from the window; tests pass their own. */
 export interface Surroundings {
   hidden: () => boolean;
   onVisible: (listener: () => void) => () => void;
@@ -25,17 +25,17 @@ const windowSurroundings: Surroundings = {
 interface LiveOptions {
   /** Nouns whose change makes the value stale. */
   what: readonly Changed[];
-  /** Changes of other plans are of no concern. */
+  /** Changes to other plans are ignored. */
   planId?: string;
   surroundings?: Surroundings;
 }
 
 /**
- * A value that follows main. Reading never overlaps itself: a change during a read causes one more read after it. While
- * the window is hidden nothing is read; what was missed is made good when it shows again.
+ * A value that follows main. Reads never overlap: a change during a read causes one more read after it. While the
+ * window is hidden nothing is read; a missed change is read when the window becomes visible.
  */
 export class Live<Value> {
-  /** The last value read; undefined until the first answer. A failed read keeps it. */
+  /** The last value read; undefined until the first answer. A failed read leaves it as it was. */
   value = $state.raw<Value>();
   /** Why the last read failed, or null. */
   error = $state.raw<AppError | null>(null);
@@ -52,7 +52,7 @@ export class Live<Value> {
     this.#surroundings = options.surroundings ?? windowSurroundings;
   }
 
-  /** Begins to follow; give the result to `$effect`, which ends it with the component. */
+  /** Starts following; return the result from `$effect`, which stops it with the component. */
   start = (): (() => void) => {
     this.#ended = false;
     const ends = [
@@ -70,12 +70,12 @@ export class Live<Value> {
     };
   };
 
-  /** Reads now, or once more after the read under way. Never throws: a failure stands in `error`. */
+  /** Reads now, or once more after the read in flight. Never throws: a failure is stored in `error`. */
   reload(): Promise<void> {
     this.#stale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
       this.#reading = null;
-      // Asked for between the end of the last read and here, by what the new value has set off.
+      // The new value may have triggered another reload between the end of the last read and here.
       return this.#stale && !this.#ended ? this.reload() : undefined;
     });
     return this.#reading;
@@ -106,7 +106,7 @@ export class Live<Value> {
   }
 }
 
-/** A live value that lives as long as the component that asks for it. Call while the component is set up. */
+/** A live value with the lifetime of the calling component. Call it during component initialisation. */
 export function useLive<Value>(read: () => Promise<Value>, options: LiveOptions): Live<Value> {
   const live = new Live(read, options);
   $effect(() => live.start());

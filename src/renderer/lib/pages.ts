@@ -1,7 +1,7 @@
-/** Lists that main hands out in pages. */
+/** Paginated lists. */
 import type { Listing } from '../../shared/contract.ts';
 
-/** Reads every page of a list and joins them; the ages and counts are those of the last page. */
+/** Reads every page of a list and joins the rows; `asOf` and counts come from the last page. */
 export async function readAllPages<Row>(
   readPage: (cursor: string | null) => Promise<Listing<Row>>,
 ): Promise<Listing<Row>> {

@@ -1,35 +1,35 @@
 /**
- * What a button asks main for, once however often it is pressed: a double click, a key that is held down, and a press while
- * the answer is not there yet are one gesture (outbox, Rule 14). A form and a dialog have an id of their own instead, from
- * the moment they were opened.
+ * Makes a button's call only once, however often it is pressed: a double click, a held key, and a press before the
+ * answer has arrived are one gesture (outbox, Rule 14). Forms and dialogs do not use this; each has its own gesture id
+ * from the moment it opens.
  */
 import type { GestureAnswer, GestureArgument, GestureName } from '../../shared/contract.ts';
 import { asAppError, backend } from './backend.ts';
 
-/** Presses that follow each other faster belong together; twice what systems take for a double click. */
+/** Presses closer together than this belong to one gesture, in milliseconds; twice the usual double-click time. */
 const together = 1_000;
 
 interface Press {
   gesture: string;
-  /** Not answered yet. */
+  /** Number of calls in flight. */
   underWay: number;
-  /** When it was pressed or answered last, in milliseconds of the window. */
+  /** Time of the last press or answer, in milliseconds since the window opened (`performance.now`). */
   at: number;
-  /** It was not saved: pressed again, it is the same, which may be on the disk after all. */
+  /** The last call could not be saved. It may be on disk nevertheless, so the next press repeats the same gesture. */
   isUnsaved: boolean;
 }
 
-/** By what was asked for. */
+/** Presses by call and argument. */
 const presses = new Map<string, Press>();
 let last: Press | null = null;
 
 type Asked<Name extends GestureName> = Omit<GestureArgument<Name>, 'gesture'>;
-/** A gesture that a button asks for, as it is handed to what does not know of ids. */
+/** A call whose gesture id is added by `press`, for code that knows nothing of gesture ids. */
 export type Pressed<Name extends GestureName> = (asked: Asked<Name>) => Promise<GestureAnswer<Name>>;
 type Calls = Record<string, Record<string, (argument: object) => Promise<unknown>>>;
 
 /**
- * @param asked the argument of the call, without its gesture
+ * @param asked the argument of the call, without the gesture id
  * @throws AppError as the call does
  */
 export async function press<Name extends GestureName>(name: Name, asked: Asked<Name>): Promise<GestureAnswer<Name>> {
@@ -53,7 +53,7 @@ export async function press<Name extends GestureName>(name: Name, asked: Asked<N
   }
 }
 
-/** The one that this press belongs to, or a new one. */
+/** The press that this one repeats, or a new one. */
 function pressOf(what: string): Press {
   const known = presses.get(what);
   const now = performance.now();
@@ -66,7 +66,7 @@ function pressOf(what: string): Press {
   return made;
 }
 
-/** What was asked for in between ends it: deleted, brought back and deleted again is three. */
+/** Another call in between ends a gesture: delete, undo and delete again are three. */
 const belongs = (press: Press, now: number): boolean =>
   press.underWay > 0 || press.isUnsaved || (press === last && now - press.at < together);
 

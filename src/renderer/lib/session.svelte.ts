@@ -1,14 +1,14 @@
-/** The open workspace as the window knows it; kept up to date by main's `session` push. */
+/** The open workspace, kept up to date by main's `session` push. */
 import type { Session } from '../../shared/session.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { asAppError, backend, onPush } from './backend.ts';
 
 class SessionState {
-  /** Null until main has answered for the first time. */
+  /** Null until main's first answer. */
   current = $state.raw<Session | null>(null);
   error = $state.raw<AppError | null>(null);
 
-  /** Begins to follow; give the result to `$effect`. */
+  /** Starts following; return the result from `$effect`. */
   start = (): (() => void) => {
     const end = onPush('session', (session) => {
       this.current = session;
@@ -26,7 +26,7 @@ class SessionState {
     }
   }
 
-  /** Takes over the session a call answered with, without waiting for the push. */
+  /** Applies the session that a call returned, without waiting for the push. */
   take(session: Session): void {
     this.current = session;
   }

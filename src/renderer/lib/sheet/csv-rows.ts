@@ -1,15 +1,15 @@
 /**
- * Rows of a csv, none of whose lines gets lost. The reader (papaparse) goes on behind a quotation mark that is not closed
- * until it finds another one, so that the rows between them become one cell. A row of which it reports a fault is
- * therefore taken apart again: each of its lines becomes a row with that fault. In the end the lines are counted.
+ * Reads the rows of a CSV file without losing a line. After an unclosed quotation mark, papaparse reads on to the next
+ * mark, which turns the rows between into one cell. A row with a reported fault is therefore split again: each of its
+ * lines becomes a row marked with that fault. At the end the lines are counted.
  */
 import Papa from 'papaparse';
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
 import { widthFault, widthOf } from './report.ts';
 
-/** Lines of a file were in none of its rows: a mistake of this program. */
+/** Some lines of the file ended up in no row: a bug in this module. */
 export class LinesMissing extends Error {}
-/** The first row, which holds the headings, cannot be read. */
+/** The heading row cannot be parsed. */
 export class HeadingsUnreadable extends Error {}
 
 export interface CsvRows {
@@ -17,20 +17,20 @@ export interface CsvRows {
   report: SheetReport;
 }
 
-/** A row as the reader found it. */
+/** A row as papaparse returned it. */
 interface FoundRow {
   cells: string[];
-  /** Its lines as they stand in the file. */
+  /** The row's raw text. */
   text: string;
-  /** Number of its first line. */
+  /** Line number of its first line, from 1. */
   line: number;
-  /** Lines it runs over. */
+  /** Number of lines it spans. */
   lineCount: number;
-  /** The first fault that the reader reports. */
+  /** The first quoting fault that papaparse reports. */
   fault: { kind: 'open-quote' | 'stray-quote'; line: number } | null;
 }
 
-/** A row that is handed on, and how many lines of the file it stands for. */
+/** A row of the result, and how many lines of the file it stands for. */
 interface TakenRow {
   cells: string[];
   line: number;
@@ -38,15 +38,15 @@ interface TakenRow {
   fault: Pick<RowFault, 'kind' | 'cause'> | null;
 }
 
-/** Headings that a row needs before lines of a cell can be told from rows by their number of cells. */
+/** With fewer headings, the number of cells cannot tell a line of a cell from a row. */
 const fewestHeadings = 4;
 
-/** Control characters, which scanners and old systems leave behind, are no part of what was meant; tab and line break are. */
+/** Removes control characters, which scanners and legacy systems leave behind, but keeps tabs and line breaks. */
 export const clean = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim();
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell === '');
 
-/** Every line break as `\n`: files that were put together have several kinds, and the reader knows one at a time. */
+/** Converts every line break to `\n`: concatenated files mix several kinds, and papaparse supports one at a time. */
 const withPlainBreaks = (text: string) => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
 
 const breaksIn = (text: string, from: number, to: number): number => {
@@ -56,7 +56,7 @@ const breaksIn = (text: string, from: number, to: number): number => {
 };
 
 /**
- * @param mostRows rows after which reading stops: one more than may be, so that it shows
+ * @param mostRows reading stops after this many rows; pass one more than the limit to detect an excess
  * @throws HeadingsUnreadable, LinesMissing
  */
 export function csvRows(file: string, mostRows: number): CsvRows {
@@ -84,11 +84,11 @@ export function csvRows(file: string, mostRows: number): CsvRows {
 
 const delimiters = [';', '\t', ',', '|'] as const;
 
-/** What separates cells: as the reader guesses it from the first rows, unless the headings say otherwise. */
+/** The delimiter as papaparse guesses it from the first rows, unless the heading row contradicts it. */
 function delimiterOf(text: string): { delimiter: string; isOneColumn: boolean } {
   const { data, meta, errors } = Papa.parse<string[]>(text, { preview: 1, newline: '\n', skipEmptyLines: 'greedy' });
   const [headings = []] = data;
-  // Addresses with commas in them outvote the headings where a quotation mark breaks a row.
+  // Where a quotation mark breaks a row, commas in addresses outweigh the headings in papaparse's guess.
   const [only = ''] = headings;
   const counts = delimiters.map((delimiter) => ({ delimiter, count: only.split(delimiter).length - 1 }));
   const [best] = counts.toSorted((one, other) => other.count - one.count);
@@ -103,7 +103,7 @@ function headingsOf({ cells, fault }: TakenRow): string[] {
   return cells;
 }
 
-/** @throws LinesMissing when rows and blank lines are not all lines of the file */
+/** @throws LinesMissing when rows and blank lines do not add up to all lines of the file */
 export function assertWhole(rows: readonly { lineCount: number }[], blankLines: number, text: string): void {
   const lines = text === '' ? 0 : breaksIn(text, 0, text.length) + (text.endsWith('\n') ? 0 : 1);
   const found = rows.reduce((sum, { lineCount }) => sum + lineCount, blankLines);
@@ -116,7 +116,7 @@ function reportOf(taken: readonly TakenRow[], blankLines: number, isOneColumn: b
   return { lines: isPlain ? [] : taken.map(({ line }) => line), faults, blankLines, isOneColumn, otherSheets: [] };
 }
 
-/** Reads row by row. @param take says whether to go on @returns whether the end was reached */
+/** Parses row by row. @param take returns whether to continue @returns whether the end was reached */
 function eachRow(text: string, delimiter: string, take: (row: FoundRow) => boolean): boolean {
   let start = 0;
   let line = 1;
@@ -126,7 +126,7 @@ function eachRow(text: string, delimiter: string, take: (row: FoundRow) => boole
     newline: '\n',
     step: ({ data, errors, meta }, parser) => {
       const end = meta.cursor;
-      // A line break at the very end begins no further row.
+      // A trailing line break does not start another row.
       if (start >= text.length) return;
       const breaks = breaksIn(text, start, end);
       const lineCount = text[end - 1] === '\n' ? breaks : breaks + 1;
@@ -152,7 +152,7 @@ function eachRow(text: string, delimiter: string, take: (row: FoundRow) => boole
   return !ended.early;
 }
 
-/** What becomes of a row: itself, or one row for each of its lines. */
+/** The rows to take: the found row itself, or one row for each of its lines. */
 function* rowsOf(found: FoundRow, delimiter: string, headings: readonly string[] | null): Generator<TakenRow> {
   const { cells, text, line, lineCount, fault } = found;
   if (fault === null && !hasSeveralRows(found, delimiter, headings)) {
@@ -160,7 +160,7 @@ function* rowsOf(found: FoundRow, delimiter: string, headings: readonly string[]
     return;
   }
   const cause = fault?.line ?? line;
-  // A mark that is closed in its own line took no other line with it.
+  // A mark that is closed on the same line has swallowed no other line.
   const isWhole = lineCount === 1 && cells.length === headings?.length;
   for (const [index, each] of text.split('\n').entries()) {
     yield {
@@ -173,8 +173,8 @@ function* rowsOf(found: FoundRow, delimiter: string, headings: readonly string[]
 }
 
 /**
- * Whether lines of a quoted cell are rows themselves: a mark that was opened by mistake was closed by the next one,
- * of which the reader knows nothing. Then each line has as many cells as there are headings.
+ * Whether the lines of a quoted cell are in fact rows: a stray opening mark was closed by the next mark, which
+ * papaparse does not report. In that case each line has as many cells as there are headings.
  */
 function hasSeveralRows({ text, lineCount }: FoundRow, delimiter: string, headings: readonly string[] | null): boolean {
   if (lineCount < 2 || headings === null) return false;
@@ -183,7 +183,7 @@ function hasSeveralRows({ text, lineCount }: FoundRow, delimiter: string, headin
   return width >= fewestHeadings && lines.length > 1 && lines.every((line) => line.split(delimiter).length >= width);
 }
 
-/** Cells of one line by itself; where its marks make no sense, cut at every delimiter. */
+/** The cells of a single line; when its quoting is invalid, the line is split at every delimiter. */
 function cellsOfLine(line: string, delimiter: string): string[] {
   if (line.trim() === '') return [''];
   const { data, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' });

@@ -1,8 +1,8 @@
 /**
- * What a spreadsheet shows for a number: with the leading zeros and signs of its format (postcodes, order numbers,
- * barcodes that are kept as numbers), and long numbers in full. The reader of sheets knows values alone.
+ * Formats numbers as a spreadsheet displays them: with the leading zeros and signs of the cell's format (postcodes,
+ * order numbers, barcodes stored as numbers), and long numbers in full. The sheet reader returns only the values.
  */
-/** A number as it stands in a sheet, in full and with the fifteen digits that spreadsheets show of a fraction. */
+/** A number without exponent, fractions rounded to the fifteen digits that spreadsheets display. */
 export function plainNumber(text: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]?\d{1,3}))?$/i.exec(text.trim());
   if (parts === null) return text;
@@ -17,14 +17,14 @@ export function plainNumber(text: string): string {
   if (after === '') return sign + before;
   const shown = `${sign}${before}.${after}`;
   const significant = (before + after).replace(/^0+/, '').length;
-  // What a fraction is short of stands there in the sixteenth and seventeenth digit: 2.2999999999999998 is 2.3.
+  // The rounding error of a fraction is in its sixteenth and seventeenth digit: 2.2999999999999998 is 2.3.
   return significant > 15 ? plainNumber(String(Number(Number(shown).toPrecision(15)))) : shown;
 }
 
-/** A piece of a format: a digit that is always there, one that may be, or a sign that stands for itself. */
+/** A piece of a format: a mandatory digit, an optional digit, or a literal. */
 type Piece = { kind: 'zero' } | { kind: 'digit' } | { kind: 'sign'; text: string };
 
-/** Only what pads whole numbers is read; null for every other format. */
+/** Parses formats that pad whole numbers; null for every other format. */
 function piecesOf(section: string): Piece[] | null {
   const pieces: Piece[] = [];
   const tokens = /"([^"]*)"|\\(.)|_.|\*.|\[(?:[A-Za-z]+\d*)\]|(0)|(#)|([-()+ ])/gy;
@@ -42,7 +42,7 @@ function piecesOf(section: string): Piece[] | null {
   return read === section.length && isPadded ? pieces : null;
 }
 
-/** Digits from the right into their places; those that are too many stand before the first. */
+/** Fills the digits into their places from the right; excess digits go before the first. */
 function filled(pieces: readonly Piece[], digits: string): string {
   let left = digits.replace(/^0+(?=\d)/, '');
   const out: string[] = [];
@@ -62,8 +62,8 @@ function filled(pieces: readonly Piece[], digits: string): string {
 }
 
 /**
- * Shows whole numbers as a format does that pads them.
- * @param format as a sheet has it: `00000`, `"W-"0000`, `[<=99999]00000;00000\-0000`
+ * A function that displays whole numbers in a padding format.
+ * @param format as stored in the sheet: `00000`, `"W-"0000`, `[<=99999]00000;00000\-0000`
  * @returns null for a format that does not pad
  */
 export function paddedBy(format: string): ((number: string) => string) | null {

@@ -1,8 +1,8 @@
-/** The window's end of reading a file: a worker of its own each time, ended when it takes too long. */
+/** Reads a file in its own worker, which is terminated when it takes too long. */
 import Worker from './sheet.worker.ts?worker';
 import { mostFileBytes, type SheetResult } from './read-sheet.ts';
 
-/** Longer than any honest file takes. */
+/** No legitimate file takes this long. */
 const mostMilliseconds = 20_000;
 
 export async function openSheet(file: Blob): Promise<SheetResult> {

@@ -1,6 +1,7 @@
 /**
- * Rows of cells from a file or the clipboard: csv with any delimiter and encoding, or the first sheet of an xlsx. Cells stay
- * text as they stand there, numbers of a sheet as it shows them, so that leading zeros are kept. Runs in a worker: a file may hold anything.
+ * Rows of cells from a file or the clipboard: CSV with any delimiter and encoding, or the first sheet of an xlsx. Cells
+ * are the text of the file; numbers of a sheet are text as the sheet displays them, so that leading zeros survive. Runs
+ * in a worker, because the file is untrusted.
  */
 import { readSheet } from 'read-excel-file/universal';
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
@@ -10,24 +11,24 @@ import { widthFault } from './report.ts';
 import { isCellError, prepared } from './xlsx-file.ts';
 
 /**
- * too-large: the file, or what it unpacks to · too-many-rows · unreadable: neither text nor a sheet · old-excel: an xls of
- * before 2007 · empty: no rows in it · headings: a quotation mark in the first row is not closed · incomplete: the rows
- * that were read are not all of the file
+ * too-large: the file or its unpacked content · too-many-rows · unreadable: neither text nor a sheet · old-excel: an
+ * xls from before 2007 · empty: no rows · headings: a quotation mark in the first row is not closed · incomplete: some
+ * lines of the file ended up in no row
  */
 export type SheetProblem =
   'too-large' | 'too-many-rows' | 'unreadable' | 'old-excel' | 'empty' | 'headings' | 'incomplete';
 export type SheetResult =
-  /** Rows that have something in them, the heading row first. `report` is left out where there is nothing to say. */
+  /** The non-blank rows, the heading row first. `report` is omitted when there is nothing to report. */
   { kind: 'rows'; rows: string[][]; report?: SheetReport } | { kind: 'problem'; problem: SheetProblem };
 
 export const mostFileBytes = 30_000_000;
 export const mostRows = 100_000;
-/** What an xlsx may unpack to; a sheet of 100,000 rows of orders is well below. */
+/** Limit on the unpacked size of an xlsx; a sheet with 100,000 rows of orders stays well below. */
 const mostUnpackedBytes = 250_000_000;
 
 const problem = (of: SheetProblem): SheetResult => ({ kind: 'problem', problem: of });
 
-/** @param bytes of the file, or of the text on the clipboard */
+/** @param bytes of the file or of the clipboard text */
 export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>): Promise<SheetResult> {
   if (bytes.length > mostFileBytes) return problem('too-large');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -44,7 +45,9 @@ export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>): Promise<She
   }
 }
 
-/** Text of a file whose encoding nobody says: by its mark, by its zeros, as UTF-8, else as Windows writes it. */
+/**
+ * Decodes a file of unknown encoding: by its byte order mark, by its zero bytes, as UTF-8, otherwise as Windows-1252.
+ */
 export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -60,7 +63,7 @@ export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** Rows of the first sheet, each with its number in it. What a sheet lacks at the end of a row is empty. */
+/** Rows of the first sheet, with line numbers in the report. Cells missing at the end of a row are empty. */
 async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<{ rows: string[][]; report: SheetReport }> {
   const { bytes: file, otherSheets } = prepared(bytes);
   const { buffer, byteOffset, byteLength } = file;
@@ -93,8 +96,8 @@ function cellText(cell: unknown): string {
 }
 
 /**
- * What a zip says that it unpacks to, by its directory at the end; a directory that cannot be read counts as endless.
- * Who lies in it gains nothing: more than is said is not written.
+ * The unpacked size that a zip's central directory declares; infinite when the directory cannot be read. A false
+ * declaration gains nothing: no more than the declared size is unpacked.
  */
 export function unpackedBytes(bytes: Uint8Array<ArrayBuffer>): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

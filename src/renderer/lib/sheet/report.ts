@@ -1,16 +1,16 @@
-/** What a file says beside its cells: the line of each row, and rows whose cells do not fit the headings. */
+/** What a file's report says besides its cells: the line of each row, and rows whose cells do not fit the headings. */
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
 
-/** Line of the file in which a row begins. @param row the heading row being 0 */
+/** Line of the file in which a row starts. @param row 0 is the heading row */
 export const lineOf = (report: SheetReport, row: number): number => report.lines[row] ?? row + 1;
 
-/** Cells that a row should have: as many as there are headings; a delimiter behind the last one makes no column. */
+/** Number of cells that a row should have: one per heading. A trailing delimiter adds no column. */
 export const widthOf = (headings: readonly string[]): number => headings.findLastIndex((heading) => heading !== '') + 1;
 
 /**
- * Whether a row has the cells that the headings ask for. Empty cells at its end may be too many.
+ * Whether a row has too few or too many cells for the headings. Extra empty cells at its end are fine.
  *
- * @param headings every column, those without a heading at the end too: what stands below them is seen
+ * @param headings of every column, blank headings at the end included: cells below those are visible too
  */
 export function widthFault(row: readonly string[], headings: readonly string[]): 'too-few' | 'too-many' | null {
   if (row.length < widthOf(headings)) return 'too-few';
@@ -18,7 +18,7 @@ export function widthFault(row: readonly string[], headings: readonly string[]):
 }
 
 /**
- * A report of rows of which nothing else is known: kept by an earlier version, which dropped blank rows.
+ * Report for rows stored by an earlier version, which kept no report and dropped blank rows.
  *
  * @param rows the heading row first
  */

@@ -1,4 +1,4 @@
-/** The worker that reads one file and says what is in it. */
+/** The worker that reads one file and posts its rows. */
 import { readSheetRows } from './read-sheet.ts';
 
 self.addEventListener('message', (event: MessageEvent<Uint8Array<ArrayBuffer>>) => {

@@ -1,6 +1,6 @@
 /**
- * An xlsx before it is read: numbers that a format pads become the text that is shown for them, and cells that the reader
- * would drop without a word (`#N/A`, a formula that was never calculated) become a text that tells of them.
+ * Prepares an xlsx for the sheet reader: numbers with a padding format become the displayed text, and cells that the
+ * reader would drop silently (`#N/A`, a formula that was never calculated) become an error text.
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { paddedBy } from './number-formats.ts';
@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<
 const unescaped = (xml: string) => xml.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Styles that pad numbers, by their place in the file's list. */
+/** Padding formats by style index. */
 function paddingStyles(styles: string): Map<string, (number: string) => string> {
   const formats = new Map<string, string>();
   for (const [, attributes = ''] of styles.matchAll(/<numFmt\s([^>]*?)\/?>/g)) {
@@ -30,17 +30,17 @@ function paddingStyles(styles: string): Map<string, (number: string) => string> 
   return padding;
 }
 
-/** What stands for a formula whose result the file lacks. */
+/** Placeholder for a formula without a stored result. */
 const uncalculated = '#FORMULA!';
 const cellErrors =
   /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|CONNECT!|GETTING_DATA|FORMULA!)$/;
 
-/** Whether a cell holds no value but what a spreadsheet shows where it has none. */
+/** Whether a cell holds an error value, such as `#N/A`. */
 export const isCellError = (cell: string): boolean => cellErrors.test(cell);
 
 /**
- * @param bytes of an xlsx whose size when unpacked was looked at
- * @returns the file with texts in those cells, and the names of the sheets behind the first that hold something
+ * @param bytes of an xlsx whose unpacked size has been checked
+ * @returns the file with those cells as text, and the names of the other sheets that are not empty
  */
 export function prepared(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; otherSheets: string[] } {
   const files = unzipSync(bytes, { filter: ({ name }) => isRead(name) });
@@ -63,7 +63,7 @@ const workbookFile = 'xl/workbook.xml';
 const relationsFile = 'xl/_rels/workbook.xml.rels';
 const isRead = (name: string) => isSheet(name) || [stylesFile, workbookFile, relationsFile].includes(name);
 
-/** Sheets that are not read, by their names, in their order; those without a cell that holds something are nothing to tell. */
+/** Names of the sheets that are not read, in order. Sheets without a filled cell are left out. */
 function otherSheets(files: Readonly<Record<string, Uint8Array>>): string[] {
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   const targets = new Map(
@@ -78,7 +78,9 @@ function otherSheets(files: Readonly<Record<string, Uint8Array>>): string[] {
   });
 }
 
-/** Cells of a sheet: those that the reader would show otherwise, or drop, become texts; the others stay as they stand. */
+/**
+ * A sheet's XML in which cells that the reader would show differently, or drop, are text; other cells stay unchanged.
+ */
 function withTexts(sheet: string, padding: ReadonlyMap<string, (number: string) => string>): string {
   return sheet.replaceAll(/<c\s([^>]*[^/>])>([^]*?)<\/c>/g, (whole, attributes: string, content: string) => {
     const text = shownText(attributes, content, padding.get(attribute(attributes, 's') ?? ''));
@@ -89,7 +91,7 @@ function withTexts(sheet: string, padding: ReadonlyMap<string, (number: string) 
   });
 }
 
-/** @returns as XML; null: the reader reads it as it is */
+/** @returns the text as XML; null when the reader handles the cell correctly */
 function shownText(attributes: string, content: string, show: ((number: string) => string) | undefined): string | null {
   const value = /<v[^>]*>([^<]*)<\/v>/.exec(content)?.[1];
   const type = attribute(attributes, 't') ?? 'n';
