@@ -1,4 +1,4 @@
-/** What every field with fixed choices is given. */
+/** Props shared by all fields with fixed choices. */
 export interface ChoiceProps<Value, Option extends { value: Value; label: string }> {
   label: string;
   /** Null: nothing chosen. */

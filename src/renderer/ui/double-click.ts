@@ -1,12 +1,13 @@
 /**
- * The second press of a double click belongs to what took the first. A dialog that the first press closes lets nothing through
- * to the list behind it, and one that the first press opens is not answered by the second, which its person never saw.
+ * Ignores the second click of a double click when the first one opened or closed a layer. Otherwise a dialog that the
+ * first click closes would let the second through to the list behind it, and a dialog that the first click opens would
+ * be answered by the second before the user has seen it.
  */
 
-/** What lies above the rest of the window while it is open. */
+/** Elements that cover the rest of the window while open. */
 const layers = 'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** @param view the window whose presses are guarded, for as long as it is open */
+/** @param view the window to guard for its whole lifetime */
 export function guardDoubleClicks(view: Window): void {
   let first: Element | null = null;
   const guard = (event: MouseEvent) => {

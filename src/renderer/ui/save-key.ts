@@ -3,7 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 import { primaryHeld } from '../lib/shortcuts.ts';
 
-/** Attached to a form. */
+/** Attachment for a form. */
 export const saveByKey =
   (save: () => void): Attachment<HTMLElement> =>
   (element) =>

@@ -1,23 +1,23 @@
-/** The rules of DataTable that need no DOM: which line is where, and where a key press leads. */
+/** DataTable's logic that needs no DOM: the position of each line, and where a key press leads. */
 import type { Snippet } from 'svelte';
 
 export interface Column<Row> {
   id: string;
   title: string;
-  /** A track of a CSS grid: `80px`, `minmax(120px, 2fr)`. Fixed per column, so that widths do not follow the content. */
+  /** A CSS grid track: `80px`, `minmax(120px, 2fr)`. Fixed per column, so that widths do not depend on the content. */
   width: string;
   align?: 'start' | 'end';
-  /** The cell's text; a snippet is used where words are not enough. */
+  /** The cell's text; use `cell` where text is not enough. */
   text?: (row: Row) => string | null;
   cell?: Snippet<[Row]>;
 }
 
-/** What stands on one line of the table. */
+/** One line of the table. */
 export type Line<Row> = { kind: 'group'; key: string; title: string } | { kind: 'row'; key: string; row: Row };
 
 /**
- * Lines of a table whose rows come in order of their group.
- * @param groupOf the title of the row's group; a line with the title stands before the first row of each
+ * Lines of a table whose rows are sorted by group.
+ * @param groupOf title of the row's group; each group starts with a title line
  */
 export function linesOf<Row>(
   rows: readonly Row[],
@@ -38,7 +38,7 @@ export function linesOf<Row>(
   return lines;
 }
 
-/** First and last line (not included) to draw, with some to spare above and below. */
+/** First line to render and the one after the last, with some spare above and below. */
 export function visibleRange(
   scrollTop: number,
   height: number,
@@ -62,7 +62,7 @@ const moves: Readonly<Record<string, Move>> = {
   End: 'last',
 };
 
-/** The move a key stands for; undefined when it is none or a modifier is held. */
+/** The move for a key; undefined for other keys or when a modifier is held. */
 export function moveOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
 ): Move | undefined {
@@ -70,7 +70,7 @@ export function moveOf(
 }
 
 /**
- * The line a move leads to. Group lines are passed over; at an end the present line stays.
+ * The line a move leads to. Group lines are skipped; a move past either end stays on the present line.
  * @param present index of the active line, -1 for none
  * @param pageLines lines that fit on the screen
  * @returns index of a row's line, -1 when the table has none
@@ -111,7 +111,7 @@ export function lineAfter<Row>(lines: readonly Line<Row>[], present: number, mov
   }
 }
 
-/** Where to scroll so that a line is fully visible below the header; undefined when it is already. */
+/** The scroll position at which a line is fully visible below the header; undefined when it already is. */
 export function scrollFor(line: number, scrollTop: number, height: number, lineHeight: number): number | undefined {
   const top = line * lineHeight;
   if (top < scrollTop) return top;
@@ -119,7 +119,7 @@ export function scrollFor(line: number, scrollTop: number, height: number, lineH
   return undefined;
 }
 
-/** Keys of the rows from one to another, both included, in their order. */
+/** Keys of the rows between two keys, inclusive, in display order. */
 export function keysBetween<Row>(lines: readonly Line<Row>[], one: string, other: string): string[] {
   const places = [one, other].map((key) => lines.findIndex((line) => line.key === key)).filter((place) => place >= 0);
   if (places.length === 0) return [];
