@@ -1,4 +1,4 @@
-/** What is done with stops of the open plan, one or many at once, with what became of each said afterwards. */
+/** Actions on one or many stops of a plan, with a report of the result for each stop. */
 import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
@@ -7,7 +7,7 @@ import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { placeOf, type StopPlace } from './stop-place.ts';
 
-/** A stop that nothing was done with, and why. */
+/** A stop that the action failed for, and the reason. */
 export interface Left {
   id: string;
   why: string;
@@ -15,16 +15,16 @@ export interface Left {
 
 export class StopActions {
   readonly #place: StopPlace;
-  /** Rows that the last action left as they were, when it was about several; shown until they are looked at. */
+  /** Rows that the last action on several stops failed for; shown until the user closes the dialog. */
   left = $state.raw<readonly Left[]>([]);
-  /** What the last deletion took, to be undone. */
+  /** Ids of the last deletion, for undo. */
   #removed: readonly string[] = [];
 
   constructor(planId: string) {
     this.#place = placeOf(planId);
   }
 
-  /** @param name of the only one, for the message */
+  /** @param name of a single stop, for the toast */
   async remove(ids: readonly string[], name: string | null): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
@@ -54,7 +54,7 @@ export class StopActions {
     if (done.length > 0) toasts.show('positive', t('stops.moved', { count: done.length, plan: to.title }));
   }
 
-  /** @returns the ids it was done with */
+  /** @returns the ids for which the action succeeded */
   async #each(ids: readonly string[], act: (ids: string[]) => Promise<RowResult[]>): Promise<string[]> {
     if (ids.length === 0) return [];
     try {

@@ -1,6 +1,6 @@
 /**
- * From typed fields to what is sent. Texts that are no number, time or amount are said here; everything else is left to
- * the schema that main uses, whose findings are turned into words at their field.
+ * Turns form fields into a StopCreate. Text that is not a valid number, time or amount is reported here; the schema
+ * that main uses checks everything else, and its issues are mapped to the fields.
  */
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
 import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
@@ -13,15 +13,15 @@ import type { StopFields } from './stop-fields.ts';
 export type FieldName = keyof StopFields;
 export type Problems = Partial<Record<FieldName, string>>;
 export interface Built {
-  /** What may be sent; null while something is wrong. */
+  /** The stop to send; null while a field is invalid. */
   stop: StopCreate | null;
-  /** What is wrong, by field. */
+  /** Problem texts by field. */
   problems: Problems;
 }
 
 /**
  * An amount in minor units, without rounding: `12.5` EUR is 1250.
- * @returns undefined when the text is no amount or has more decimals than the currency
+ * @returns undefined when the text is not an amount or has more decimals than the currency
  */
 export function parseAmount(typed: string, currency: string): number | undefined {
   const match = /^(\d+)(?:[.,](\d*))?$/.exec(typed.trim());
@@ -32,14 +32,14 @@ export function parseAmount(typed: string, currency: string): number | undefined
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** Both ends of the window; a whole window may stand in the first field. */
+/** Both ends of the time window; the first field may hold the whole window. */
 export function readWindow({ earliest, latest }: Pick<StopFields, 'earliest' | 'latest'>) {
   const whole = latest.trim() === '' ? parseWindow(earliest) : undefined;
   if (whole) return whole;
   return { earliest: parseTime(earliest), latest: parseTime(latest) };
 }
 
-/** Fields at whose schema path no field of the same name stands. */
+/** Form fields by schema path. */
 const fieldAtPath: Readonly<Record<string, FieldName>> = {
   'address.addressName': 'addressName',
   'address.addressLineOne': 'addressLineOne',
@@ -76,7 +76,7 @@ const fieldAtPath: Readonly<Record<string, FieldName>> = {
   customProperties: 'properties',
 };
 
-/** The field for a dotted path of the schema or of the service's answer (`address.zip`, `barcodes.3`). */
+/** The field for a dotted path of the schema or of an error from the service (`address.zip`, `barcodes.3`). */
 export function fieldForPath(path: string): FieldName | undefined {
   const parts = path.split('.');
   while (parts.length > 0) {
@@ -87,7 +87,7 @@ export function fieldForPath(path: string): FieldName | undefined {
   return undefined;
 }
 
-/** Reads the fields that are not plain text; says what cannot be read. */
+/** Parses the fields that are not plain text and reports those that cannot be parsed. */
 function readTyped(fields: StopFields, problems: Problems) {
   const number = (name: FieldName, typed: string): number | undefined => {
     if (typed.trim() === '') return undefined;
@@ -127,7 +127,7 @@ function readTyped(fields: StopFields, problems: Problems) {
   };
 }
 
-/** What the fields say, as StopCreate, before the schema has looked at it. Empty fields are left out, never sent empty. */
+/** The fields as a StopCreate, before validation. Empty fields are omitted, never sent empty. */
 function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
   const products = fields.products.split('\n').flatMap((line) => trimmed(line) ?? []);
   const barcodes = [...fields.barcodes, fields.barcodeTyped].flatMap((code) => trimmed(code) ?? []);
@@ -166,7 +166,7 @@ function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
       typed.payment === undefined ? undefined : { amount: typed.payment, currency: fields.paymentCurrency },
     proofOfAttemptRequirements: fields.proof === 'usual' ? undefined : { enabled: fields.proof === 'required' },
     allowedDrivers: fields.allowedDrivers.length === 0 ? undefined : fields.allowedDrivers,
-    // The service's own defaults are not repeated (planning-api, StopCreate).
+    // The service's defaults are not sent (planning-api, StopCreate).
     activity: fields.activity === 'delivery' ? undefined : fields.activity,
     optimizationOrder: fields.optimizationOrder === 'default' ? undefined : fields.optimizationOrder,
     packageCount: typed.packageCount,
@@ -181,7 +181,7 @@ function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
   });
 }
 
-/** Checks the fields as main will: the stop that may be sent, or what is wrong with which field. */
+/** Validates the fields as main will. @returns the stop to send, or the problems by field */
 export function buildStop(fields: StopFields): Built {
   const problems: Problems = {};
   const result = stopCreate.safeParse(candidateOf(fields, readTyped(fields, problems)));
@@ -192,5 +192,5 @@ export function buildStop(fields: StopFields): Built {
   return { stop: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
 }
 
-/** What the fields say, without looking whether it may be sent. */
+/** The fields as a StopCreate, without validation. */
 export const contentTyped = (fields: StopFields) => candidateOf(fields, readTyped(fields, {})) ?? { address: {} };

@@ -1,26 +1,29 @@
-/** From a stop that is there and the form filled with it: what was changed, and how it is carried out. */
+/** Compares an existing stop with its form: what was edited, and how the edit is carried out. */
 import { stopUpdate, type StopBase, type StopUpdate } from '../../shared/stops.ts';
 import { contentTyped } from './stop-build.ts';
 import type { StopFields } from './stop-fields.ts';
 
 type Fields = Record<string, unknown>;
 
-/** nothing · change: these fields · relocate: an address cannot be changed, so that it is made anew at the other one. */
+/**
+ * nothing · change: update these fields · relocate: the service cannot change an address, so the stop is created again
+ * at the new one.
+ */
 export type StopEdit =
   { kind: 'nothing' } | { kind: 'change'; change: StopUpdate; base: StopBase } | { kind: 'relocate' };
 
-/** What a field is set to when the form leaves it out; null clears the others. */
+/** Values for fields that the user has cleared; all others are set to null. */
 const emptied: Readonly<Fields> = { barcodes: [], activity: 'delivery', optimizationOrder: 'default' };
 
-/** Nested objects that are changed leaf by leaf, null clearing one; others are values that go whole. */
+/** Objects that are updated leaf by leaf, where null clears a leaf; other values are sent whole. */
 const nested: ReadonlySet<string> = new Set(['timing', 'recipient', 'orderInfo']);
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * @param before the form as it was filled
- * @param after the form as it is
- * @param read the stop as it was then: what its fields said, to be told apart from what colleagues change meanwhile
+ * @param after the form as it is now
+ * @param read the stop as it was read then: the base for detecting edits by colleagues
  */
 export function editOf(before: StopFields, after: StopFields, read: Readonly<Fields>): StopEdit {
   const [was, is] = [contentTyped(before) as Fields, contentTyped(after) as Fields];
@@ -43,7 +46,7 @@ function leavesChanged(was: unknown, is: unknown): Fields {
   );
 }
 
-/** Names of the form's fields that make up the address. */
+/** The form fields that make up the address. */
 export const addressFields = [
   'addressName',
   'addressLineOne',

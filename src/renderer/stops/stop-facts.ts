@@ -1,4 +1,4 @@
-/** All fields of a stop as named values, in sections; what is absent is left out by the list that shows them. */
+/** All fields of a stop as named values, in sections; Facts leaves out empty values. */
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
@@ -33,7 +33,7 @@ function orderWords(order: string | null | undefined): string | null {
 
 const unitNames: Readonly<Record<string, string>> = { kilogram: 'kg', pound: 'lb', 'metric-ton': 't' };
 
-/** Fields a stop has both as typed and as read. */
+/** Fields that a stop has both as typed and as read. */
 type Common = Pick<
   Stop | StopCreate,
   | 'recipient'
@@ -166,7 +166,7 @@ function outcome({ stop, row }: StopDetail, now: number): NamedValue[] {
   ];
 }
 
-/** @param driverNames names of drivers by id; an id without a name is shown as it is */
+/** @param driverNames driver names by id; a driver without a name is shown by id */
 export function factsOf(detail: StopDetail, driverNames: Readonly<Record<string, string>>, now: number): Section[] {
   const of: Common = detail.stop ?? detail.draft ?? { packageCount: detail.row.packageCount ?? undefined };
   const properties = Object.entries(of.customProperties ?? {}).map(([name, value]) => ({ name, value: text(value) }));
@@ -199,5 +199,5 @@ const fieldNames: Readonly<Record<string, string>> = {
   customProperties: t('stops.properties'),
 };
 
-/** A field of a stop as the details call it. */
+/** The name of a stop's field, as in the details. */
 export const changedFieldName = (field: string): string => fieldNames[field] ?? field;

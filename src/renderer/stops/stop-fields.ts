@@ -1,16 +1,16 @@
-/** The fields of the stop form as they are typed, and the ways in: empty, from a draft, from what was typed before. */
+/** The fields of the stop form as text, and how they are filled: empty, from a draft, or from an existing stop. */
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
 
-/** One custom property: the name of a property the team has defined, and its value. */
+/** A custom property: the name of a property that the team has defined, and its value. */
 interface Property {
   name: string;
   value: string;
 }
 
-/** Everything is text until it is saved, so that a half-typed value is kept as it stands. */
+/** Every value stays text until saved, so that half-typed input survives. */
 export interface StopFields {
   recipientName: string;
   phone: string;
@@ -32,19 +32,19 @@ export interface StopFields {
   packageCount: string;
   notes: string;
   barcodes: string[];
-  /** In the barcode field and not added yet. */
+  /** Text in the barcode field that is not added yet. */
   barcodeTyped: string;
   activity: string;
   optimizationOrder: string;
   allowedDrivers: string[];
-  /** `usual` says nothing about it; otherwise `required` or `not-required`. */
+  /** `usual` sends nothing; otherwise `required` or `not-required`. */
   proof: string;
-  /** In major units, as people say it: `12.50`. */
+  /** In major units: `12.50`. */
   paymentAmount: string;
   paymentCurrency: string;
   weightAmount: string;
   weightUnit: string;
-  /** One a line. */
+  /** One per line. */
   products: string;
   sellerName: string;
   sellerOrderId: string;
@@ -53,7 +53,7 @@ export interface StopFields {
   properties: Property[];
 }
 
-/** A form nobody has touched. */
+/** The fields of an empty form. */
 export function emptyFields(): StopFields {
   return {
     recipientName: '',
@@ -103,7 +103,7 @@ const isProperty = (value: unknown): value is Property =>
   'value' in value &&
   typeof value.value === 'string';
 
-/** Fields of a kept draft. What is missing or odd (an older version wrote it) is as in an empty form. */
+/** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
 export function fieldsFromDraft(kept: Readonly<Record<string, unknown>>): StopFields {
   const fields = emptyFields();
   const texts = fields as unknown as Record<string, unknown>;
@@ -120,7 +120,7 @@ export function fieldsFromDraft(kept: Readonly<Record<string, unknown>>): StopFi
 
 const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
 
-/** Minor units as people write them: 1250 and EUR give `12.50`. */
+/** Minor units as major units: 1250 and EUR give `12.50`. */
 export function majorText(minorUnits: number, currency: string): string {
   const digits = minorDigits(currency);
   if (digits === 0) return String(minorUnits);
@@ -128,7 +128,7 @@ export function majorText(minorUnits: number, currency: string): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Fields of a stop that was typed before and is to be corrected. A marker of ours is kept out of the way. */
+/** Fields of a typed stop to correct. The app's own marker is not shown as external ID. */
 export function fieldsFromStop(stop: StopCreate): StopFields {
   const { address, recipient, timing, orderInfo, paymentOnDelivery: payment, weight } = stop;
   const proof = stop.proofOfAttemptRequirements;

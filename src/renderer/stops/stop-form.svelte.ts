@@ -1,4 +1,4 @@
-/** The stop form without its looks: what is typed, what is wrong with it, what is kept of it, and where it is saved. */
+/** The logic of the stop form: fields, validation, draft, and saving. */
 import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
@@ -10,7 +10,7 @@ import { addressFields, editOf } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
 
-/** Fields in the order they stand in the form: the first wrong one takes the focus. */
+/** Fields in display order: the first invalid one gets the focus. */
 export const fieldOrder: readonly FieldName[] = [
   'recipientName',
   'phone',
@@ -49,14 +49,14 @@ export const fieldOrder: readonly FieldName[] = [
 ];
 const beforeMore = fieldOrder.indexOf('durationMinutes');
 
-/** Whether a field stands under "More". */
+/** Whether a field is under "More". */
 export const isUnderMore = (field: FieldName): boolean => fieldOrder.indexOf(field) >= beforeMore;
 
-/** What a stop that is changed was when the form was filled. */
+/** The stop being edited, as it was when the form was filled. */
 interface Edited {
   id: string;
   before: StopFields;
-  /** Its fields as they were read. */
+  /** Its fields as read from the service. */
   read: Record<string, unknown>;
 }
 
@@ -65,7 +65,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
 
   readonly #built = $derived.by(() => {
     const built = buildStop(this.fields);
-    // The service's own words for an address need not be what it takes; unchanged, they are not sent.
+    // An address as the service returns it may fail validation here; while unchanged, it is not sent.
     if (this.edited === null || this.#isRelocated) return built;
     const isOfAddress = (name: string) => addressFields.some((field) => field === name);
     const problems = Object.fromEntries(Object.entries(built.problems).filter(([name]) => !isOfAddress(name)));
@@ -80,19 +80,19 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     this.planId = planId;
   }
 
-  /** The stop goes to another address, which makes it anew. */
+  /** The address was edited, so saving creates the stop again. */
   get relocates(): boolean {
     return this.#isRelocated;
   }
 
-  /** Fills the form with what the entry carries. */
+  /** Fills the form with the content of an outbox entry. */
   async correct(entryId: string): Promise<void> {
     const { draft } = await backend.outbox.content({ entryId });
     this.entryId = entryId;
     if (draft) this.fill(fieldsFromStop(draft));
   }
 
-  /** Fills the form with a stop that is there, what is typed of it already included. */
+  /** Fills the form with an existing stop, unsent edits included. */
   async change(id: string): Promise<void> {
     const { stop, draft } = await placeOf(this.planId).get(id);
     const read = stop ?? draft ?? {};
@@ -107,7 +107,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     if (field === 'earliest' || field === 'latest') this.#tidyWindow();
   }
 
-  /** Takes over a recipient of an earlier stop; what the person typed besides stays. */
+  /** Copies the recipient of an earlier stop; fields that the recipient lacks keep their content. */
   takeRecipient(recipient: RecentRecipient): void {
     const { fields } = this;
     fields.recipientName = recipient.name ?? fields.recipientName;
@@ -115,13 +115,13 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     fields.email = recipient.email ?? fields.email;
     fields.addressLineOne = recipient.addressLineOne ?? recipient.address;
     fields.addressLineTwo = recipient.addressLineTwo ?? '';
-    // Postcode and city are part of the second line of an address as the service gives it.
+    // The service returns postcode and city as part of the second address line.
     fields.zip = '';
     fields.city = '';
     fields.notes = recipient.notes ?? fields.notes;
   }
 
-  /** Adds what stands in the barcode field; a scanner ends each code with Enter. */
+  /** Adds the text in the barcode field; a scanner ends each code with Enter. */
   addBarcode(): void {
     const code = this.fields.barcodeTyped.trim();
     if (code !== '' && !this.fields.barcodes.includes(code)) this.fields.barcodes.push(code);
@@ -187,7 +187,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   }
 }
 
-/** What a kept draft says of the stop that was being changed; null for another. */
+/** The edited stop as stored in a draft; null when the draft is not an edit. */
 function editedFromDraft(kept: unknown): Edited | null {
   if (typeof kept !== 'object' || kept === null || !('id' in kept) || typeof kept.id !== 'string') return null;
   const { id, before, read } = kept as { id: string; before?: unknown; read?: unknown };

@@ -1,4 +1,4 @@
-/** What a person looks at and chooses in a list of stops: those of a plan, or those that are in none yet. */
+/** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
@@ -10,7 +10,7 @@ import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
-/** What the form is opened for: a new stop when all are null. */
+/** What the form opens for: a new stop when all are null. */
 interface FormFor {
   entryId: string | null;
   stopId: string | null;
@@ -19,26 +19,26 @@ interface FormFor {
 
 type Beside = { kind: 'nothing' } | { kind: 'detail' } | ({ kind: 'form' } & FormFor);
 
-/** Nothing is marked. */
+/** No row is marked. */
 const none: ReadonlySet<string> = new Set();
 
 export class StopList {
-  /** The plan's id, or the place that stands for none. */
+  /** The plan's id, or `unassignedPlace`. */
   readonly planId: string;
   readonly list: Live<Listing<StopRow>>;
   readonly actions: StopActions;
   filter = $state('');
   selected = $state<string | null>(null);
   marked = $state.raw(none);
-  /** What stands beside the table. */
+  /** The pane beside the table. */
   beside = $state.raw<Beside>({ kind: 'nothing' });
-  /** What the dialog asks a plan for. */
+  /** Ids of the stops to move while the dialog asks for a plan. */
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
   table = $state<HTMLDivElement | null>(null);
   readonly rows = $derived.by(() => (this.list.value?.rows ?? []).filter((row) => stopFits(row, this.filter)));
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
-  /** What a key or a button is about: the marked rows, else the selected one; a route's ends are no stops. */
+  /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
     this.rows
       .filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected))
@@ -58,7 +58,7 @@ export class StopList {
     this.beside = { kind: 'form', entryId: null, stopId: null, draftId: null, ...what };
   }
 
-  /** A form that is open already stays: what is typed in it is nobody's to take away. */
+  /** An open form stays open, so that its input is not lost. */
   newStop(): void {
     if (this.beside.kind !== 'form') this.openForm({});
   }
@@ -72,7 +72,7 @@ export class StopList {
     this.table?.focus();
   }
 
-  /** @param read asks the service for the list anew */
+  /** @param read fetches the list from the service */
   async refresh(read: () => Promise<unknown>): Promise<void> {
     try {
       await read();
@@ -105,7 +105,7 @@ export class StopList {
     this.marked = none;
   }
 
-  /** The keys of the table: Delete, F2, and undo. */
+  /** Keys on the table: Delete, F2 and undo. */
   readonly keydown = (event: KeyboardEvent): void => {
     if (event.target !== this.table || event.defaultPrevented) return;
     const undoes = event.key.toLowerCase() === 'z' && primaryHeld(event) && !event.shiftKey;
@@ -117,7 +117,7 @@ export class StopList {
     event.preventDefault();
   };
 
-  /** Opens a row for changing in the way that its state allows. */
+  /** Opens the form for a row: as a correction while the stop is unsent, as an edit otherwise. */
   #changeRow(row: StopRow): void {
     const entryId = unsentEntry(row);
     if (entryId !== null) this.openForm({ entryId });

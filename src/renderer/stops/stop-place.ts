@@ -1,14 +1,14 @@
-/** Where a stop lies: in a plan, or in none yet. The form and the actions are the same for both. */
+/** Where a stop belongs: in a plan, or in none yet. Form and actions are the same for both. */
 import type { RowResult, StopBase, StopCreate, StopDetail, StopRow, StopUpdate } from '../../shared/stops.ts';
 import type { Changed } from '../../shared/contract.ts';
 import { follows } from '../../shared/follows.ts';
 import { backend } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
 
-/** Stands for the place of the stops without a plan, where a plan's id would stand. */
+/** Used in place of a plan id for the stops without a plan. */
 export const unassignedPlace = 'unassigned';
 
-/** The form that says it: its draft, where one is kept, and its gesture. */
+/** The form that makes the call: its draft, if saved, and its gesture id. */
 interface OfForm {
   draftId: string | null;
   gesture: string;
@@ -22,11 +22,11 @@ export interface StopPlace {
   correct(entryId: string, stop: StopCreate, form: OfForm): Promise<StopRow>;
   remove(ids: string[]): Promise<RowResult[]>;
   restore(ids: string[]): Promise<RowResult[]>;
-  /** Puts them into a plan. */
+  /** Moves the stops to a plan. */
   move(ids: string[], toPlanId: string): Promise<RowResult[]>;
 }
 
-/** @param planId the plan's, or {@link unassignedPlace} */
+/** @param planId id of the plan, or {@link unassignedPlace} */
 export function placeOf(planId: string): StopPlace {
   if (planId === unassignedPlace) {
     return {
@@ -52,8 +52,6 @@ export function placeOf(planId: string): StopPlace {
   };
 }
 
-/** Changes that concern the stops of a place. */
+/** The changes that make the stops of a place stale. */
 export const followed = (planId: string): { what: readonly Changed[]; planId?: string } =>
-  planId === unassignedPlace
-    ? { what: follows.unassignedStops }
-    : { what: follows.stops, planId };
+  planId === unassignedPlace ? { what: follows.unassignedStops } : { what: follows.stops, planId };

@@ -1,19 +1,19 @@
-/** What the schema found, in words a dispatcher can act on. */
+/** Messages for schema issues that a dispatcher can act on. */
 import type { z } from 'zod';
 import { t } from '../../messages/index.ts';
 
-/** Rules of the schema that have words of their own (shapes.ts, addressInput). */
+/** Schema rules with their own message (shapes.ts, addressInput). */
 const rules: Readonly<Record<string, 'stopForm.addressNeeded' | 'stopForm.coordinatesBoth'>> = {
   'address-needed': 'stopForm.addressNeeded',
   'coordinates-both': 'stopForm.coordinatesBoth',
 };
 
-/** Fields in which numbers are typed in another unit than they are sent. */
+/** Fields typed in another unit than sent: sent units per typed unit. */
 const perUnit: Readonly<Record<string, number>> = { durationMinutes: 60 };
 
 /**
- * @param issue what zod found
- * @param field name of the form's field it is said at
+ * @param issue as reported by zod
+ * @param field the form field that shows the message
  */
 export function problemWords(issue: z.core.$ZodIssue, field: string): string {
   const unit = perUnit[field] ?? 1;

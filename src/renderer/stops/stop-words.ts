@@ -1,4 +1,4 @@
-/** A stop in words, and which stops fit a filter. */
+/** Texts about a stop, and whether a stop matches a filter. */
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
@@ -10,7 +10,7 @@ import { type PlainKey, t } from '../../messages/index.ts';
 export interface StopState {
   text: string;
   tone: 'neutral' | 'accent' | 'positive' | 'warning' | 'danger';
-  /** clock: only on this computer · ask: a person has to look · done · failed · planned */
+  /** clock: not on the service yet · ask: needs a decision · done · failed · planned */
   symbol: 'clock' | 'ask' | 'done' | 'failed' | 'planned';
 }
 
@@ -26,7 +26,7 @@ const tones: Readonly<Record<EntryState, Omit<StopState, 'text'>>> = {
   'given-up': { tone: 'neutral', symbol: 'failed' },
 };
 
-/** What the entry of a new stop says. */
+/** Texts for the entry of a new stop. */
 const createWords: Readonly<Record<EntryState, PlainKey>> = {
   queued: 'stops.waiting',
   sending: 'stops.sending',
@@ -39,7 +39,7 @@ const createWords: Readonly<Record<EntryState, PlainKey>> = {
   'given-up': 'stops.givenUp',
 };
 
-/** What the entries of a stop that is there say; the rest is said as of a new one. */
+/** Texts for the entries of an existing stop; missing ones fall back to those of a new stop. */
 const changeWords: Readonly<Record<Exclude<ChangeKind, 'create'>, Partial<Record<EntryState, PlainKey>>>> = {
   edit: {
     queued: 'stops.editWaiting',
@@ -56,13 +56,13 @@ const changeWords: Readonly<Record<Exclude<ChangeKind, 'create'>, Partial<Record
   move: { queued: 'stops.moveWaiting', sending: 'stops.moveSending', refused: 'stops.moveRefused' },
 };
 
-/** What to say of an entry about a stop. */
+/** Text and symbol for an entry about a stop. */
 function entryWords(change: ChangeKind | null, state: EntryState): StopState {
   const ofChange = change === null || change === 'create' ? undefined : changeWords[change][state];
   return { text: t(ofChange ?? createWords[state]), ...tones[state] };
 }
 
-/** The entry that makes a stop, here or where it moves to, and has not: what it says is corrected; null: none. */
+/** The unsent entry that creates or moves this stop, whose content can still be corrected; null when there is none. */
 export function unsentEntry({
   origin,
   change,
@@ -73,7 +73,7 @@ export function unsentEntry({
   return isMade && isUnsentState(entryState) ? entryId : null;
 }
 
-/** What to say of a stop: what is typed of it, else how its delivery went, else that it is planned. */
+/** Text and symbol for a stop: of its outbox entry, else of its delivery, else "planned". */
 export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'deliveryState' | 'type'>): StopState {
   if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.change, row.entryState);
   if (row.type === 'start') return { text: t('stops.start'), tone: 'neutral', symbol: 'planned' };
@@ -91,15 +91,15 @@ export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'delivery
   };
 }
 
-/** An external id somebody typed; a marker of ours is kept out of the way (outbox, Rule 4). */
+/** The external ID as typed by a user; the app's own marker is hidden (outbox, Rule 4). */
 export const typedExternalId = (externalId: string | null | undefined): string | null =>
   externalId == null || isOurMarker(externalId) ? null : externalId;
 
-/** The window of a listed stop. */
+/** The time window of a stop in a list. */
 export const stopWindow = ({ earliest, latest }: Pick<StopRow, 'earliest' | 'latest'>) =>
   formatWindow(earliest, latest);
 
-/** Whether every word of the filter occurs in what the table shows of the stop. */
+/** Whether every word of the filter occurs in the texts the table shows for the stop. */
 export function stopFits(row: StopRow, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
