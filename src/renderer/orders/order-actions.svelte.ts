@@ -1,4 +1,4 @@
-/** What is done with orders, one or many at once, and what becomes of each until the service has answered. */
+/** Actions on one or many orders, and the progress of each until the service has answered. */
 import type { OrderRow } from '../../shared/orders.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
@@ -10,7 +10,7 @@ import { batchOf, type Batch } from './order-batch.ts';
 const mostAtOnce = 500;
 
 export class OrderActions {
-  /** What was done last with several; shown until it is looked at. */
+  /** The last action; shown until the user closes the dialog. */
   batch = $state.raw<Batch | null>(null);
   busy = $state(false);
 
@@ -23,10 +23,10 @@ export class OrderActions {
   remove = (rows: readonly OrderRow[]) =>
     this.#each('delete', rows, (orderIds) => press('orders.remove', { orderIds, withdraw: true }));
 
-  /** Queues again what was refused of them. */
+  /** Queues the refused changes of these orders again. */
   retry = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => press('orders.retry', { orderIds: ids }));
 
-  /** What waits of them or was refused is not sent. */
+  /** Discards the unsent and refused changes of these orders. */
   giveUp = (orderIds: readonly string[]) => this.#quietly(orderIds, (ids) => press('orders.giveUp', { orderIds: ids }));
 
   async #each(

@@ -1,4 +1,4 @@
-/** Several orders that something was done with: which it can be done with, and how far each is. */
+/** An action on several orders: which orders allow it, and how far each one is. */
 import type { OrderRow } from '../../shared/orders.ts';
 import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { RowResult } from '../../shared/stops.ts';
@@ -6,58 +6,58 @@ import { errorText } from '../lib/error-text.ts';
 import { isUnsentState } from '../lib/unsent.ts';
 import { orderAsks, orderKey, orderTitle } from './order-words.ts';
 
-/** Orders that something was done with; their rows say how it goes. */
+/** An action on orders; its progress is read from their rows. */
 export interface Batch {
   action: 'submit' | 'withdraw' | 'delete';
-  /** Titles by what stays of each order. */
+  /** Titles by `RowResult` id. */
   titles: ReadonlyMap<string, string>;
-  /** Those that it could not be done with from the start, and why. */
+  /** Orders that main rejected immediately, with the reasons. */
   left: readonly { id: string; title: string; why: string }[];
 }
 
-/** How far a batch is. */
+/** Progress of a batch. */
 export interface BatchProgress {
   done: number;
   waiting: number;
   failed: { id: string; title: string; why: string }[];
 }
 
-/** A row that is waiting for one thing stands for what it will be. */
+/** The order's state once its pending change has been made. */
 const willBe = ({ state, source, change }: OrderRow) => ({
   submitted: change?.kind === 'submit' && !orderAsks({ change }) ? true : state === 'submitted',
   readOnly: state === 'read-only',
   source,
 });
 
-/** Why something cannot be done with an order as far as its row says, by its state; null when it can. */
+/** Why the order's state does not allow an action, judging by its row; null when it does. */
 export function whyNotRow(action: OrderAction, row: OrderRow): WhyNotOrder | 'is-deleted' | null {
   return row.change?.kind === 'delete' ? 'is-deleted' : whyNotOrder(action, willBe(row));
 }
 
-/** Whether something can be done with an order as far as its row says. One that the service refused is corrected first. */
+/** Whether an action is allowed, judging by the row. An order that the service refused must be corrected first. */
 export function canDo(action: OrderAction, row: OrderRow): boolean {
   if (action === 'submit' && row.change?.kind === 'create' && orderAsks(row)) return false;
   return whyNotRow(action, row) === null;
 }
 
-/** What was typed of the order has not left, or was refused. */
+/** Whether the order has a change that is not on the service: not sent yet, or refused. */
 export const isUnsent = ({ change }: Pick<OrderRow, 'change'>): boolean =>
   change !== null && isUnsentState(change.state);
 
-/** Whether deleting is offered: a new order that has not left is taken back instead, and both would be the same. */
+/** Whether to offer deletion. An unsent new order is discarded instead, which has the same effect. */
 export function offersDelete(row: OrderRow): boolean {
   if (row.change?.kind === 'create' && isUnsent(row)) return false;
   return canDo('delete', row) || canDo('withdraw', row);
 }
 
-/** Whether a row says what was wanted; until the list is read again, it may say what was before. */
+/** Whether a row shows the requested result. Until the list is read again, it may show the old state. */
 function isDone(action: Batch['action'], row: OrderRow | undefined): boolean {
   if (row === undefined) return action === 'delete';
   if (row.change !== null || action === 'delete') return false;
   return action === 'submit' ? row.state !== 'draft' : row.state === 'draft';
 }
 
-/** How far a batch is, by the rows as they are now. */
+/** The progress of a batch, read from the current rows. */
 export function batchProgress(batch: Batch, rows: readonly OrderRow[]): BatchProgress {
   const byId = new Map<string, OrderRow>();
   for (const row of rows) {
@@ -77,7 +77,7 @@ export function batchProgress(batch: Batch, rows: readonly OrderRow[]): BatchPro
   return progress;
 }
 
-/** @param results what main said of each when it took them */
+/** @param results main's answer for each order when the action was queued */
 export function batchOf(action: Batch['action'], rows: readonly OrderRow[], results: readonly RowResult[]): Batch {
   const titles = new Map(rows.map((row) => [row.id, orderTitle(row)]));
   const left = results.flatMap(({ id, error }) =>

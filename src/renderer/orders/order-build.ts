@@ -1,6 +1,6 @@
 /**
- * From typed fields to what is sent. Texts that are no number and no day are said here; everything else is left to the
- * schema that main uses, whose findings are turned into words at their field.
+ * Turns form fields into an OrderCreate or OrderUpdate. Text that is not a valid number or day is reported here; the
+ * schema that main uses checks everything else, and its issues are mapped to the fields.
  */
 import type { z } from 'zod';
 import { orderEdit, type EditableOrder } from '../../shared/order-edit.ts';
@@ -14,13 +14,13 @@ import { addressFieldNames, type OrderFieldName, type OrderFields } from './orde
 
 export type OrderProblems = Partial<Record<OrderFieldName, string>>;
 
-/** The day when the calendar has it. `Date.UTC` goes on into the next month where it has not. */
+/** The day, or undefined when it does not exist: `Date.UTC` overflows into the next month. */
 function existing(day: CalendarDate): CalendarDate | undefined {
   const at = new Date(Date.UTC(day.year, day.month - 1, day.day));
   return at.getUTCMonth() === day.month - 1 && at.getUTCDate() === day.day ? day : undefined;
 }
 
-/** `2026-06-17`, `17.6.2026`, `17/6/2026`, or `6/17/2026` where only that can be meant. Undefined when it is no day. */
+/** `2026-06-17`, `17.6.2026`, `17/6/2026`, or `6/17/2026` when it is unambiguous. Undefined when it is not a day. */
 export function parseDay(typed: string): CalendarDate | undefined {
   const text = typed.trim();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text);
@@ -31,7 +31,7 @@ export function parseDay(typed: string): CalendarDate | undefined {
   return existing(second > 12 ? { year, month: first, day: second } : { year, month: second, day: first });
 }
 
-/** Reads what is no plain text, and says what cannot be read. */
+/** Parses the fields that are not plain text and reports those that cannot be parsed. */
 function readTyped(fields: OrderFields, problems: OrderProblems) {
   const number = (name: OrderFieldName) => {
     const value = parseNumber(fields[name]);
@@ -51,10 +51,10 @@ function readTyped(fields: OrderFields, problems: OrderProblems) {
 
 const productsOf = (fields: OrderFields) => fields.products.split('\n').flatMap((line) => trimmed(line) ?? []);
 
-/** What the fields say, as OrderCreate, before the schema has looked at it. Empty fields are left out, never sent empty. */
+/** The fields as an OrderCreate, before validation. Empty fields are omitted, never sent empty. */
 function candidateOf(fields: OrderFields, typed: ReturnType<typeof readTyped>) {
   const products = productsOf(fields);
-  // Shipped to the courier, nothing is picked up (Edit semantics 5).
+  // An order shipped to the courier has no pickup location (Edit semantics 5).
   const pickedUp = fields.handOffType === 'ship_to_courier' ? undefined : trimmed(fields.pickupLocationId);
   return some({
     address:
@@ -93,7 +93,7 @@ function candidateOf(fields: OrderFields, typed: ReturnType<typeof readTyped>) {
   });
 }
 
-/** Fields whose schema path ends in another name. */
+/** Fields whose name differs from the last part of their schema path. */
 const fieldAtPath: Readonly<Record<string, OrderFieldName>> = {
   'recipient.name': 'recipientName',
   'recipient.externalId': 'recipientId',
@@ -104,7 +104,7 @@ const fieldAtPath: Readonly<Record<string, OrderFieldName>> = {
   'deliveryInstructions.handOffInfo.pickupLocationId': 'pickupLocationId',
 };
 
-/** The field that a path of the schema or of the service speaks of. */
+/** The field for a path of the schema or of an error from the service. */
 export function orderFieldForPath(path: string, fields: OrderFields): OrderFieldName {
   const exact = fieldAtPath[path];
   if (exact !== undefined) return exact;
@@ -114,7 +114,7 @@ export function orderFieldForPath(path: string, fields: OrderFields): OrderField
   return last in fields ? (last as OrderFieldName) : 'addressLineOne';
 }
 
-/** What the schema found, in words that somebody who types can act on. */
+/** Message for a schema issue that the user can act on. */
 function problemWords(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_big':
@@ -135,7 +135,7 @@ function problemWords(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Checks the fields as main will: the order that may be sent, or what is wrong with which field. */
+/** Validates the fields as main will. @returns the order to send, or the problems by field */
 export function buildOrder(fields: OrderFields): { order: OrderCreate | null; problems: OrderProblems } {
   const problems: OrderProblems = {};
   const result = orderCreate.safeParse(candidateOf(fields, readTyped(fields, problems)));
@@ -145,13 +145,13 @@ export function buildOrder(fields: OrderFields): { order: OrderCreate | null; pr
   return { order: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
 }
 
-/** Whether somebody typed anything of an address. */
+/** Whether any address field is filled in. */
 export const hasAddress = (fields: OrderFields): boolean =>
   addressFieldNames.some((name) => fields[name].trim() !== '');
 
 /**
- * What an order that is edited shall say, and a new address where one was typed; null while something is wrong.
- * The address it has is kept when none is typed.
+ * The content an edited order should have, and a new address if one was typed. `after` is null while a field is
+ * invalid. Without a new address the order keeps its own.
  */
 export function buildOrderEdit(fields: OrderFields): {
   after: EditableOrder | null;
@@ -159,7 +159,7 @@ export function buildOrderEdit(fields: OrderFields): {
   problems: OrderProblems;
 } {
   const withAddress = hasAddress(fields);
-  // Any address will do for the check where the order keeps its own.
+  // The schema requires an address, so a placeholder stands in for the one the order keeps.
   const { order, problems } = buildOrder(withAddress ? fields : { ...fields, addressLineOne: '-' });
   if (order === null) return { after: null, address: null, problems };
   const { recipient, packageInfo, deliveryInstructions: instructions } = order;
@@ -191,9 +191,9 @@ export function buildOrderEdit(fields: OrderFields): {
 }
 
 /**
- * The edit that leads an order there, with what its fields are now; null when nothing differs.
- * @param after what it shall say
- * @param address a new address, or null to keep the one it has
+ * The edit that gives an order the wanted content, with the current values as its base; null when nothing differs.
+ * @param after the wanted content
+ * @param address a new address, or null to keep the current one
  */
 export function editOf(
   order: Order,

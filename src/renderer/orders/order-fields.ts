@@ -1,10 +1,10 @@
-/** The fields of an order as they are typed in a form or stand in a file, and the ways in. */
+/** The fields of an order as text, from a form or a file, and how they are filled. */
 import type { OrderCreate } from '../../shared/order-input.ts';
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
 
-/** Everything is text until it is saved, so that a half-typed value is kept as it stands. */
+/** Every value stays text until saved, so that half-typed input survives. */
 export interface OrderFields {
   externalId: string;
   recipientName: string;
@@ -21,7 +21,7 @@ export interface OrderFields {
   latitude: string;
   longitude: string;
   packageCount: string;
-  /** One a line. */
+  /** One per line. */
   products: string;
   weightAmount: string;
   weightUnit: string;
@@ -30,14 +30,14 @@ export interface OrderFields {
   expectedOn: string;
   /** `unsaid`, `required` or `not-required`. */
   proof: string;
-  /** `unsaid`, or as the service says it. */
+  /** `unsaid`, or the service's value. */
   handOffType: string;
   /** Empty: none. */
   pickupLocationId: string;
 }
 export type OrderFieldName = keyof OrderFields;
 
-/** Fields of the address, which goes whole or not at all. */
+/** The address fields. An address is sent whole or not at all. */
 export const addressFieldNames = [
   'addressName',
   'addressLineOne',
@@ -50,7 +50,7 @@ export const addressFieldNames = [
   'longitude',
 ] as const satisfies OrderFieldName[];
 
-/** A form nobody has touched. */
+/** The fields of an empty form. */
 export function emptyOrderFields(): OrderFields {
   return {
     externalId: '',
@@ -79,7 +79,7 @@ export function emptyOrderFields(): OrderFields {
   };
 }
 
-/** Fields of a kept draft. What is missing or odd (an older version wrote it) is as in an empty form. */
+/** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
 export function orderFieldsFromDraft(kept: Readonly<Record<string, unknown>>): OrderFields {
   const fields = emptyOrderFields();
   for (const name of Object.keys(fields) as OrderFieldName[]) {
@@ -92,7 +92,7 @@ export function orderFieldsFromDraft(kept: Readonly<Record<string, unknown>>): O
 const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
 const proofOf = (required: boolean | null) => (required === null ? 'unsaid' : required ? 'required' : 'not-required');
 
-/** Fields of an order that is there, without its address: the service's words for one are not what it takes. */
+/** Fields of an existing order, without its address: an address as the service returns it may not be valid input. */
 export function fieldsOfOrder(order: Order): OrderFields {
   const { recipient, packageInfo, deliveryInstructions: instructions } = editableOf(order);
   return {
@@ -114,7 +114,7 @@ export function fieldsOfOrder(order: Order): OrderFields {
   };
 }
 
-/** Fields of an order that was typed before and is to be corrected. */
+/** Fields of a typed order to correct. */
 export function fieldsOfTyped(order: OrderCreate): OrderFields {
   const { recipient, packageInfo, deliveryInstructions: instructions, address } = order;
   return {

@@ -1,7 +1,4 @@
-/**
- * The order form without its looks: what is typed, what is wrong with it, what saving will clear, what is kept of it, and
- * where it is saved.
- */
+/** The logic of the order form: fields, validation, side effects of saving, draft, and saving itself. */
 import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderRow } from '../../shared/orders.ts';
 import { backend } from '../lib/backend.ts';
@@ -16,7 +13,7 @@ import {
   type OrderFields,
 } from './order-fields.ts';
 
-/** The order that is being edited, as it was when the form was opened. */
+/** The order being edited, as it was when the form was opened. */
 interface Edited {
   order: Order;
   isPrinted: boolean;
@@ -25,7 +22,7 @@ interface Edited {
 export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, OrderRow> {
   readonly #created = $derived(this.edited === null ? buildOrder(this.fields) : null);
   readonly #change = $derived(this.edited === null ? null : buildOrderEdit(this.fields));
-  /** What saving does beside what was typed. */
+  /** Side effects of saving. */
   readonly effects: EditEffect[] = $derived.by(() => {
     const { edited } = this;
     const change = this.#change;
@@ -33,7 +30,7 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
     return editEffects(edited.order, change.after, change.address, edited.isPrinted);
   });
 
-  /** Fills the form with an order: one that has not left is corrected, any other is edited. */
+  /** Fills the form with an order. An unsent new order is corrected; any other is edited. */
   async open(orderId: string): Promise<void> {
     const { row, order, draft } = await backend.orders.get({ orderId });
     const { change } = row;

@@ -1,4 +1,4 @@
-/** The list of orders: read page by page while scrolling, wholly as soon as something is looked for. */
+/** The list of orders, loaded page by page while scrolling, and completely as soon as a filter is set. */
 import type { Listing } from '../../shared/contract.ts';
 import type { OrderRow } from '../../shared/orders.ts';
 import { follows } from '../../shared/follows.ts';
@@ -8,25 +8,25 @@ import { orderAsks, orderFits, type OrderFilter } from './order-words.ts';
 type ReadPage = (cursor: string | null) => Promise<Listing<OrderRow>>;
 
 export class OrderList {
-  /** What is looked for, as typed. */
+  /** The search text as typed. */
   filter = $state('');
   state = $state<OrderFilter['state']>('all');
-  /** A courier's name; empty: without one; null: every one. */
+  /** A courier's name; empty: orders without a courier; null: all. */
   courier = $state<string | null>(null);
-  /** `2026-06-15`; empty: no day is said; null: every day. */
+  /** `2026-06-15`; empty: orders without a day; null: all. */
   expectedOn = $state<string | null>(null);
   readonly live: Live<Listing<OrderRow>>;
   readonly filtering = $derived(
     this.filter.trim() !== '' || this.state !== 'all' || this.courier !== null || this.expectedOn !== null,
   );
-  /** More rows are there than were read so far. */
+  /** Not all rows are loaded yet. */
   readonly hasMore = $derived.by(() => this.live.value?.cursor != null);
   readonly rows = $derived.by(() => {
     const all = this.live.value?.rows ?? [];
     const { filter: text, state, courier, expectedOn } = this;
     return this.filtering ? all.filter((row) => orderFits(row, { text, state, courier, expectedOn })) : all;
   });
-  /** How many ask for a person, of those that were read. */
+  /** Number of loaded orders that need a decision. */
   readonly asking = $derived.by(() => (this.live.value?.rows ?? []).filter(orderAsks).length);
   readonly #readPage: ReadPage;
   #pagesWanted = 1;
@@ -40,7 +40,7 @@ export class OrderList {
     });
   }
 
-  /** Shows everything again. */
+  /** Clears all filters. */
   clear(): void {
     this.filter = '';
     this.state = 'all';
@@ -48,7 +48,7 @@ export class OrderList {
     this.expectedOn = null;
   }
 
-  /** Reads the next page and puts it after the others. Never throws: a failure stands in `live.error`. */
+  /** Loads the next page and appends it. Never throws: a failure is stored in `live.error`. */
   more(): Promise<void> {
     if (this.live.value?.cursor == null) return Promise.resolve();
     this.#reading ??= this.#readNext();
@@ -59,22 +59,22 @@ export class OrderList {
     try {
       for (let before = this.live.value; before?.cursor != null; before = this.live.value) {
         const page = await this.#readPage(before.cursor);
-        // Something changed meanwhile and the list was read anew: the page belongs to the one before.
+        // The list was read again in the meantime, so this page belongs to the old one.
         if (this.live.value !== before) continue;
         this.#pagesWanted++;
         this.live.value = joined(before, page);
         return;
       }
     } catch {
-      // The list as a whole is read again: it fails with words, or mends.
+      // Reloading the whole list either recovers or reports the error.
       await this.live.reload();
     } finally {
-      // Before anybody is told of the page: who wants all of them asks for the next one at once.
+      // Reset before listeners hear of the page: whoever loads all pages asks for the next one at once.
       this.#reading = null;
     }
   }
 
-  /** As many pages as were shown, so that a change does not throw the reader back to the top. */
+  /** Reads as many pages as are shown, so that a change does not scroll the user back to the top. */
   async #readWanted(): Promise<Listing<OrderRow>> {
     let listing = await this.#readPage(null);
     for (let page = 1; page < this.#pagesWanted && listing.cursor !== null; page++) {
@@ -84,7 +84,7 @@ export class OrderList {
   }
 }
 
-/** An order that moved down a page while reading stands in both; it is kept once. */
+/** Appends a page. An order that moved down a page during the read is on both pages, but is kept once. */
 function joined(before: Listing<OrderRow>, page: Listing<OrderRow>): Listing<OrderRow> {
   const known = new Set(before.rows.map(({ id }) => id));
   return { ...page, rows: [...before.rows, ...page.rows.filter(({ id }) => !known.has(id))] };

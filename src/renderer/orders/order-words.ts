@@ -1,4 +1,4 @@
-/** An order in words, and which orders fit a filter. */
+/** Texts about an order, and whether an order matches a filter. */
 import type { EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderChange, OrderRow, OrderState } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<OrderState, PlainKey>> = {
   'read-only': 'orders.stateReadOnly',
 };
 
-/** What the state means for this order. */
+/** A sentence on what the state means for this order. */
 export function stateExplained({ state, source, origin }: Pick<OrderRow, 'state' | 'source' | 'origin'>): string {
   if (origin === 'outbox') return t('orders.stateNotThere');
   if (state === 'draft') return t('orders.stateDraftExplained');
@@ -21,7 +21,7 @@ export function stateExplained({ state, source, origin }: Pick<OrderRow, 'state'
   return t(source === 'courier' ? 'orders.stateFromCourierExplained' : 'orders.stateReadOnlyExplained');
 }
 
-/** Values of progress.state seen so far (resolved, Value sets seen). */
+/** Known values of progress.state (resolved, Value sets seen). */
 const progresses: Readonly<Record<string, PlainKey>> = {
   unattempted: 'orders.progressUnattempted',
   delivered_to_recipient: 'orders.progressRecipient',
@@ -44,14 +44,14 @@ const progresses: Readonly<Record<string, PlainKey>> = {
   failed_other: 'orders.progressFailed',
 };
 
-/** A value the app does not know is shown as it came. */
+/** The text for a value of progress.state; an unknown value is shown as it is. */
 export function progressText(progress: string | null): string | null {
   if (progress === null) return null;
   const key = progresses[progress];
   return key === undefined ? progress : t(key);
 }
 
-/** Good, bad or neither, as far as the value says so. */
+/** The tone for a value of progress.state. */
 export function progressTone(progress: string | null): 'neutral' | 'positive' | 'danger' {
   if (progress?.startsWith('failed') === true) return 'danger';
   return progress?.startsWith('delivered') === true || progress?.startsWith('picked_up') === true
@@ -59,24 +59,24 @@ export function progressTone(progress: string | null): 'neutral' | 'positive' | 
     : 'neutral';
 }
 
-/** What people call the order: its external id, else the recipient, else the service's id. */
+/** The order's name for users: its external ID, else the recipient, else the service's id. */
 export const orderTitle = ({ externalId, recipientName, id }: OrderRow): string => externalId ?? recipientName ?? id;
 
-/** What stays of an order when the service gives it an id: selection and marks hold on to it. */
+/** A key that does not change when the service assigns an id, so that selection and marks survive. */
 export const orderKey = ({ id, recordId }: Pick<OrderRow, 'id' | 'recordId'>): string => recordId ?? id;
 
-/** What the list is narrowed to; a field that is null narrows nothing. */
+/** The list's filter; a null field does not filter. */
 export interface OrderFilter {
   text: string;
-  /** `asks`: something typed of it was refused or asks for a decision. */
+  /** `asks`: a change was refused, is blocked, or needs a decision. */
   state: OrderState | 'all' | 'asks';
-  /** A courier's name; empty: none. */
+  /** A courier's name; empty: orders without a courier. */
   courier: string | null;
-  /** `2026-06-15`; empty: no day is said. */
+  /** `2026-06-15`; empty: orders without a day. */
   expectedOn: string | null;
 }
 
-/** Something typed of the order was refused, waits for a correction, or asks. */
+/** Whether a change of the order was refused, is blocked, or needs a decision. */
 export const orderAsks = ({ change }: Pick<OrderRow, 'change'>): boolean =>
   change !== null && ['refused', 'blocked', 'decision'].includes(change.state);
 
@@ -102,7 +102,7 @@ const refusals: Readonly<Record<OrderChange['kind'], PlainKey>> = {
   withdraw: 'orders.refusedWithdraw',
 };
 
-/** What waits of an order, or was refused, in a few words. */
+/** A short text for the pending or refused change of an order. */
 export function changeText({ kind, state }: OrderChange): string {
   switch (state) {
     case 'refused':
@@ -120,7 +120,7 @@ export function changeText({ kind, state }: OrderChange): string {
   }
 }
 
-/** What saving an edit does beside what was typed. */
+/** The text for a side effect of saving an edit. */
 export function effectText(effect: EditEffect): string {
   switch (effect.effect) {
     case 'address-replaced':
@@ -150,7 +150,7 @@ export function weightText(weight: NonNullable<Order['packageInfo']>['weight']):
   }
 }
 
-/** `Mon 15 Jun` from a calendar day of the service, which may be odd. */
+/** `Mon 15 Jun` from a calendar day of the service, which may be invalid. */
 export function dayText(
   date: { day: number; month: number; year: number } | null | undefined,
   now: number,
