@@ -1,8 +1,8 @@
-/** Which column of a file holds what of an order: recognised by its heading, corrected by a person, remembered. */
+/** Maps the columns of a file to fields of an order: recognised by heading, corrected by the user, remembered. */
 import { isNameHeading, plainHeading, recognised } from './headings.ts';
 import { importFields, type Columns, type ImportField } from './import-fields.ts';
 
-/** Columns that were remembered for files with the same headings. */
+/** The mapping to reuse for files with the same headings. */
 export interface RememberedColumns {
   headings: string[];
   columns: (string | null)[];
@@ -15,7 +15,7 @@ const sameHeadings = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length &&
   one.every((heading, index) => plainHeading(heading) === plainHeading(other[index] ?? ''));
 
-/** As they were corrected for the last file with these headings, else as the headings say. */
+/** The mapping of the last file with these headings, else the one recognised from the headings. */
 export function columnsFor(headingRow: readonly string[], remembered: readonly RememberedColumns[]): Columns {
   const known = remembered.find((each) => sameHeadings(each.headings, headingRow));
   if (known === undefined) return recognised(headingRow);
@@ -24,8 +24,9 @@ export function columnsFor(headingRow: readonly string[], remembered: readonly R
 }
 
 /**
- * An earlier version took a name for the order number by itself, and remembered that: beside a column that holds the
- * number, or although nothing else named the recipient. A person who wants it so has the recipient in another column.
+ * An earlier version mistook a name column for the order number and remembered that mapping, although another column
+ * held the number or no other column held the recipient. A user who wants it so has mapped the recipient to another
+ * column.
  */
 function takesNameForNumber(headingRow: readonly string[], columns: Columns): boolean {
   const at = columns.indexOf('externalId');
@@ -33,13 +34,13 @@ function takesNameForNumber(headingRow: readonly string[], columns: Columns): bo
   return recognised(headingRow).includes('externalId') || !columns.includes('recipientName');
 }
 
-/** Columns as they were kept; what another version wrote is not believed. A field is in one column, the last that had it. */
+/** A stored mapping, without unknown fields of other versions. Each field keeps only its last column. */
 export function keptColumns(headingRow: readonly string[], kept: readonly (string | null)[]): Columns {
   const columns = headingRow.map((_heading, index) => (isField(kept[index]) ? kept[index] : null));
   return columns.map((field, index) => (field !== 'products' && columns.lastIndexOf(field) > index ? null : field));
 }
 
-/** A person says what a column holds. A column that held the same holds nothing then; products may stand in several. */
+/** Maps a column to a field, and unmaps any other column with that field; only products may have several columns. */
 export function withColumn(columns: Columns, index: number, field: ImportField | null): Columns {
   return columns.map((each, at) => {
     if (at === index) return field;
@@ -47,7 +48,7 @@ export function withColumn(columns: Columns, index: number, field: ImportField |
   });
 }
 
-/** What is remembered after a file was taken: the newest first, fifty senders. */
+/** The remembered mappings after an import, newest first, for at most fifty sets of headings. */
 export function remember(
   before: readonly RememberedColumns[],
   headingRow: readonly string[],

@@ -1,4 +1,4 @@
-/** Orders as a csv that a spreadsheet opens and that can be imported again. */
+/** Orders as a CSV file that spreadsheets open and that can be imported again. */
 import Papa from 'papaparse';
 import { t } from '../../../messages/index.ts';
 import type { ImportOrder } from './group.ts';
@@ -6,12 +6,12 @@ import { importFields } from './import-fields.ts';
 
 const headingRow = () => importFields.map((field) => t(`orderForm.${field}`));
 
-/** A spreadsheet would take such a cell for a formula and run it. */
+/** Prevents CSV injection: a spreadsheet would run such a cell as a formula. */
 const escaped = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
 
 /**
- * One row a product, the other fields in each; with the reason in a column that an import does not take. Without an order
- * number nothing would say that the rows are one order: its products stand in one cell, a line each.
+ * One row per product, with the other fields repeated and the reason in a column that the import ignores. Without an
+ * order number nothing would mark the rows as one order, so all products go into one cell, one per line.
  */
 export function csvOf(orders: readonly { order: Pick<ImportOrder, 'fields'>; why: string }[]): string {
   const rows = orders.flatMap(({ order: { fields }, why }) => {
@@ -24,7 +24,7 @@ export function csvOf(orders: readonly { order: Pick<ImportOrder, 'fields'>; why
   return Papa.unparse([[...headingRow(), t('orderImport.problemColumn')], ...rows], { newline: '\r\n' });
 }
 
-/** An empty file with every heading that is recognised, and one order to show how. */
+/** A template file with all recognised headings and one example order. */
 export function templateCsv(): string {
   const example: Partial<Record<(typeof importFields)[number], string>> = {
     externalId: 'W-1001',

@@ -1,4 +1,4 @@
-/** What a row of a file makes of an order that is here already: the ordinary edit that leads there, or why there is none. */
+/** Computes the edit that brings an existing order in line with the file, or why there is none. */
 import type { EditEffect, WhyNotOrder } from '../../../shared/order-rules.ts';
 import { editEffects } from '../../../shared/order-rules.ts';
 import type { OrderUpdate } from '../../../shared/order-input.ts';
@@ -11,7 +11,7 @@ import { importFields } from './import-fields.ts';
 import type { ImportOrder } from './group.ts';
 import { problemLine } from './group.ts';
 
-/** One field as it is and as it shall be. */
+/** The current and the new value of a field. */
 export interface FieldChange {
   field: OrderFieldName;
   before: string;
@@ -19,9 +19,9 @@ export interface FieldChange {
 }
 
 export type FileChange =
-  /** It cannot be changed; why, in words. */
+  /** The order cannot be changed; `why` is a sentence for the user. */
   | { kind: 'cannot'; why: string }
-  /** It says what the file says. */
+  /** The order already matches the file. */
   | { kind: 'same' }
   | {
       kind: 'change';
@@ -29,7 +29,7 @@ export type FileChange =
       edit: OrderUpdate;
       base: Record<string, unknown>;
       fields: FieldChange[];
-      /** What is done beside that (order-api, Edit semantics). */
+      /** Side effects of the edit (order-api, Edit semantics). */
       effects: EditEffect[];
     };
 
@@ -51,8 +51,8 @@ const whyWords = (why: WhyNotOrder): string => {
 const addressNames = new Set<OrderFieldName>(addressFieldNames);
 
 /**
- * @param known orders that have the row's number
- * @param detail the one that it is, as it is now; null when it is not here
+ * @param known orders with the row's order number
+ * @param detail the current state of that order; null when it is not on this computer
  */
 export function fileChange(
   order: ImportOrder,
@@ -82,13 +82,13 @@ export function fileChange(
   };
 }
 
-/** What the file says over what is there; what it leaves empty stays. */
+/** The file's fields merged over the current ones; fields that are empty in the file stay. */
 function withFile(before: OrderFields, file: OrderFields, detail: OrderDetail): OrderFields {
   const after = { ...before };
   const keepsAddress = saysSameAddress(file, detail);
   for (const field of importFields) {
     if (file[field].trim() === '' || (keepsAddress && addressNames.has(field))) continue;
-    // The unit is half of the weight: by itself the form has it, not the file.
+    // The weight unit comes from the form's default when the file has no weight.
     if (field === 'weightUnit' && file.weightAmount.trim() === '') continue;
     after[field] = file[field];
   }
@@ -99,10 +99,13 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu
 const near = (one: string, other: number | null | undefined) =>
   one.trim() === '' || (other != null && Math.abs(Number(one.replace(',', '.')) - other) < 0.000_05);
 
-/** An address is replaced whole and looked up anew, so only where the file has another (Edit semantics 4). */
+/**
+ * Whether the file has the order's current address. An address is replaced as a whole and geocoded again, so it is only
+ * sent when it differs (Edit semantics 4).
+ */
 function saysSameAddress(file: OrderFields, { order: { address } }: OrderDetail): boolean {
   if (address == null) return false;
-  // What was typed here and has not left has town and postcode for themselves, the service has them in one line.
+  // Unsent orders hold city and postcode separately; the service joins them in one line.
   const said = plain(
     Object.values(address)
       .filter((value) => typeof value === 'string')

@@ -1,4 +1,4 @@
-/** From rows of a file to orders: one row an order, or several with the same order number. */
+/** Turns rows of a file into orders: one order per row, or several rows with the same order number. */
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
 import { lineOf, reportOf } from '../../lib/sheet/report.ts';
 import { t } from '../../../messages/index.ts';
@@ -9,32 +9,32 @@ import { importFields, type Columns, type ImportField } from './import-fields.ts
 /** An order has at least one row. */
 type Lines = [number, ...number[]];
 
-/** An order as a file brings it, with what is wrong with it. */
+/** An order read from a file, with its problems. */
 export interface ImportOrder {
-  /** Stays while columns are corrected and fields are typed. */
+  /** Stable while the user changes the mapping and corrects fields. */
   key: string;
-  /** Lines of the file in which its rows begin, in the order of the file. */
+  /** The first line of each of its rows, in file order. */
   lines: Lines;
   fields: OrderFields;
   /**
-   * By field; under `rows` what its rows say against each other, which a person who corrects a field has seen; under
-   * `fault` what is wrong with its row as such, until a person finds the row right.
+   * By field. `rows`: its rows contradict each other, which a corrected field resolves. `fault`: its row is malformed,
+   * until the user accepts the row.
    */
   problems: OrderProblems & { rows?: string; fault?: string };
-  /** Rows of it that have a fault, whether somebody found them right or not. */
+  /** Number of its malformed rows, accepted or not. */
   faultyRows: number;
 }
 
-/** How the rows of a file are read. */
+/** Options for reading the rows of a file. */
 export interface Reading {
   report: SheetReport;
-  /** Rows with the same order number are one order. */
+  /** Join rows with the same order number. */
   joins: boolean;
   /** The first row holds the headings. */
   hasHeadings: boolean;
-  /** Keys of rows with a fault that a person found right as they are. */
+  /** Keys of malformed rows that the user has accepted. */
   accepted: readonly string[];
-  /** What was typed, by key: it counts for a row that is joined to others too. */
+  /** Corrections by key; they also apply to a row that becomes part of a joined order. */
   typed: ReadonlyMap<string, Partial<OrderFields>>;
 }
 
@@ -50,7 +50,7 @@ const weightUnits: Readonly<Record<string, string>> = {
   'metric-ton': 'metric-ton',
 };
 
-/** What a spreadsheet keeps from being taken for a formula. */
+/** Removes the apostrophe that keeps a spreadsheet from running the cell as a formula. */
 const unescaped = (cell: string) => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
 
 function fieldsOfRow(row: readonly string[], columns: Columns): OrderFields {
@@ -65,14 +65,14 @@ function fieldsOfRow(row: readonly string[], columns: Columns): OrderFields {
   return fields;
 }
 
-/** Fields that rows of one order have to agree on; products add up. */
+/** Fields on which all rows of an order must agree; products are collected. */
 const agreed: readonly ImportField[] = importFields.filter((field) => field !== 'products');
 
-/** What a row says of a field; the unit by itself is not said by the file. */
+/** The row's value for a field; a weight unit without a weight is only a default. */
 const saidBy = (fields: OrderFields, field: ImportField): string =>
   field === 'weightUnit' && fields.weightAmount === '' ? '' : fields[field];
 
-/** A row of the file as it is taken. */
+/** A parsed row of the file. */
 interface TakenRow {
   key: string;
   line: number;
@@ -89,7 +89,7 @@ function orderOfRow({ key, line, fields, fault, isOpen }: TakenRow): ImportOrder
   return { key, lines: [line], fields, problems, faultyRows: fault === undefined ? 0 : 1 };
 }
 
-/** Key of an order of several rows: what was typed for it must not be taken for one of its rows. */
+/** Key of a joined order, distinct from row keys so that its corrections are not applied to one of its rows. */
 const joinedKey = (lines: Readonly<Lines>): string => `join-${lines[0]}-${lines.length}-${String(lines.at(-1))}`;
 
 function join(first: TakenRow, others: readonly TakenRow[], typed: Reading['typed']): ImportOrder {
@@ -125,10 +125,10 @@ const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
 });
 
 /**
- * Orders of the rows, in the order of the file. Rows with the same order number are one where that is wanted; a row whose
- * number is empty, or that has a fault nobody has looked at, is an order of its own.
+ * The orders of a file, in file order. With `joins`, rows with the same order number become one order. A row without a
+ * number, or a malformed row that is not accepted yet, is an order of its own.
  *
- * @param rows with the heading row, if there is one
+ * @param rows including the heading row, if any
  */
 export function ordersOf(
   rows: readonly (readonly string[])[],
@@ -158,21 +158,21 @@ export function ordersOf(
   );
 }
 
-/** Rows of a file, as they are told to the person who imports it. */
+/** Row counts shown to the user. */
 export interface Tally {
   rows: number;
   read: number;
   faulty: number;
   orders: number;
-  /** Orders of more than one row. */
+  /** Orders made of several rows. */
   joined: number;
 }
 
 /**
- * Counts the rows that orders were made of.
+ * Counts the rows of all orders.
  *
- * @param orders all that were made of the rows
- * @throws Error when a row is in no order or in two: nothing of a file may vanish, nothing may be there twice
+ * @param orders all orders of the file
+ * @throws Error when a row is in no order or in two: no row may be lost or imported twice
  */
 export function tallyOf(rows: readonly unknown[], orders: readonly ImportOrder[], hasHeadings: boolean): Tally {
   const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0));
@@ -190,7 +190,7 @@ export function tallyOf(rows: readonly unknown[], orders: readonly ImportOrder[]
   };
 }
 
-/** What is wrong with an order as it stands, its rows included. */
+/** Validates an order and keeps the problems of its rows. */
 export function checkedOrder(order: ImportOrder, keepsRows = true): ImportOrder {
   const { rows, fault } = order.problems;
   return {
@@ -203,7 +203,7 @@ export function checkedOrder(order: ImportOrder, keepsRows = true): ImportOrder 
   };
 }
 
-/** The first thing that is wrong, with the field it is said of. */
+/** The first problem as one line, with the field's name; null when there is none. */
 export function problemLine({ problems }: Pick<ImportOrder, 'problems'>): string | null {
   const ofRows = problems.fault ?? problems.rows;
   if (ofRows !== undefined) return ofRows;
@@ -215,7 +215,7 @@ const labelOf = (field: OrderFieldName) => (field === 'proof' ? 'orderForm.proof
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Orders of the file that say the same as one before them: the line of that one, by key. */
+/** Orders that repeat an earlier order of the file: the line of the earlier one, by key. */
 export function twins(orders: readonly ImportOrder[]): Map<string, number> {
   const seen = new Map<string, number>();
   const found = new Map<string, number>();

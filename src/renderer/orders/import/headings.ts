@@ -1,16 +1,15 @@
 /**
- * What a heading of a file may mean. Every heading is compared with every field, and the pairs that fit best are taken
- * first, wherever they stand: a heading that says it all before one that only contains it, a special one before one that
- * stands for many things ("Name", "Number").
+ * Recognises the headings of a file. Every heading is scored against every field, and the best pairs win, regardless of
+ * position: an exact match beats a partial one, and a specific term beats an ambiguous one ("Name", "Number").
  */
 import { importFields, type Columns, type ImportField } from './import-fields.ts';
 
 interface Terms {
-  /** They mean this field and nothing else; the best first. Without blanks, signs and accents. */
+  /** Terms specific to this field, best first. In normal form: without blanks, punctuation and accents. */
   special: readonly string[];
-  /** They mean it where no heading is clearer. */
+  /** Ambiguous terms, used when no heading is clearer. */
   general?: readonly string[];
-  /** Special ones that mean it inside a longer heading too ("Your order number", "Empfängerstraße"). */
+  /** Specific terms that also count inside a longer heading ("Your order number", "Empfängerstraße"). */
   within?: readonly string[];
 }
 
@@ -104,10 +103,10 @@ const terms: Readonly<Record<ImportField, Terms>> = {
   },
 };
 
-/** A heading without what people write differently: blanks, signs, accents, upper case. */
+/** The normal form of a heading: lower case, without blanks, punctuation and accents. */
 export const plainHeading = (heading: string): string => wordsOf(heading).join('');
 
-/** `ship_to-Name` and `shipToName` are three words. */
+/** Splits a heading into words: `ship_to-Name` and `shipToName` have three. */
 const wordsOf = (heading: string): string[] =>
   heading
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -118,35 +117,35 @@ const wordsOf = (heading: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Words before or behind a field that say that it is where the delivery goes. */
+/** Words in a heading that mark the delivery address. */
 const deliveryWords = new Set([
   ...['shipping', 'delivery', 'ship', 'deliver', 'to', 'recipient', 'recipients'],
   ...['lieferung', 'lieferadresse', 'lieferanschrift', 'versand', 'versandadresse', 'empfanger', 'empfaenger'],
 ]);
 
-/** What such a heading speaks of is not the delivery. */
+/** Headings with these words are not about the delivery. */
 const elsewhere =
   /billing|invoice|rechnung|sender|absender|shipper|pickup|abhol|return|status|marketing|consent|payment|zahlung|tracking/;
 
 const isName = (words: readonly string[]) => words.some((word) => /name\d?$/.test(word));
 
-/** More is better. */
+/** Score per kind of match; higher is better. */
 const scores = { ofDelivery: 600, whole: 500, generalOfDelivery: 400, words: 300, general: 200, part: 100 } as const;
 
-/** Better ones of a list are better by less than a kind of match is. */
+/** Position in the list, subtracted from the score; too small to change the kind of match. */
 const placeIn = (list: readonly string[], term: string): number => list.indexOf(term);
 
-/** @returns null where the heading does not mean the field */
+/** @returns null when the heading does not match the field */
 function scoreOf(heading: string, field: ImportField): number | null {
   const words = wordsOf(heading);
   const plain = words.join('');
-  // A name never makes two orders one, whatever else its heading says.
+  // Joining rows by a name would merge different orders, so a name column is never the order number.
   if (field === 'externalId' && isName(words)) return null;
   const { special, general = [], within = [] } = terms[field];
   if (special.includes(plain)) return scores.whole - placeIn(special, plain);
   if (general.includes(plain)) return scores.general - placeIn(general, plain);
   if (elsewhere.test(plain)) return null;
-  // "Delivery number" and "Recipient no." are numbers of something else.
+  // "Delivery number" and "Recipient no." are not order numbers.
   const rest = words.filter((word) => !deliveryWords.has(word)).join('');
   if (field !== 'externalId' && rest !== plain) {
     if (special.includes(rest)) return scores.ofDelivery - placeIn(special, rest);
@@ -159,14 +158,14 @@ function scoreOf(heading: string, field: ImportField): number | null {
   return part === undefined ? null : scores.part - placeIn(within, part);
 }
 
-/** Whether words that stand together make the term. */
+/** Whether consecutive words form the term. */
 const hasWords = (words: readonly string[], term: string): boolean =>
   words.some((_word, from) => words.some((_each, to) => to >= from && words.slice(from, to + 1).join('') === term));
 
-/** Beside a street it is the number of the house, which several orders have. */
+/** After a street column, these headings mean the house number, which several orders may share. */
 const houseNumbers = new Set(['number', 'nummer', 'no', 'nr']);
 
-/** Each field is taken once, and each column; the pair that fits best goes first. */
+/** Assigns each field and each column at most once, best score first. */
 export function recognised(headingRow: readonly string[]): Columns {
   const isStreet = headingRow.map((heading) => scoreOf(heading, 'addressLineOne') !== null);
   const pairs = headingRow.flatMap((heading, index) => {
@@ -176,7 +175,7 @@ export function recognised(headingRow: readonly string[]): Columns {
       return score === null ? [] : [{ index, field, score }];
     });
   });
-  // Of two that fit alike, the one that stands first stays first.
+  // The sort is stable, so that the leftmost of two equal matches wins.
   pairs.sort((one, other) => other.score - one.score);
   const columns: (ImportField | null)[] = headingRow.map(() => null);
   for (const { index, field } of pairs) {
@@ -185,5 +184,5 @@ export function recognised(headingRow: readonly string[]): Columns {
   return columns;
 }
 
-/** Whether a heading speaks of a name: such a column is no order number by itself. */
+/** Whether a heading denotes a name; such a column is not recognised as order number. */
 export const isNameHeading = (heading: string): boolean => isName(wordsOf(heading));

@@ -1,6 +1,6 @@
 import type { OrderFieldName } from '../order-fields.ts';
 
-/** Fields of an order that a file can bring, in the order in which they are offered. */
+/** Fields of an order that can be imported, in display order. */
 export const importFields = [
   'externalId',
   'recipientName',
@@ -25,5 +25,5 @@ export const importFields = [
 ] as const satisfies OrderFieldName[];
 export type ImportField = (typeof importFields)[number];
 
-/** The field of each column of a file; null: the column is not taken. */
+/** The field of each column of a file; null: the column is not used. */
 export type Columns = readonly (ImportField | null)[];

@@ -1,4 +1,4 @@
-/** How an order of a file stands: good, to be corrected, here already, or left out. */
+/** The status of each order of a file: good, invalid, duplicate, or skipped. */
 import type { ImportWork, Joining } from '../../../shared/order-imports.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
 import { t } from '../../../messages/index.ts';
@@ -6,33 +6,33 @@ import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 
 export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'left-out' | 'joined';
-/** out: left out · in: taken in, though it may be here already · change: what is here is changed. */
+/** out: skip · in: import, even as a duplicate · change: update the existing order. */
 export type Choice = ImportWork['chosen'][string];
-/** By key. */
+/** By order key. */
 export type Choices = ReadonlyMap<string, Choice>;
 /** By order number. */
 export type Known = ReadonlyMap<string, readonly KnownOrder[]>;
-/** Orders that are here, by their id; null: not any more. */
+/** Existing orders by id; null: no longer exists. */
 export type Details = ReadonlyMap<string, OrderDetail | null>;
 
 export interface ImportRow {
   order: ImportOrder;
   choice: Choice;
   isLeftOut: boolean;
-  /** Why it may be a second one of something, in words. */
+  /** A text saying what it may duplicate, or null. */
   duplicate: string | null;
-  /** An order with its number is there. */
+  /** An order with its number exists. */
   isKnown: boolean;
-  /** What becomes of the order that is here; null: it stays as it is. */
+  /** The edit of the existing order; null: the order is not changed. */
   change: Extract<FileChange, { kind: 'change' }> | null;
-  /** What is here says what the file says already. */
+  /** The existing order already matches the file. */
   isSame: boolean;
-  /** Several rows of the file, and nobody has said yet that they are one order. */
+  /** Made of several rows, and the user has not decided yet whether to join them. */
   waitsForJoining: boolean;
   problem: string | null;
 }
 
-/** A map with more in it. */
+/** A copy of the map with more entries. */
 export const added = <Key, Value>(map: ReadonlyMap<Key, Value>, entries: readonly (readonly [Key, Value])[]) =>
   new Map([...map, ...entries]);
 export const none = <Key, Value>(): ReadonlyMap<Key, Value> => new Map();
@@ -40,36 +40,36 @@ export const none = <Key, Value>(): ReadonlyMap<Key, Value> => new Map();
 export const mapOf = <Value>(record: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
   new Map(Object.entries(record));
 
-/** A map without these keys. */
+/** A copy of the map without these keys. */
 export function lacking<Value>(map: ReadonlyMap<string, Value>, keys: readonly string[]): ReadonlyMap<string, Value> {
   const gone = new Set(keys);
   return new Map([...map].filter(([key]) => !gone.has(key)));
 }
 
-/** Orders but those with these keys. */
+/** The orders without these keys. */
 export function without(orders: readonly ImportOrder[], keys: readonly string[]): ImportOrder[] {
   const gone = new Set(keys);
   return orders.filter(({ key }) => !gone.has(key));
 }
 
-/** Order numbers of a file, each once. */
+/** The distinct order numbers of a file. */
 export const numbersOf = (orders: readonly ImportOrder[]): string[] =>
   [...new Set(orders.map(({ fields }) => fields.externalId.trim()))].filter(Boolean);
 
 const nothingKnown: readonly KnownOrder[] = [];
 
-/** Orders with the number of this one. */
+/** Existing orders with this order's number. */
 export const knownOf = (known: Known, { fields }: ImportOrder): readonly KnownOrder[] =>
   known.get(fields.externalId.trim()) ?? nothingKnown;
 
-/** What was found, by order number. */
+/** Found orders, grouped by order number. */
 export const byNumber = (found: readonly KnownOrder[]) => [...Map.groupBy(found, ({ externalId }) => externalId)];
 
-/** Numbers of orders that were found on the service and not read from it yet. */
+/** Numbers of orders that exist on the service but are not in the cache yet. */
 export const unreadNumbers = (known: Known): string[] =>
   [...known].flatMap(([number, there]) => (there.some(({ where }) => where === 'service') ? [number] : []));
 
-/** Ids of orders that rows are to change. @param keys of the rows that are looked at */
+/** Ids of existing orders that rows will update. @param keys of the rows to consider */
 export function idsToChange(
   orders: readonly ImportOrder[],
   keys: readonly string[],
@@ -82,20 +82,20 @@ export function idsToChange(
     .flatMap((order) => knownOf(known, order).flatMap(({ orderId }) => orderId ?? []));
 }
 
-/** What an order's row is made from, beside the order. */
+/** The input for an order's row, besides the order. */
 export interface RowContext {
   chosen: Choices;
   known: Known;
   details: Details;
-  /** Why main did not change the order of a row, by key. */
+  /** Why main rejected the edit of a row's order, by key. */
   refused: ReadonlyMap<string, string>;
   joining: Joining;
 }
 
-/** What is here already is left out until somebody takes it in, or has it changed. */
+/** Builds the rows. A duplicate is skipped unless the user includes it or updates the existing order. */
 export function rowsOf(orders: readonly ImportOrder[], context: RowContext): ImportRow[] {
   const same = twins(orders);
-  /** The line of the first order that is taken in with a number, by the number. */
+  /** The line of the first included order with a number, by number. */
   const numbers = new Map<string, number>();
   return orders.map((order) => {
     const row = rowOf(order, same.get(order.key), context);
@@ -119,7 +119,7 @@ function rowOf(order: ImportOrder, twinLine: number | undefined, context: RowCon
     ...{ isLeftOut: choice === 'out', change: null, isSame: false },
   };
   if (waitsForJoining) return { ...row, problem: t('orderImport.waitsForJoining', { lines: linesText(order.lines) }) };
-  // One that turned out not to be here comes as any other.
+  // With no existing order to update, the order is imported as a new one.
   if (choice !== 'change' || !isKnown) return { ...row, problem: problemLine(order) };
   const change = changeOf(order, there, context.details);
   return {
@@ -130,10 +130,10 @@ function rowOf(order: ImportOrder, twinLine: number | undefined, context: RowCon
   };
 }
 
-/** `2, 5, 7`: each line, as text that stays readable where many rows are one order. */
+/** Line numbers as text: `2, 5, 7`. */
 export const linesText = (lines: readonly number[]): string => lines.join(', ');
 
-/** Each is found once as long as neither the row nor the order that is here changes: there may be thousands. */
+/** Cache of edits, valid while neither the row nor the existing order changes: there may be thousands. */
 const changes = new WeakMap<ImportOrder, { of: unknown; change: FileChange }>();
 
 function changeOf(order: ImportOrder, there: readonly KnownOrder[], details: Details): FileChange {
@@ -152,7 +152,7 @@ function duplicateText(where: KnownOrder['where'] | undefined, twinLine: number 
   return twinLine === undefined ? null : t('orderImport.duplicateFile', { line: String(twinLine) });
 }
 
-/** Taken in, or changes what is here. */
+/** Will be imported, or updates an existing order. */
 export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
 
 /** Made of several rows. */

@@ -1,6 +1,6 @@
 /**
- * Keeps an import while it is corrected, so that it survives the end of the app: the rows of the file once, in parts, and
- * what the person did with them soon after each change, never with a key press itself.
+ * Saves an import while the user works on it, so that it survives a restart: the rows of the file once, in chunks, and
+ * the user's work shortly after each change, debounced.
  */
 import type { AppError } from '../../../shared/errors.ts';
 import {
@@ -17,12 +17,12 @@ import { reportOf } from '../../lib/sheet/report.ts';
 import { keptColumns } from './columns.ts';
 import { ordersOf } from './group.ts';
 
-/** How long typing has to pause before it is kept, in milliseconds. */
+/** Delay after the last change before the work is saved, in milliseconds. */
 const keepDelay = 400;
 
 export type SheetRows = readonly (readonly string[])[];
 
-/** Whether a file is small enough to be kept. */
+/** Whether a file is small enough to be saved. */
 export function mayBeKept(rows: SheetRows): boolean {
   if (rows.length > mostKeptRows + 1) return false;
   let characters = 0;
@@ -34,8 +34,9 @@ export function mayBeKept(rows: SheetRows): boolean {
 }
 
 /**
- * An import as it is kept now. An earlier version named an order of several rows by its first row, joined rows without a
- * word, and knew no faults: what it saved must not come again in whatever way the rows are put together now.
+ * Upgrades a saved import to the current format. An earlier version named a joined order by its first row, joined rows
+ * without asking, and knew no faults. Rows that it has already imported must not be imported again, however rows are
+ * joined now.
  */
 export function asKeptNow({ work, rows }: KeptImportDetail): { work: ImportWork; report: SheetReport } {
   if (work.report !== null) return { work, report: work.report };
@@ -58,9 +59,9 @@ export function asKeptNow({ work, rows }: KeptImportDetail): { work: ImportWork;
 
 interface KeeperOptions {
   rows: () => SheetRows;
-  /** What is to be kept; null: not now (it is being saved, or there is nothing). */
+  /** The work to save; null when it must not be saved now (orders are being imported, or nothing was done). */
   work: () => ImportWork | null;
-  /** Told how keeping went: why it failed, or null. */
+  /** Called after each save with its error, or null. */
   kept: (error: AppError | null) => void;
 }
 
@@ -76,17 +77,17 @@ export class ImportKeeper {
     this.options = options;
   }
 
-  /** Id of the import, kept or not: the gesture of what is saved of it, also when it is gone on with. */
+  /** The import's id, saved or not. It is also the gesture id of its orders, even after the import is resumed. */
   get gesture(): string {
     return this.id;
   }
 
-  /** Id of the import that is kept, or null. */
+  /** Id of the saved import, or null. */
   get importId(): string | null {
     return this.isKept ? this.id : null;
   }
 
-  /** Another file from now on. @param id of an import that is gone on with */
+  /** Starts with another file. @param id of the import to resume */
   begin(id?: string): void {
     clearTimeout(this.timer);
     this.id = id ?? crypto.randomUUID();
@@ -105,7 +106,7 @@ export class ImportKeeper {
     return this.keeping;
   }
 
-  /** It is done, or thrown away: nothing of it is kept any more. */
+  /** Removes the saved import, because it is finished or discarded. */
   async forget(): Promise<void> {
     clearTimeout(this.timer);
     await this.keeping;

@@ -1,4 +1,4 @@
-/** Orders with the numbers of a file that are here or on the service already, as far as they were looked up. */
+/** Looks up existing orders by the order numbers of a file, in the cache and on the service. */
 import type { KnownOrder } from '../../../shared/orders.ts';
 import { backend } from '../../lib/backend.ts';
 import { added, byNumber, none, unreadNumbers, type Details, type Known } from './import-rows.ts';
@@ -6,24 +6,24 @@ import { added, byNumber, none, unreadNumbers, type Details, type Known } from '
 const lookedUpAtOnce = 100;
 const askedAtOnce = 20;
 
-/** Says whether what is looked up is wanted still: another file may have come. */
+/** Whether the result is still wanted: the user may have chosen another file. */
 type IsWanted = () => boolean;
 
 export class KnownOrders {
   known = $state.raw<Known>(none());
-  /** Orders that are here, as they are now. */
+  /** Existing orders in their current state. */
   details = $state.raw<Details>(none());
-  /** How far asking the service is. */
+  /** Progress of the lookup on the service. */
   asked = $state.raw<{ done: number; count: number; failed: number } | null>(null);
 
-  /** Another file. */
+  /** Resets everything for another file. */
   begin(): void {
     this.known = none();
     this.details = none();
     this.asked = null;
   }
 
-  /** Looks order numbers up in what is on this computer. */
+  /** Looks up order numbers on this computer. */
   async lookUp(numbers: readonly string[], isWanted: IsWanted): Promise<void> {
     for (let from = 0; from < numbers.length; from += lookedUpAtOnce) {
       const part = numbers.slice(from, from + lookedUpAtOnce);
@@ -33,7 +33,7 @@ export class KnownOrders {
     }
   }
 
-  /** Asks the service for the order numbers that are not known here. */
+  /** Looks up on the service the order numbers that are unknown here. */
   async ask(all: readonly string[], isWanted: IsWanted): Promise<void> {
     const numbers = all.filter((number) => !this.known.has(number));
     let failed = 0;
@@ -51,7 +51,7 @@ export class KnownOrders {
     await this.#readUnread(isWanted);
   }
 
-  /** Reads orders that rows are to change. */
+  /** Reads the existing orders that rows will update. */
   async read(ids: readonly string[], isWanted: IsWanted): Promise<void> {
     for (let from = 0; from < ids.length; from += lookedUpAtOnce) {
       const part = ids.slice(from, from + lookedUpAtOnce);
@@ -64,7 +64,7 @@ export class KnownOrders {
     }
   }
 
-  /** What the service has and was not read from it yet can be changed once it was. */
+  /** Refreshes the cache when the service has orders that are not in it, so that they can be updated. */
   async #readUnread(isWanted: IsWanted): Promise<void> {
     const unread = unreadNumbers(this.known);
     if (unread.length === 0) return;
@@ -72,7 +72,7 @@ export class KnownOrders {
       await backend.orders.refresh();
       await this.lookUp(unread, isWanted);
     } catch {
-      // They are known anyway; only changing them has to wait.
+      // The duplicates are known anyway; only updating them has to wait.
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * An import without its looks: the file's rows, which column holds what, the orders they make, what is wrong with each, which
- * are here already, and taking the good ones in. Nothing is saved until every order is good or left out.
+ * The logic of an import: the file's rows, the column mapping, the orders made of them, their problems and duplicates,
+ * and saving the good ones. Nothing is saved until every order is good or skipped.
  */
 import type { AppError } from '../../../shared/errors.ts';
 import type { ImportWork, SheetReport } from '../../../shared/order-imports.ts';
@@ -38,37 +38,37 @@ import { SheetReading } from './sheet-reading.svelte.ts';
 
 export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
 
-/** How long checking may keep the window before it draws again, in milliseconds. */
+/** Time slice for validation before the window can repaint, in milliseconds. */
 const sliceMilliseconds = 12;
 const savedAtOnce = 100;
 
 export class OrderImport {
   step = $state<ImportStep>('choose');
   problem = $state.raw<SheetProblem | null>(null);
-  /** Of the file. */
+  /** Name of the file. */
   name = $state('');
   readonly sheet = new SheetReading();
   orders = $state.raw<readonly ImportOrder[]>([]);
-  /** What a person chose for orders, by key. */
+  /** The user's choices by order key. */
   chosen = $state.raw<Choices>(none());
   readonly #found = new KnownOrders();
-  /** How far checking, looking up or saving is. */
+  /** Progress of validation or saving. */
   progress = $state.raw<{ done: number; count: number } | null>(null);
   filter = $state<ImportFilter>('all');
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
-  /** How many of the file are saved. */
+  /** Number of orders saved so far. */
   saved = $state(0);
-  /** What is corrected cannot be kept on this computer. */
+  /** Why the work on the import could not be saved on this computer. */
   keepError = $state.raw<AppError | null>(null);
   #refused = $state.raw<ReadonlyMap<string, string>>(none());
-  /** What was typed, by order; it stays when the orders are made anew. */
+  /** Corrections by order key; they survive a new mapping. */
   #corrected: ReadonlyMap<string, Partial<OrderFields>> = none();
   #taken: string[] = [];
   #isSaving = false;
-  /** How often saving was tried and answered. */
+  /** Number of completed attempts to save. */
   #tries = 0;
-  /** A person worked on it: it is worth keeping. */
+  /** The user has done something worth saving. */
   #isTouched = false;
   #work = 0;
   readonly #readFile: (file: Blob) => Promise<SheetResult>;
@@ -89,18 +89,18 @@ export class OrderImport {
   );
   readonly shown = $derived(this.all.filter((row) => fitsFilter(row, this.filter)));
   readonly good = $derived(this.all.filter(isGood));
-  /** Those of the good that change what is here. */
+  /** The good orders that update existing ones. */
   readonly changing = $derived(this.good.filter(({ change }) => change !== null));
   readonly bad = $derived(this.all.filter(({ isLeftOut, problem }) => !isLeftOut && problem !== null));
-  /** Those of the bad that wait for a word whether their rows are one order. */
+  /** The bad orders that only await the decision to join their rows. */
   readonly waitingForJoining = $derived(this.bad.filter(({ waitsForJoining }) => waitsForJoining));
   readonly leftOut = $derived(this.all.filter(({ isLeftOut }) => isLeftOut));
   readonly duplicates = $derived(this.all.filter(({ duplicate }) => duplicate !== null));
   readonly knownHere = $derived(this.all.filter(({ isKnown }) => isKnown));
-  /** More than is kept when the app ends. */
+  /** The file is too large to survive a restart. */
   readonly isTooLargeToKeep = $derived(!mayBeKept(this.sheet.rows));
 
-  /** @param readFile reads the rows of a file, somewhere where it may take its time */
+  /** @param readFile reads the rows of a file, off the main thread */
   constructor(readFile: (file: Blob) => Promise<SheetResult>) {
     this.#readFile = readFile;
   }
@@ -123,7 +123,7 @@ export class OrderImport {
     await this.setColumns(columnsFor(result.rows[0] ?? [], importColumns));
   }
 
-  /** Goes on with an import that was kept. @throws AppError `record.not-found` */
+  /** Resumes a saved import. @throws AppError `record.not-found` */
   async goOn(id: string): Promise<void> {
     const turn = ++this.#work;
     this.step = 'reading';
@@ -145,17 +145,17 @@ export class OrderImport {
     await this.#readExisting(this.orders.map(({ key }) => key));
   }
 
-  /** It is offered again when it is left. */
+  /** Whether the import will be offered again after closing. */
   get isKept(): boolean {
     return this.#isTouched && this.#keeper.importId !== null;
   }
 
-  /** Keeps what was corrected, before it is left. */
+  /** Saves the work before the dialog closes. */
   leave(): Promise<void> {
     return this.#keeper.now();
   }
 
-  /** Another file; what was done with this one is kept. */
+  /** Starts with another file; the work on this one stays saved. */
   async again(): Promise<void> {
     await this.leave();
     ++this.#work;
@@ -165,26 +165,26 @@ export class OrderImport {
     this.progress = null;
   }
 
-  /** How far asking the service is. */
+  /** Progress of the lookup on the service. */
   get asked() {
     return this.#found.asked;
   }
 
-  /** A person says what a column holds. What is saved already is not saved again. */
+  /** Maps a column to a field. Ignored once orders are saved, so that none is saved again. */
   setColumn(index: number, field: ImportField | null): Promise<void> {
     if (this.#taken.length > 0) return Promise.resolve();
     this.#touched();
     return this.setColumns(this.sheet.columnsWith(index, field));
   }
 
-  /** A person says whether the first row holds the headings, or an order. */
+  /** Sets whether the first row holds the headings or an order. */
   setHasHeadings(hasHeadings: boolean): Promise<void> {
     if (this.#taken.length > 0) return Promise.resolve();
     this.#touched();
     return this.setColumns(this.sheet.columnsWithHeadings(hasHeadings));
   }
 
-  /** A person says whether rows with the same order number are one order. What is saved already stays as it is. */
+  /** Sets whether rows with the same order number are joined. Saved orders stay as they are. */
   setJoining(joining: 'join' | 'separate'): Promise<void> {
     if (this.#taken.length > 0 && joining === 'separate') return Promise.resolve();
     this.sheet.joining = joining;
@@ -192,14 +192,14 @@ export class OrderImport {
     return this.setColumns(this.sheet.columns);
   }
 
-  /** A person finds rows with a fault right as they are. @param keys of the rows */
+  /** Accepts malformed rows as they are. @param keys of the rows */
   acceptRows(keys: readonly string[]): Promise<void> {
     this.sheet.accept(keys);
     this.#touched();
     return this.setColumns(this.sheet.columns);
   }
 
-  /** Makes the orders anew and checks them, a slice at a time; what was typed stays. */
+  /** Rebuilds the orders and validates them in time slices; corrections are kept. */
   async setColumns(columns: Columns): Promise<void> {
     const work = ++this.#work;
     this.sheet.columns = columns;
@@ -223,7 +223,7 @@ export class OrderImport {
     await this.#found.lookUp(numbersOf(this.orders), () => work === this.#work);
   }
 
-  /** A field that was corrected in place; with it the rows are taken as they are now. */
+  /** Corrects a field. This also accepts contradictions between the order's rows. */
   correct(key: string, field: OrderFieldName, value: string): void {
     this.#corrected = added(this.#corrected, [[key, { ...this.#corrected.get(key), [field]: value }]]);
     this.orders = this.orders.map((order) => (order.key === key ? this.#checked(order) : order));
@@ -235,13 +235,13 @@ export class OrderImport {
       this.chosen,
       keys.map((key) => [key, choice] as const),
     );
-    // Chosen anew, it may go another way.
+    // A new choice clears an earlier rejection.
     this.#refused = lacking(this.#refused, keys);
     this.#touched();
     if (choice === 'change') void this.#readExisting(keys);
   }
 
-  /** The same for all orders that are here already. */
+  /** Applies one choice to all orders that already exist. */
   chooseKnown(choice: Choice): void {
     this.choose(
       this.knownHere.map(({ order }) => order.key),
@@ -249,7 +249,7 @@ export class OrderImport {
     );
   }
 
-  /** Rows that wait for a word are not bad: they stay. */
+  /** Skips the bad orders, except those that only await the decision to join their rows. */
   leaveOutBad(): void {
     const bad = this.bad.filter(({ waitsForJoining }) => !waitsForJoining);
     this.choose(
@@ -258,16 +258,16 @@ export class OrderImport {
     );
   }
 
-  /** Asks the service for the order numbers that are not known here. */
+  /** Looks up on the service the order numbers that are unknown here. */
   async askService(): Promise<void> {
     const work = this.#work;
     await this.#found.ask(numbersOf(this.orders), () => work === this.#work);
   }
 
-  /** Saves the good ones, all of a hundred or none. @returns whether all are saved */
+  /** Saves the good orders in atomic chunks of a hundred. @returns whether all are saved */
   async save(): Promise<boolean> {
     if (this.#isSaving || this.bad.length > 0 || this.good.length === 0) return false;
-    // Before anything is waited for: a second click finds it.
+    // Set before the first await, so that a second click sees it.
     this.#isSaving = true;
     try {
       return await this.#save();
@@ -284,7 +284,8 @@ export class OrderImport {
       return built === null ? [] : [{ key: order.key, order: built }];
     });
     const count = changing.length + fresh.length;
-    // Saved in parts: what is saved must be known to who goes on with it after the app has ended between two of them.
+    // Orders are saved in chunks. The import is saved first, so that main can record each chunk in it; after a crash
+    // between two chunks, the resumed import knows what is done.
     this.#isTouched = true;
     await this.#keeper.now();
     const { gesture } = this.#keeper;
@@ -312,7 +313,7 @@ export class OrderImport {
         this.failure = t('orderImport.someRefused', { count: this.#refused.size });
         return false;
       }
-      // All of it is saved: there is nothing to go on with.
+      // Everything is saved; nothing is left to resume.
       this.#isTouched = false;
       await this.#keeper.forget();
       return true;
@@ -327,7 +328,7 @@ export class OrderImport {
     }
   }
 
-  /** What was left out, as a file that can be imported again. */
+  /** The skipped orders as a CSV file that can be imported again. */
   leftOutFile(): string {
     return csvOf(this.leftOut.map(({ order, problem, duplicate }) => ({ order, why: problem ?? duplicate ?? '' })));
   }
@@ -347,7 +348,7 @@ export class OrderImport {
     this.#isTouched = false;
   }
 
-  /** Orders of the file that are not saved yet; null: a row is missing in them, and nothing is taken. */
+  /** The orders that are not saved yet; null when a row is missing in them, in which case the file is rejected. */
   #ordersOfRows(): ImportOrder[] | null {
     try {
       return without(this.sheet.orders(this.#corrected), this.#taken);
@@ -372,7 +373,7 @@ export class OrderImport {
   }
 
   #workToKeep(): ImportWork | null {
-    // While it is being saved, main notes what is.
+    // During saving, main records the progress.
     if (!this.#isTouched || this.step !== 'review') return null;
     return {
       name: this.name.slice(0, 1_000),
@@ -385,17 +386,18 @@ export class OrderImport {
     };
   }
 
-  /** What is saved is not saved twice when the rest is tried again. */
+  /** Removes saved orders, so that a retry does not save them twice. */
   #done(keys: readonly string[]): void {
     this.#taken = [...this.#taken, ...keys];
     this.orders = without(this.orders, keys);
   }
 
-  /** @returns how many were changed */
+  /** @returns the number of changed orders */
   async #change(rows: readonly ImportRow[], gesture: string): Promise<number> {
     const changes = rows.flatMap(({ order: { key }, change }) => (change === null ? [] : [{ key, change }]));
     const edits = changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base }));
-    // What was refused may be tried again, which is another gesture; what is added is added once however often it is tried.
+    // Retrying rejected edits is a new gesture, hence the attempt number. Added orders have none: they are added once,
+    // however often saving is retried.
     const part = partOf(gesture, `changes${this.#tries}`, edits);
     const results = await backend.orders.editMany({ edits, gesture: part });
     const refused = changes.flatMap(({ key }, index) => {
@@ -408,7 +410,7 @@ export class OrderImport {
     return keys.length;
   }
 
-  /** Reads the orders that rows are to change. */
+  /** Reads the existing orders that rows will update. */
   async #readExisting(keys: readonly string[]): Promise<void> {
     const work = this.#work;
     const ids = idsToChange(this.orders, keys, this.chosen, this.#found.known);
@@ -417,12 +419,12 @@ export class OrderImport {
 
   async #remember(): Promise<void> {
     const { importColumns } = await backend.settings.get();
-    // A heading of a megabyte is no heading to know a file by.
+    // Oversized headings are cut; they only identify the file.
     const headings = this.sheet.headings.map((heading) => heading.slice(0, 1_000));
     if (headings.length > 500 || !this.sheet.hasHeadings) return;
     await backend.settings.set({ importColumns: remember(importColumns, headings, this.sheet.columns) });
   }
 }
 
-/** Lets the window draw. */
+/** Yields to the event loop, so that the window can repaint. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,15 +1,15 @@
 /**
- * The gesture of a part of an import: the import's id, and what the part says. Cut and sent again it is the same part, in
- * another window or after the end of the app too.
+ * The gesture id of a chunk of an import: the import's id and a digest of the content. The same chunk sent again has
+ * the same id, even from another window or after a restart.
  */
 
-/** @param kind what is done with the part */
+/** @param kind the action on the chunk */
 export const partOf = (gesture: string, kind: string, content: unknown): string =>
   `${gesture}:${kind}-${digestOf(JSON.stringify(content))}`;
 
 /**
- * 53 bits of a text (cyrb53, in the public domain). Two parts of one import that were taken for one another would be refused
- * by main, which compares what they say.
+ * A 53-bit hash of a text (cyrb53, public domain). A collision within an import is harmless: main compares the content
+ * and refuses a gesture with other content.
  */
 function digestOf(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];

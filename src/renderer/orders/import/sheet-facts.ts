@@ -1,4 +1,4 @@
-/** What is told of a file above its orders: its headings, columns that are not used, rows that lack cells. */
+/** Facts about a file shown above its orders: headings, unused columns, rows with missing cells. */
 import type { SheetReport } from '../../../shared/order-imports.ts';
 import { lineOf } from '../../lib/sheet/report.ts';
 import { t } from '../../../messages/index.ts';
@@ -6,12 +6,12 @@ import type { Columns } from './import-fields.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** Headings of the columns; without a heading row their places. */
+/** The headings of the columns; without a heading row, their positions. */
 export function headingsOf([first = []]: Rows, hasHeadings: boolean): readonly string[] {
   return hasHeadings ? first : first.map((_cell, at) => t('orderImport.columnAt', { at: String(at + 1) }));
 }
 
-/** Columns that hold something in a row and are not taken, by their headings. */
+/** Headings of the columns that have content but are not mapped. */
 export function columnsNotTaken(
   rows: Rows,
   headings: readonly string[],
@@ -25,15 +25,15 @@ export function columnsNotTaken(
   });
 }
 
-/** Orders of several rows that were corrected, and whose rows are put together otherwise now. */
+/** Number of corrected joined orders whose rows are now joined differently. */
 export function countUnused(typed: ReadonlyMap<string, unknown>, orders: readonly { key: string }[]): number {
   const keys = new Set(orders.map(({ key }) => key));
   return [...typed.keys()].filter((key) => key.startsWith('join-') && !keys.has(key)).length;
 }
 
 /**
- * Keys of rows that lack cells at their end, of which nobody has said that they are right. One that runs over several
- * lines is not among them: it may have taken another row with it.
+ * Keys of rows with missing cells at their end that are not accepted yet. Rows that span several lines are left out:
+ * they may have swallowed another row.
  */
 export function shortRows(report: SheetReport, accepted: readonly string[]): string[] {
   const right = new Set(accepted);

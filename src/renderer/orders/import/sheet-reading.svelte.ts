@@ -1,4 +1,4 @@
-/** The rows of a file and how they are read: which column holds what, which rows are one order, which are right as they are. */
+/** The rows of a file and how they are read: column mapping, joining of rows, accepted rows. */
 import type { ImportWork, Joining, SheetReport } from '../../../shared/order-imports.ts';
 import { lineOf, reportOf } from '../../lib/sheet/report.ts';
 import type { OrderFields } from '../order-fields.ts';
@@ -15,35 +15,35 @@ const isPlace = (field: ImportField | null) => field === 'addressLineOne' || fie
 
 export class SheetReading {
   rows = $state.raw<SheetRows>([]);
-  /** What the reader said of them. */
+  /** The reader's report on the rows. */
   report = $state.raw<SheetReport>(reportOf([]));
   columns = $state.raw<Columns>([]);
   /** The first row holds the headings. */
   hasHeadings = $state(true);
-  /** Whether rows with the same order number are one order. */
+  /** Whether rows with the same order number are joined. */
   joining = $state<Joining>('ask');
-  /** The rows, counted in the orders that they made. */
+  /** Row counts of the orders made of the rows. */
   tally = $state.raw<Tally | null>(null);
-  /** Orders that were corrected while their rows were put together otherwise. */
+  /** Number of corrected orders whose rows are now joined differently. */
   unusedCorrections = $state(0);
-  /** Keys of rows with a fault that a person found right. */
+  /** Keys of malformed rows that the user has accepted. */
   #accepted = $state.raw<readonly string[]>([]);
 
   readonly headings = $derived(headingsOf(this.rows, this.hasHeadings));
-  /** Of the column that holds the order number; null: none does. */
+  /** Heading of the order number column; null when there is none. */
   readonly numberHeading = $derived(this.headings[this.columns.indexOf('externalId')] ?? null);
-  /** Headings of columns that hold something and are not taken. */
+  /** Headings of the columns that have content but are not mapped. */
   readonly notTaken = $derived(columnsNotTaken(this.rows, this.headings, this.columns, this.hasHeadings));
-  /** Keys of rows that lack cells at their end and nobody has looked at. */
+  /** Keys of rows with missing cells at their end that are not accepted yet. */
   readonly short = $derived(shortRows(this.report, this.#accepted));
   readonly hasAddress = $derived(this.columns.some((field) => addressFields.includes(field)));
-  /** Columns are not used, and the recipient or the street is missing: one of them may hold it. */
+  /** The recipient or the street is missing, and an unmapped column may hold it. */
   readonly lacksColumns = $derived(
     this.notTaken.length > 0 && !(this.columns.includes('recipientName') && this.columns.some(isPlace)),
   );
   readonly hasKnownHeading = $derived(this.columns.some((field) => field !== null));
 
-  /** Another file. */
+  /** Starts with another file. */
   begin(rows: SheetRows, report: SheetReport): void {
     this.rows = rows;
     this.report = report;
@@ -55,7 +55,7 @@ export class SheetReading {
     this.#accepted = [];
   }
 
-  /** Reads the rows as they were read when the import was kept. @returns their columns */
+  /** Restores how a saved import was read. @returns its columns */
   goOn(work: ImportWork): Columns {
     this.joining = work.joining;
     this.hasHeadings = work.hasHeadings;
@@ -64,8 +64,8 @@ export class SheetReading {
   }
 
   /**
-   * @param typed what was typed, by the order's key
-   * @throws Error when a row of the file is in no order, or in two
+   * @param typed corrections by order key
+   * @throws Error when a row of the file is in no order or in two
    */
   orders(typed: ReadonlyMap<string, Partial<OrderFields>>): ImportOrder[] {
     const orders = ordersOf(this.rows, this.columns, {
@@ -80,14 +80,14 @@ export class SheetReading {
     return orders;
   }
 
-  /** A person says what a column holds. Rows that another column joined are not joined by this one without a word. */
+  /** The mapping with one column changed. A new order number column asks again before rows are joined. */
   columnsWith(index: number, field: ImportField | null): Columns {
     const columns = withColumn(this.columns, index, field);
     if (columns.indexOf('externalId') !== this.columns.indexOf('externalId')) this.joining = 'ask';
     return columns;
   }
 
-  /** A person says whether the first row holds the headings, or an order. @returns what its columns hold then */
+  /** Sets whether the first row holds the headings or an order. @returns the new mapping */
   columnsWithHeadings(hasHeadings: boolean): Columns {
     const first = this.rows[0] ?? [];
     this.hasHeadings = hasHeadings;
@@ -95,12 +95,12 @@ export class SheetReading {
     return hasHeadings ? recognised(first) : first.map(() => null);
   }
 
-  /** A person finds rows with a fault right. @param keys of the rows */
+  /** Accepts malformed rows as they are. @param keys of the rows */
   accept(keys: readonly string[]): void {
     this.#accepted = [...this.#accepted, ...keys];
   }
 
-  /** Cells of the row that an order with this key is made of. */
+  /** Cells of the row behind a single-row order. */
   rowOf(key: string): readonly string[] | undefined {
     return this.rows.find((_row, at) => `line-${lineOf(this.report, at)}` === key);
   }
