@@ -1,4 +1,4 @@
-/** Batches of labels in words and figures. */
+/** Texts and counts for batches of labels. */
 import { asksPerson, type BatchLabel, type BatchView, mostTogether } from '../../shared/labels.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
@@ -8,7 +8,7 @@ import { findingLine } from './label-words.ts';
 
 type Label = BatchView['labels'][number];
 
-/** What a label looks like to a person: its state, and that of its pages at the printer. */
+/** The state shown for a label: its own, combined with that of its pages at the printer. */
 export type ShownState =
   'waiting' | 'ready' | 'printing' | 'handed-over' | 'printed' | 'asks' | 'failed' | 'left-out' | 'doubt';
 
@@ -33,24 +33,24 @@ const stateWords: Readonly<Record<ShownState, PlainKey>> = {
 };
 export const shownStateText = (state: ShownState): string => t(stateWords[state]);
 
-/** Why a label asks or was not printed, or what was only noted. */
+/** Why a label needs a decision or was not printed, or what was only noted. */
 export function reasonLines({ reason, pages }: Pick<BatchLabel, 'reason' | 'pages'>): string[] {
   if (reason === null) return [];
   if (reason.kind === 'error') return [errorLine(reason.error)];
   return reason.findings.map((finding) => findingLine(finding, pages ?? 0));
 }
 
-/** Whether “print anyway” is offered: not for what cannot be read. */
+/** Whether to offer "Print anyway": not for documents that cannot be read. */
 export const canPrintAnyway = ({ state, reason }: Pick<BatchLabel, 'state' | 'reason'>): boolean =>
   state === 'asks' && reason?.kind === 'found' && reason.findings.every((finding) => weightOf(finding) !== 'refuse');
 
 export interface Counts {
   total: number;
-  /** Every page was handed over. */
+  /** Labels with every page handed over to the printer. */
   done: number;
-  /** A person has to decide. */
+  /** Labels that need a decision. */
   asking: number;
-  /** Neither printed nor left out. */
+  /** Labels neither printed nor skipped. */
   open: number;
 }
 
@@ -65,9 +65,9 @@ export function countsOf(labels: readonly Pick<BatchLabel, 'state'>[]): Counts {
 }
 
 /**
- * Why printing cannot begin; null when it can.
- * @param chosen how many labels are left when those are left out that were printed before
- * @param all how many were asked for that have a label
+ * Why printing cannot start; null when it can.
+ * @param chosen number of labels to print, after skipping those printed before
+ * @param all number of requested labels that exist
  */
 export function whyNotStart(chosen: number, all: number): string | null {
   if (all === 0) return t('batches.startNone');
@@ -75,7 +75,7 @@ export function whyNotStart(chosen: number, all: number): string | null {
   return chosen > mostTogether ? t('batches.startTooMany', { most: mostTogether }) : null;
 }
 
-/** How long it will take, rounded as a person would; null while nobody knows. */
+/** The time left, rounded to whole minutes; null while it is unknown. */
 export function leftText(milliseconds: number | null): string | null {
   if (milliseconds === null) return null;
   const seconds = Math.ceil(milliseconds / 1_000);
@@ -85,14 +85,14 @@ export function leftText(milliseconds: number | null): string | null {
 
 const words: Readonly<Record<string, unknown>> = messages.batches;
 
-/** Why a printer gives nothing, by the spooler's keywords, and what becomes of it. */
+/** Why a printer does not print, from the spooler's keywords, and what happens next. */
 export function standstillText(reasons: readonly string[]): string {
   if (reasons.includes('busy-for-long')) return t('batches.slowText');
   const known = printerReasons(reasons);
   return known === null ? t('batches.stoppedText') : t('batches.stoppedReasons', { reasons: known });
 }
 
-/** The spooler's keywords in words: `media-empty-error` is `no paper`. */
+/** The spooler's keywords as text: `media-empty-error` is `no paper`. Null when none is known. */
 function printerReasons(reasons: readonly string[]): string | null {
   const known = reasons.flatMap((reason) => {
     const found = words[`reason.${reason.replace(/-(error|warning|report)$/, '')}`];

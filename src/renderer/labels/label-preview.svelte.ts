@@ -1,4 +1,4 @@
-/** The label of one order: fetched, looked at, printed, saved. */
+/** The logic of the label dialog for one order: fetch, check, print, save. */
 import { untrack } from 'svelte';
 import type { AppError } from '../../shared/errors.ts';
 import { weightOf, type Finding } from '../../shared/label-check.ts';
@@ -23,30 +23,30 @@ export class LabelPreview {
   document = $state.raw<LabelDocument | null>(null);
   fetching = $state(false);
   fetchError = $state.raw<AppError | null>(null);
-  /** Null while they are looked for. */
+  /** Null while loading. */
   printers = $state.raw<Printer[] | null>(null);
   printersError = $state.raw<AppError | null>(null);
-  /** Name of the printer labels go to; null until one is chosen. */
+  /** Name of the label printer; null until one is chosen. */
   printer = $state<string | null>(null);
   printing = $state(false);
   saving = $state(false);
-  /** Why the last print or save did not happen. */
+  /** Why the last print or save failed. */
   failure = $state.raw<{ what: 'print' | 'save'; error: AppError } | null>(null);
 
-  /** What preflight found; null while it looks. */
+  /** The result of preflight; null while it runs. */
   check = $state.raw<{ findings: Finding[]; pages: number } | null>(null);
   checkError = $state.raw<AppError | null>(null);
   /** The pages to print, as typed; empty: all. */
   pages = $state('');
   readonly findings = $derived.by(() => this.check?.findings ?? []);
-  /** Printed only when a person says so. */
+  /** Printing needs a confirmation. */
   readonly asks = $derived.by(() => this.findings.some((finding) => weightOf(finding) === 'ask'));
   readonly chosenPages = $derived.by(() => readPages(this.pages, this.check?.pages ?? 0));
-  /** The remembered printer is not among those that are there. */
+  /** The chosen printer is not on this computer. */
   readonly printerMissing = $derived.by(
     () => this.printer !== null && this.printers !== null && !this.printers.some(({ name }) => name === this.printer),
   );
-  /** In the system's dialog, whatever printers Depot Desk knows. */
+  /** The system's print dialog does not need a printer from the list. */
   readonly canPrintInDialog = $derived.by(
     () =>
       this.document !== null &&
@@ -70,11 +70,11 @@ export class LabelPreview {
     this.pdf = new PdfPreview(engine);
   }
 
-  /** Fetches label and printers at the same time; give the result to `$effect`. */
+  /** Fetches the label and the list of printers in parallel; return the result from `$effect`. */
   start = (): (() => void) => {
     this.#closed = false;
     this.#engine.warm();
-    // Begins once: what fetching reads of this object is no reason to begin again.
+    // Untracked: state that the fetch reads must not start it again.
     untrack(() => {
       void this.fetch();
       void this.findPrinters();
@@ -85,7 +85,7 @@ export class LabelPreview {
     };
   };
 
-  /** Never throws: a failure stands in `fetchError`. */
+  /** Never throws: a failure is stored in `fetchError`. */
   async fetch(): Promise<void> {
     if (this.fetching) return;
     this.fetching = true;
@@ -113,7 +113,7 @@ export class LabelPreview {
     }
   }
 
-  /** Looks for the printers of this computer and takes the remembered one. */
+  /** Lists this computer's printers and preselects the remembered one. */
   async findPrinters(): Promise<void> {
     this.printers = null;
     this.printersError = null;
@@ -129,11 +129,11 @@ export class LabelPreview {
 
   async choosePrinter(name: string): Promise<void> {
     this.printer = name;
-    // Printing remembers it too; when this is not saved, nothing is lost.
+    // Ignores failures: printing saves the choice again.
     await this.#calls.rememberPrinter(name).catch(() => undefined);
   }
 
-  /** @returns the lines of the ledger; null when it was not printed, `failure` says why */
+  /** @returns the ledger's entries; null when printing failed, with the reason in `failure` */
   async print(anyway = false): Promise<Print[] | null> {
     const { document, printer, chosenPages } = this;
     if (!this.canPrint || document === null || printer === null || chosenPages === undefined) return null;
@@ -142,7 +142,7 @@ export class LabelPreview {
     );
   }
 
-  /** @returns whether something was handed over: the person may cancel, and `failure` may say why not */
+  /** @returns whether anything was printed: the user may cancel, or `failure` gives the reason */
   async printInDialog(anyway = false): Promise<boolean> {
     const { document, chosenPages } = this;
     if (!this.canPrintInDialog || document === null || chosenPages === undefined) return false;
@@ -152,7 +152,7 @@ export class LabelPreview {
     return sent?.printed ?? false;
   }
 
-  /** @returns null when it failed, `failure` says why */
+  /** @returns null on failure, with the reason in `failure` */
   async #send<Sent>(call: () => Promise<Sent>): Promise<Sent | null> {
     this.printing = true;
     this.failure = null;
@@ -166,7 +166,7 @@ export class LabelPreview {
     }
   }
 
-  /** @returns the file's name; null when it was not saved: nowhere chosen, or `failure` says why */
+  /** @returns the file's name; null when the user cancelled or saving failed, with the reason in `failure` */
   async save(): Promise<string | null> {
     if (this.document === null || this.saving) return null;
     this.saving = true;

@@ -1,4 +1,4 @@
-/** Labels in words: what was found, what the ledger says. */
+/** Texts for findings about labels and for the print ledger. */
 import { unreachable } from '../../shared/errors.ts';
 import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
 import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
@@ -9,7 +9,7 @@ import type { PdfProblem } from './pdf-problem.ts';
 
 const millimetres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });
 
-/** `105 × 148 mm`; within the tolerance of A6 its own figures, so that 104.99 does not look like a fault. */
+/** `105 × 148 mm`. Sizes within the tolerance of A6 are shown as A6, so that 104.99 does not look like an error. */
 export function sizeText(size: PageSize): string {
   const { widthMillimetres: width, heightMillimetres: height } = labelSize;
   switch (fitOf(size)) {
@@ -36,10 +36,10 @@ const problemWords: Readonly<Record<DocumentProblem | PdfProblem, PlainKey>> = {
 };
 export const problemText = (problem: DocumentProblem | PdfProblem): string => t(problemWords[problem]);
 
-/** Page that a finding is about; null: the document as a whole. */
+/** The page of a finding; null when it is about the whole document. */
 export const pageOf = (finding: Finding): number | null => ('page' in finding ? finding.page : null);
 
-/** What was found, in a sentence that names no page. */
+/** The text of a finding, without the page. */
 export function findingText(finding: Finding): string {
   switch (finding.kind) {
     case 'problem':
@@ -75,10 +75,10 @@ export function findingText(finding: Finding): string {
   }
 }
 
-/** `Code39` as people write it: `Code 39`. */
+/** `Code39` becomes `Code 39`. */
 const symbologyText = (symbology: string) => symbology.replace(/([a-z])(\d)/, '$1 $2');
 
-/** With the page it is about, where there are several. */
+/** The text of a finding, with its page when the document has several. */
 export function findingLine(finding: Finding, pages: number): string {
   const page = pageOf(finding);
   return page === null || pages <= 1 ? findingText(finding) : t('labels.onPage', { page, text: findingText(finding) });
@@ -96,21 +96,21 @@ const printWords: Readonly<Record<PrintState, PlainKey>> = {
 };
 export const printStateText = (state: PrintState): string => t(printWords[state]);
 
-/** Pages that were asked for together, newest first. */
+/** Prints grouped by request, newest first. */
 export function requestsOf<Line extends Print>(prints: readonly Line[]): [Line, ...Line[]][] {
   const groups = [...Map.groupBy(prints, ({ requestId }) => requestId).values()];
   return groups.flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
 }
 
-/** Times that put the label on paper, or may have, newest first. */
+/** Requests that printed the label, or may have, newest first. */
 export const printedBefore = (prints: readonly Print[]): Print[][] =>
   requestsOf(prints.filter(({ state }) => mayBeOnPaper(state)));
 
-/** The printer by its name, or in words where a person chose it in the system's dialog. */
+/** The printer's name, or a description when it was chosen in the system's dialog. */
 export const printerText = (printer: string): string =>
   printer === chosenInDialog ? t('labels.dialogPrinter') : printer;
 
-/** What was printed before, for the question whether to print again. @param times newest first */
+/** The text that asks whether to print again; null when nothing was printed. @param times newest first */
 export function printedText(times: readonly (readonly Print[])[], now: number): string | null {
   const last = times[0]?.[0];
   if (!last) return null;
@@ -133,11 +133,11 @@ const least: PrintState[] = [
   'confirmed',
 ];
 
-/** How far pages that were asked for together got: as far as the one that got least far. */
+/** The state of a request: that of its least advanced page. */
 export const requestState = (prints: readonly Print[]): PrintState =>
   least.find((state) => prints.some((print) => print.state === state)) ?? 'requested';
 
-/** Pages as people write them: `1–3, 5`. */
+/** Page numbers as text: `1–3, 5`. */
 export function pagesText(pages: readonly number[]): string {
   const sorted = pages.toSorted((one, other) => one - other);
   const runs: [number, number][] = [];
@@ -150,8 +150,8 @@ export function pagesText(pages: readonly number[]): string {
 }
 
 /**
- * Pages as typed: `2`, `1-3, 5`; empty: all of them, as null.
- * @returns undefined when it is no list of pages of the document
+ * Parses typed pages: `2`, `1-3, 5`; null for all when empty.
+ * @returns undefined when the text is not a list of pages of the document
  */
 export function readPages(typed: string, pages: number): number[] | null | undefined {
   if (typed.trim() === '') return null;

@@ -1,13 +1,13 @@
-/** The size of a page as the preview's library gives it. */
+/** Converts page sizes of pdf.js. */
 import type { PageSize } from '../../shared/label-check.ts';
 
-/** Millimetres in a PDF point: 72 points an inch. */
+/** Millimetres per PDF point: 72 points per inch. */
 const millimetresPerPoint = 25.4 / 72;
 
 /**
  * @param view the page's visible box in points: left, bottom, right, top
- * @param userUnit how many points one unit of the box stands for
- * @param rotate degrees the page is turned clockwise when shown, a multiple of 90
+ * @param userUnit points per unit of the box
+ * @param rotate clockwise rotation for display in degrees, a multiple of 90
  */
 export function pageSize(view: readonly number[], userUnit: number, rotate: number): PageSize {
   const [left = 0, bottom = 0, right = 0, top = 0] = view;

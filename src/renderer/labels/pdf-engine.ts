@@ -1,11 +1,11 @@
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 
-/** Opens documents; what the preview needs to know of pdf.js. */
+/** The part of pdf.js that the preview uses. */
 export interface PdfEngine {
-  /** Begins to read a document. The bytes are handed over: they are empty afterwards. */
+  /** Starts loading a document. The buffer is transferred: `bytes` is empty afterwards. */
   open: (bytes: Uint8Array<ArrayBuffer>) => Promise<PDFDocumentLoadingTask>;
-  /** Gets ready while a document is still fetched. */
+  /** Starts the worker while a document is still being fetched. */
   warm: () => void;
-  /** Ends the worker at once, whatever it does; the next `open` starts a new one. */
+  /** Terminates the worker immediately; the next `open` starts a new one. */
   end: () => void;
 }

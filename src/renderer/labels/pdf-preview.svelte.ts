@@ -1,40 +1,40 @@
-/** One label document on the screen: opened, measured and drawn page by page. */
+/** A label document on screen: opened, measured, and rendered page by page. */
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 import type { PageSize } from '../../shared/label-check.ts';
 import { pageSize } from './page-size.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import { inTime, longestWait, type PdfProblem, problemOf, TooSlow } from './pdf-problem.ts';
 
-/** Pages measured at once; a document may claim to have a million. */
+/** Limit on measured pages; a document may claim to have a million. */
 const mostMeasured = 200;
 
 export type PreviewState =
   { kind: 'none' } | { kind: 'opening' } | { kind: 'open'; pages: number } | { kind: 'problem'; problem: PdfProblem };
 
-/** What a drawing ended with; `replaced` when a newer one took its place. */
+/** Result of a drawing; `replaced`: a newer drawing took its place. */
 export type Drawn = 'drawn' | 'replaced' | 'failed';
 
 export class PdfPreview {
   state = $state.raw<PreviewState>({ kind: 'none' });
-  /** The page shown, counted from 1. */
+  /** The current page, from 1. */
   page = $state(1);
-  /** Sizes of the first pages, from page 1. */
+  /** Sizes of the first pages, starting with page 1. */
   sizes = $state.raw<PageSize[]>([]);
   readonly pages = $derived(this.state.kind === 'open' ? this.state.pages : 0);
   readonly #engine: PdfEngine;
   #task: PDFDocumentLoadingTask | null = null;
   #document: PDFDocumentProxy | null = null;
   #drawing: RenderTask | null = null;
-  /** Counts documents, so that what belongs to an earlier one is dropped. */
+  /** Incremented per document, so that results for an earlier one are dropped. */
   #generation = 0;
-  /** Ends the wait for a document that is no longer wanted. */
+  /** Stops waiting for a document that is no longer wanted. */
   #abandon: () => void = () => undefined;
 
   constructor(engine: PdfEngine) {
     this.#engine = engine;
   }
 
-  /** Opens and measures a document in place of the present one. Never throws: a failure stands in `state`. */
+  /** Opens and measures a document in place of the current one. Never throws: a failure is stored in `state`. */
   async open(bytes: Uint8Array): Promise<void> {
     const generation = await this.close();
     if (generation !== this.#generation) return;
@@ -58,7 +58,7 @@ export class PdfPreview {
   }
 
   async #read(bytes: Uint8Array) {
-    // pdf.js takes the bytes over; the caller keeps its own.
+    // pdf.js transfers the buffer, so it gets a copy.
     const task = await this.#engine.open(new Uint8Array(bytes));
     const document = await task.promise;
     const sizes: PageSize[] = [];
@@ -69,13 +69,13 @@ export class PdfPreview {
     return { task, document, sizes };
   }
 
-  /** Goes to a page; beyond the ends nothing happens. */
+  /** Goes to a page; does nothing outside the document. */
   go(page: number): void {
     if (page >= 1 && page <= this.pages) this.page = page;
   }
 
   /**
-   * Draws a page. What the canvas shows stays until the new picture is complete, so that nothing flickers.
+   * Draws a page off screen and copies it to the canvas when complete, to avoid flicker.
    * @param width of the picture in device pixels; the height follows
    */
   async draw(canvas: HTMLCanvasElement, number: number, width: number): Promise<Drawn> {
@@ -93,7 +93,7 @@ export class PdfPreview {
       const context = picture.getContext('2d');
       if (!context) return 'failed';
       task = page.render({
-        // pdf.js draws on both kinds of canvas; its types name one
+        // pdf.js renders to both kinds of canvas, but its types allow one.
         canvas: null,
         canvasContext: context as unknown as CanvasRenderingContext2D,
         viewport,
@@ -115,7 +115,7 @@ export class PdfPreview {
     }
   }
 
-  /** Lets the window breathe between steps: with this intent pdf.js would otherwise draw without a pause. */
+  /** Yields to the event loop between steps: with the `print` intent pdf.js renders without a pause. */
   async #finish(task: RenderTask): Promise<void> {
     const end = performance.now() + longestWait;
     let late: (error: TooSlow) => void = () => undefined;
@@ -123,7 +123,7 @@ export class PdfPreview {
     let begun = false;
     task.onContinue = (next: () => void) => {
       if (performance.now() > end) late(new TooSlow());
-      // A label is one step: it does not wait for its turn.
+      // The first step runs at once: a label needs only one.
       else if (begun) setTimeout(next);
       else next();
       begun = true;
@@ -136,7 +136,7 @@ export class PdfPreview {
     }
   }
 
-  /** Leaves the document. @returns the number of the next one */
+  /** Closes the document. @returns the generation of the next one */
   async close(): Promise<number> {
     const generation = ++this.#generation;
     const task = this.#task;
@@ -148,7 +148,7 @@ export class PdfPreview {
     this.sizes = [];
     this.page = 1;
     this.state = { kind: 'none' };
-    // Nobody would watch any more whether it ever gets done.
+    // Nothing would stop a load that hangs.
     if (opening) this.#engine.end();
     this.#abandon();
     await task?.destroy().catch(() => undefined);
@@ -159,7 +159,7 @@ export class PdfPreview {
     const problem = problemOf(error);
     this.#document = null;
     this.#task = null;
-    // Whatever it is doing, it does not do it any longer.
+    // The worker may still be busy with the document.
     this.#engine.end();
     this.state = { kind: 'problem', problem };
   }

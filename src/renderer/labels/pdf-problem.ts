@@ -1,17 +1,17 @@
-/** Why a document cannot be shown, in kinds that the message file has words for. */
+/** Why a document cannot be shown; each kind has a message. */
 export type PdfProblem = 'not-a-pdf' | 'locked' | 'empty' | 'too-slow' | 'damaged';
 
-/** Longest time a document may take until it is opened, and a page until it is drawn, in milliseconds. */
+/** Timeout for opening a document and for drawing a page, in milliseconds. */
 export const longestWait = 5_000;
 
 export class TooSlow extends Error {
   constructor() {
-    super(`not done within ${longestWait} ms`);
+    super(`timed out after ${longestWait} ms`);
     this.name = 'TooSlow';
   }
 }
 
-/** The kind of a failure of pdf.js; its exceptions cross from the worker and are told apart by name. */
+/** The kind of a pdf.js failure. Its exceptions come from the worker and can only be told apart by name. */
 export function problemOf(error: unknown): PdfProblem {
   if (!(error instanceof Error)) return 'damaged';
   switch (error.name) {
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): PdfProblem {
   }
 }
 
-/** Waits for a promise, but not for ever. @throws {TooSlow} after {@link longestWait} */
+/** Awaits a promise with a timeout. @throws {TooSlow} after {@link longestWait} */
 export async function inTime<Value>(promise: Promise<Value>, milliseconds = longestWait): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,13 +1,13 @@
 /**
- * pdf.js as this window uses it: one worker of our own for all documents, standard fonts from the app, nothing from the
- * network. We make the worker ourselves, because pdf.js falls back to reading documents on the window's own thread when
- * it cannot make one, and there a bad document would freeze the window.
+ * Runs pdf.js with one worker for all documents, the app's own standard fonts, and no network access. The worker is
+ * created here: if pdf.js failed to create one, it would fall back to the main thread, where a malicious document could
+ * freeze the window.
  */
 import type { PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist';
 import Worker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
 import type { PdfEngine } from './pdf-engine.ts';
 
-/** Images above this are left out: four times an A6 page at 600 dots an inch. */
+/** Larger images are not rendered: four times an A6 page at 600 dpi. */
 const mostImagePixels = 35_000_000;
 
 const fontAddresses = Object.entries(
@@ -18,11 +18,11 @@ const fontAddresses = Object.entries(
   }),
 );
 
-/** Gives pdf.js the 14 standard fonts, which PDFs may name without carrying them. */
+/** Provides the 14 standard fonts, which a PDF may use without embedding them. */
 class FontsOfTheApp {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const address = fontAddresses.find(([path]) => path.endsWith(`/${filename}`))?.[1];
-    if (address === undefined) throw new Error(`${filename} does not ship with the app`);
+    if (address === undefined) throw new Error(`${filename} is not bundled with the app`);
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${filename}: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
@@ -44,12 +44,12 @@ class WorkerEngine implements PdfEngine {
       data: bytes,
       worker,
       verbosity: VerbosityLevel.ERRORS,
-      // A damaged page is said, not shown in part.
+      // A damaged page is reported instead of being shown in part.
       stopAtErrors: true,
       maxImageSize: mostImagePixels,
       useSystemFonts: false,
       useWorkerFetch: false,
-      // WebAssembly is code made at run time, which the window's policy forbids.
+      // The window's content security policy forbids WebAssembly.
       useWasm: false,
       enableXfa: false,
       disableAutoFetch: true,
@@ -58,7 +58,7 @@ class WorkerEngine implements PdfEngine {
   };
 
   warm = (): void => {
-    // When it fails, `open` says why.
+    // A failure is reported by `open`.
     this.#start().catch(() => undefined);
   };
 
@@ -77,7 +77,7 @@ class WorkerEngine implements PdfEngine {
   }
 }
 
-/** Loaded with the first label, not with the window. */
+/** Loaded with the first label instead of at startup. */
 const loadLibrary = () => import('pdfjs-dist');
 
 async function startWorker(): Promise<Running> {

@@ -1,4 +1,4 @@
-/** Zoom of the label preview. 100 % is the label's true size on a screen of 96 dots an inch. */
+/** Zoom of the label preview. 100 % is the label's true size on a screen with 96 dpi. */
 
 export const smallestZoom = 0.5;
 export const largestZoom = 3;
@@ -8,20 +8,20 @@ export type Zoom = number | 'fit';
 
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 2.5, 3] as const;
 
-/** The next larger or smaller step, never beyond the ends. */
+/** The next larger or smaller step, within the limits. */
 export function stepZoom(present: number, direction: 1 | -1): number {
   const slack = 0.001;
   if (direction === 1) return steps.find((step) => step > present + slack) ?? largestZoom;
   return steps.findLast((step) => step < present - slack) ?? smallestZoom;
 }
 
-/** CSS pixels of a millimetre at true size: 96 dots an inch. */
+/** CSS pixels per millimetre at true size: 96 dpi. */
 const pixelsPerMillimetre = 96 / 25.4;
 
 /**
- * The factor a page is shown at.
+ * The zoom factor for a page.
  * @param page size in millimetres
- * @param room CSS pixels there are for the page
+ * @param room available space in CSS pixels
  */
 export function factorOf(
   zoom: Zoom,
@@ -33,11 +33,11 @@ export function factorOf(
     room.width / (page.widthMillimetres * pixelsPerMillimetre),
     room.height / (page.heightMillimetres * pixelsPerMillimetre),
   );
-  // A page of odd size still has to be seen whole, so only the upper end holds here.
+  // A page of unusual size must still fit, so only the upper limit applies.
   return Number.isFinite(fitting) && fitting > 0 ? Math.min(largestZoom, fitting) : 1;
 }
 
-/** Size of a page on the screen in whole CSS pixels. */
+/** Displayed size of a page in whole CSS pixels. */
 export function shownSize(
   factor: number,
   page: { widthMillimetres: number; heightMillimetres: number },
@@ -46,11 +46,11 @@ export function shownSize(
   return { width: pixels(page.widthMillimetres), height: pixels(page.heightMillimetres) };
 }
 
-/** Most pixels a drawn page may have: 64 MB of memory. */
+/** Pixel limit for a rendered page: 64 MB of memory. */
 const mostPixels = 16_000_000;
 
 /**
- * Device pixels for each CSS pixel of a drawn page: the screen's own, less where the page would take too much memory.
+ * Device pixels per CSS pixel of a rendered page: the screen's ratio, reduced when the page would need too much memory.
  */
 export function densityOf(size: { width: number; height: number }, devicePixelRatio: number): number {
   return Math.min(devicePixelRatio, Math.sqrt(mostPixels / (size.width * size.height)));
