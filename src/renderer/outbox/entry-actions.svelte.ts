@@ -1,4 +1,4 @@
-/** What a person does with entries of the outbox, one or many at once; what cannot be taken back asks first. */
+/** User actions on outbox entries, one or many at once. Actions that cannot be undone ask for confirmation. */
 import type { EntryRow } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { EntryChoice, Side } from '../../shared/outbox-decisions.ts';
@@ -12,29 +12,29 @@ type OutboxCalls = {
   [Call in 'retry' | 'giveUp' | 'decide' | 'decideAlike']: Pressed<`outbox.${Call}`>;
 };
 
-/** What something is done with. */
+/** The entries of an action. */
 interface Target {
   entry: EntryRow;
-  /** More than one: with all that ask for the same reason. */
+  /** When above 1, the action applies to all entries with the same reason. */
   count: number;
 }
 
-/** A question before something that cannot be taken back, or that needs a plan or a depot. */
+/** A confirmation, for an action that cannot be undone or that needs a plan or a depot. */
 interface Question {
   target: Target;
   action: EntryAction;
   title: string;
-  /** Names what will not be sent, or what is sent again. */
+  /** Names what will be discarded or sent again. */
   text: string;
   confirm: string;
-  /** What has to be chosen before it can be done. */
+  /** What the user must choose first. */
   choose: 'plan' | 'depot' | null;
 }
 
 interface Around {
-  /** Opens the form of what was typed. */
+  /** Opens the form with the entry's content. */
   correct: (entry: EntryRow) => void;
-  /** Says what was done, or why not. */
+  /** Reports the result. */
   say: (kind: 'info' | 'error', text: string) => void;
 }
 
@@ -52,7 +52,7 @@ const doneWords = {
 
 interface Done {
   as: keyof typeof doneWords;
-  /** Entries with which it was done. */
+  /** Number of entries for which the action succeeded. */
   count: number;
 }
 
@@ -89,12 +89,14 @@ const asking: Partial<Readonly<Record<EntryAction, Asking>>> = {
   },
 };
 
-/** Sent again without a question: nothing of it can be on the service twice. */
+/**
+ * With these reasons an entry is sent again without confirmation, because it cannot create a duplicate on the service.
+ */
 const harmless = new Set(['service.refused', 'outbox.plan-not-writable', 'outbox.discarded']);
 
 export class EntryActions {
   question = $state.raw<Question | null>(null);
-  /** Id of the entry something is being done with, alone or with those that are alike. */
+  /** Id of the entry whose action is running. */
   busy = $state<string | null>(null);
   readonly #calls: OutboxCalls;
   readonly #around: Around;
@@ -104,7 +106,7 @@ export class EntryActions {
     this.#around = around;
   }
 
-  /** Does it, or asks first. */
+  /** Runs the action, or asks for confirmation first. */
   async start(target: Target, action: EntryAction): Promise<void> {
     const { entry } = target;
     if (action === 'correct') {
@@ -122,7 +124,7 @@ export class EntryActions {
     this.question = { target, action, title: t(title), text: text(what), confirm: t(confirm), choose };
   }
 
-  /** The person said yes. @param chosen the plan's or the depot's id, where one had to be chosen */
+  /** Runs the confirmed action. @param chosen id of the chosen plan or depot, if one was required */
   async confirm(chosen: string | null = null): Promise<void> {
     const { question } = this;
     this.question = null;
@@ -131,7 +133,7 @@ export class EntryActions {
     await this.#run(target, () => this.#send(target, action, chosen));
   }
 
-  /** Whose each field shall say, of an edit that a colleague crossed; `others` for the fields not named. */
+  /** Resolves a conflicting edit field by field; `others` applies to fields that are not named. */
   async resolve(target: Target, fields: Record<string, Side>, others: Side): Promise<void> {
     await this.#run(target, () => this.#decide(target, { way: 'resolve', fields, others }));
   }
@@ -171,7 +173,7 @@ export class EntryActions {
         await this.#calls.retry({ entryId: entry.id });
         return { as: action, count: 1 };
       case 'give-up':
-        // What asks is given up by a decision, what waits at once.
+        // An entry that needs a decision is discarded by one; a waiting entry is discarded directly.
         if (entry.ways.includes('give-up')) return this.#decide(target, { way: 'give-up' });
         await this.#calls.giveUp({ entryId: entry.id });
         return { as: action, count: 1 };

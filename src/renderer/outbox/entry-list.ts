@@ -1,4 +1,4 @@
-/** Which entries the outbox screen shows, and in which order. */
+/** Filter and sort order of the outbox screen. */
 import {
   noPlan,
   type EntryGroup,
@@ -27,22 +27,22 @@ export const orderOptions = entryOrders.map((value) => ({ value, label: t(orderW
 export interface EntryView {
   group: EntryGroup;
   noun: Noun | 'all';
-  /** Id of a plan, `none` for what belongs to none, `all`. */
+  /** Id of a plan, `none` for entries without a plan, or `all`. */
   plan: string;
   order: EntryOrder;
-  /** As typed. */
+  /** The search text as typed. */
   filter: string;
 }
 
 export const wholeView: EntryView = { group: 'open', noun: 'all', plan: 'all', order: 'typed', filter: '' };
 
-/** True while something beside the group of states leaves entries out. */
+/** Whether any filter other than the group of states is set. */
 export const isNarrowed = ({ noun, plan, filter }: EntryView): boolean =>
   noun !== 'all' || plan !== 'all' || filter.trim() !== '';
 
 const kinds = Object.keys(operations) as EntryKind[];
 
-/** What main is asked for. */
+/** The query for main. */
 export function queryOf({ group, noun, plan, order, filter }: EntryView): Omit<EntryQuery, 'cursor'> {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 50);
   return {
@@ -50,7 +50,7 @@ export function queryOf({ group, noun, plan, order, filter }: EntryView): Omit<E
     noun: noun === 'all' ? null : noun,
     planId: plan === 'all' ? null : plan,
     order,
-    // Main knows names and addresses; what kinds, states and reasons are called is known here.
+    // Main searches names and addresses; the texts for kinds, states and reasons exist only here.
     words: words.map((text) => ({
       text: text.slice(0, 255),
       kinds: kinds.filter((kind) => kindText(kind).toLowerCase().includes(text)),
@@ -60,17 +60,17 @@ export function queryOf({ group, noun, plan, order, filter }: EntryView): Omit<E
   };
 }
 
-/** Entries of a group. */
+/** Number of entries in a group. */
 export const countIn = (group: EntryGroup, { states }: Pick<OutboxOverview, 'states'>): number =>
   groupStates[group].reduce((sum, state) => sum + (states[state] ?? 0), 0);
 
-/** Kinds that there are entries of, everything first. */
+/** Options for the kinds that occur in the outbox, "all" first. */
 export const nounOptions = ({ nouns }: Pick<OutboxOverview, 'nouns'>): { value: Noun | 'all'; label: string }[] => [
   { value: 'all', label: t('outbox.nounsAll') },
   ...nouns.map((value) => ({ value, label: t(nounWords[value]) })),
 ];
 
-/** Plans that there are entries of, by title. */
+/** Options for the plans that occur in the outbox, "all" first, then by title. */
 export function planOptions({ plans }: Pick<OutboxOverview, 'plans'>): { value: string; label: string }[] {
   const named = plans.map(({ id, title }) => ({
     value: id ?? noPlan,

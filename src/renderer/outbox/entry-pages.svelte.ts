@@ -1,4 +1,6 @@
-/** The entries that fit what is chosen, read page by page while scrolling, and again when main says that they changed. */
+/**
+ * The entries that match the filter, loaded page by page while scrolling, and read again when main reports a change.
+ */
 import type { Backend } from '../../shared/contract.ts';
 import type { EntryPage, EntryQuery } from '../../shared/entries.ts';
 import { follows } from '../../shared/follows.ts';
@@ -22,14 +24,14 @@ export class EntryPages {
     });
   }
 
-  /** Shows what is chosen now, from the beginning. What was shown stays until the answer. */
+  /** Shows another query from its first page. The old rows stay until the answer arrives. */
   async show(chosen: Chosen): Promise<void> {
     this.#chosen = chosen;
     this.#rowsWanted = 1;
     await this.live.reload();
   }
 
-  /** Reads on and puts it after the others. Never throws: a failure stands in `live.error`. */
+  /** Loads the next page and appends it. Never throws: a failure is stored in `live.error`. */
   more(): Promise<void> {
     this.#reading ??= this.#readNext().finally(() => {
       this.#reading = null;
@@ -44,22 +46,22 @@ export class EntryPages {
     try {
       page = await this.#readUpTo(1, before.cursor);
     } catch {
-      // The list as a whole is read again: it fails with words, or mends.
+      // Reloading the whole list either recovers or reports the error.
       await this.live.reload();
       return;
     }
-    // Something changed meanwhile and the list was read anew; the page belongs to the one before.
+    // The list was read again in the meantime, so this page belongs to the old one.
     if (this.live.value !== before) return;
     this.live.value = joined(before, page);
     this.#rowsWanted = this.live.value.rows.length;
   }
 
-  /** As much as was shown, so that a change does not throw the reader back to the top. */
+  /** Reads as many rows as are shown, so that a change does not scroll the user back to the top. */
   #readWanted(): Promise<EntryPage> {
     return this.#readUpTo(this.#rowsWanted, null);
   }
 
-  /** Until there are so many rows, or no more: a page may hold none although there are more behind it. */
+  /** Reads pages until there are `count` rows or no more pages: a page may be empty although more follow. */
   async #readUpTo(count: number, from: string | null): Promise<EntryPage> {
     const chosen = this.#chosen;
     let page = await this.#read({ ...chosen, cursor: from });
@@ -70,7 +72,7 @@ export class EntryPages {
   }
 }
 
-/** An entry that moved down while reading stands in both; it is kept once. */
+/** Appends a page. An entry that moved down a page during the read is on both pages, but is kept once. */
 function joined(before: EntryPage, page: EntryPage): EntryPage {
   const known = new Set(before.rows.map(({ id }) => id));
   return { ...page, rows: [...before.rows, ...page.rows.filter(({ id }) => !known.has(id))] };

@@ -1,4 +1,4 @@
-/** An entry of the outbox in words: what it is, where it stands, what comes next, what a person may do. */
+/** Texts about an outbox entry: title, state, next step, and possible actions. */
 import type { Session } from '../../shared/session.ts';
 import { groupStates, type EntryGroup, type EntryRow, type HistoryState } from '../../shared/entries.ts';
 import { unreachable } from '../../shared/errors.ts';
@@ -22,7 +22,7 @@ const states: Readonly<Record<EntryState, { text: PlainKey; explained: PlainKey 
   'given-up': { text: 'outbox.stateGivenUp', explained: 'outbox.givenUpExplained' },
 };
 export const stateText = (state: EntryState): string => t(states[state].text);
-/** What came of it, as the history tells it. */
+/** The result of an entry, as named in the history. */
 export const historyStateText = (state: HistoryState): string =>
   state === 'queued' ? t('outbox.historyLater') : stateText(state);
 export const stateExplained = (state: EntryState): string => t(states[state].explained);
@@ -30,7 +30,7 @@ export const stateExplained = (state: EntryState): string => t(states[state].exp
 export const isIn = (group: EntryGroup, { state }: Pick<EntryRow, 'state'>): boolean =>
   groupStates[group].includes(state);
 
-/** What it is of: a name, else an address; empty when neither is known. */
+/** The record's name, else its address; empty when neither is known. */
 export const subjectText = ({ name, address }: Pick<EntryRow, 'name' | 'address'>): string => name ?? address;
 
 /** `New stop: Anna Berger`, else `New stop: Lindenweg 3`, else `New stop`. */
@@ -40,11 +40,11 @@ export function entryTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address'>): 
   return name === '' ? what : t('outbox.named', { what, name });
 }
 
-/** The title of its plan; empty for what has none. */
+/** The title of the entry's plan; empty when it has none. */
 export const planText = ({ planId, planTitle }: Pick<EntryRow, 'planId' | 'planTitle'>): string =>
   planId === null ? '' : (planTitle ?? t('outbox.planUnknown'));
 
-/** All that says which one it is: what, of whom, where, in which plan. */
+/** The full title: kind, name, address, and plan. */
 export function wholeTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address' | 'planId' | 'planTitle'>): string {
   const { name, address, planId } = entry;
   const where = name === null ? '' : address;
@@ -52,22 +52,22 @@ export function wholeTitle(entry: Pick<EntryRow, 'kind' | 'name' | 'address' | '
   return [entryTitle(entry), where, plan].filter((part) => part !== '').join(', ');
 }
 
-/** Why the entry is where it is; nothing for one that simply waits. */
+/** The reason for the entry's state; null for an entry that simply waits. */
 export const reasonText = (reason: EntryReason | null): string | null =>
   reason === null ? null : errorText(reason).what;
 
-/** What the entry waits for, where that is another entry: what it is and where that one stands. */
+/** The title and state of the entry that this one waits for; null when there is none. */
 export function waitText({ waitsFor }: Pick<EntryRow, 'waitsFor'>): string | null {
   if (waitsFor === null) return null;
   return t('outbox.waitsFor', { what: wholeTitle(waitsFor), state: stateText(waitsFor.state) });
 }
 
-/** How long ago it was typed, short enough for a column. */
+/** How long ago the entry was made, short enough for a column. */
 export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number): string {
   return now - createdAt < 60_000 ? t('outbox.justNow') : formatAge(now - createdAt);
 }
 
-/** When the entry is looked at again, or whose turn it is. */
+/** When the entry is tried again, or who has to act. */
 export function nextText(
   { kind, state, notBefore }: Pick<EntryRow, 'kind' | 'state' | 'notBefore'>,
   session: Pick<Session, 'connectivity' | 'connections'> | null,
@@ -99,15 +99,16 @@ export function nextText(
   }
 }
 
-/** What a person may do with an entry. */
+/** A user action on an entry. */
 export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
-/** What is typed into a form: it can be typed once more. */
+/** Actions whose content comes from a form and can be corrected there. */
 const correctable: ReadonlySet<Action> = new Set<Action>(['create', 'move', 'edit', 'live-create', 'live-edit']);
 
 /**
- * Actions by state, the likeliest first. What may be on the service is neither sent again nor given up without a
- * decision: in doubt it is looked up, and only an entry that asks takes an answer. A conflict is resolved field by field.
+ * Possible actions, the most likely first. An entry that may be on the service is neither sent again nor discarded
+ * without a decision: while unconfirmed it is only looked up, and decisions are accepted only when the entry asks for
+ * one. Conflicts are resolved field by field.
  */
 export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] {
   const correct = correctable.has(operationOf(kind).action) ? (['correct'] as const) : [];
@@ -119,7 +120,7 @@ export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state'
       return ['look-up'];
     case 'refused':
       return [...correct, ...ways.filter((way) => way !== 'resolve')];
-    // Of what is blocked, something else has to be corrected.
+    // For a blocked entry, another entry has to be corrected.
     case 'blocked':
     case 'decision':
       return ways.filter((way) => way !== 'resolve');
@@ -132,7 +133,7 @@ export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state'
   }
 }
 
-/** What can be chosen for all that ask for the same reason at once; where it is not open for one, that is left as it is. */
+/** Actions for all entries with the same reason; entries that do not allow the action are left as they are. */
 export const actionsOfAlike = (entry: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] =>
   actionsOf(entry).filter((action) => action !== 'correct');
 
@@ -148,7 +149,7 @@ const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   unassigned: 'outbox.unassigned',
 };
 
-/** To send again means something else after each reason. */
+/** The button's text; "send again" is worded differently depending on the reason. */
 export function actionText(action: EntryAction, { state, reason }: Pick<EntryRow, 'state' | 'reason'>): string {
   if (action !== 'send-again') return t(actionWords[action]);
   if (state === 'refused') return t('outbox.retry');

@@ -1,4 +1,4 @@
-/** Fields of a record as names and values for reading, whatever the record. */
+/** Names and values of a record's fields as text, for any kind of record. */
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import { dateText, timeText } from '../../shared/time.ts';
@@ -11,11 +11,11 @@ type Names = Readonly<Record<string, string>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A day, a time, an amount, an address: one value, not several fields. */
+/** Whether an object is a single value (day, time, amount, address) rather than a group of fields. */
 const isValue = (value: Fields) =>
   ['day', 'hour', 'amount', 'latitude', 'addressLineOne', 'city', 'zip', 'country'].some((name) => name in value);
 
-/** The values of a record by their dotted names, in the order in which they stand. */
+/** The values of a record with their dotted names, in the record's order. */
 export function leavesOf(record: Fields, path = ''): { field: string; value: unknown }[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const field = path === '' ? name : `${path}.${name}`;
@@ -23,23 +23,23 @@ export function leavesOf(record: Fields, path = ''): { field: string; value: unk
   });
 }
 
-/** The value at a dotted name. */
+/** The value at a dotted name, or undefined. */
 export function valueAt(record: Fields, field: string): unknown {
   let found: unknown = record;
   for (const name of field.split('.')) found = isObject(found) ? found[name] : undefined;
   return found;
 }
 
-/** Its name in words; of a custom property its own; of a field without words the field's. */
+/** The field's name as text; for a custom property its own name; for an unknown field the field itself. */
 export function fieldName(field: string): string {
   if (Object.hasOwn(words, field)) return words[field as keyof typeof words];
   return field.replace(/^customProperties\./, '');
 }
 
 /**
- * A value in words; null: there is none, or it is a marker of ours, which is kept out of the way.
+ * A value as text; null when it is empty or the app's own marker, which is hidden.
  * @param names names of records by id
- * @param now milliseconds since the epoch: a day of another year is said with its year
+ * @param now milliseconds since the epoch; a day of another year is shown with its year
  */
 export function fieldValue(field: string, value: unknown, names: Names, now: number): string | null {
   if (value === null || value === undefined || value === '') return null;
@@ -74,10 +74,10 @@ function addressText(address: Fields): string | null {
   return typeof latitude === 'number' && typeof longitude === 'number' ? `${latitude}, ${longitude}` : null;
 }
 
-/** The order in which people ask: the message file's own; what it does not know comes last. */
+/** Display order of fields: that of the message file; unknown fields come last. */
 const order = Object.keys(words);
 
-/** A record as names and values; what is empty is left out. */
+/** A record as names and values; empty values are left out. */
 export function factsOf(record: Fields, names: Names, now: number): { name: string; value: string; long: boolean }[] {
   const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
   const leaves = leavesOf(record).sort((one, other) => place(one.field) - place(other.field));
@@ -89,7 +89,7 @@ export function factsOf(record: Fields, names: Names, now: number): { name: stri
   });
 }
 
-/** What an edit changes: each field before and now; null is empty. */
+/** The changes of an edit: each field before and after; null is empty. */
 export function changesOf(
   typed: Fields,
   base: Fields,

@@ -1,4 +1,4 @@
-/** The history as it is shown: found by words, kind and what came of it; read page by page. */
+/** The history list: filtered by text, kind and result, and loaded page by page. */
 import type { Backend } from '../../shared/contract.ts';
 import type { HistoryRow, HistoryState } from '../../shared/entries.ts';
 import type { AppError } from '../../shared/errors.ts';
@@ -13,10 +13,10 @@ export class HistoryList {
   rows = $state.raw<HistoryRow[]>();
   error = $state.raw<AppError | null>(null);
   #hasMore = true;
-  /** Counts readings from the beginning: an answer to an earlier one is of no use any more. */
+  /** Incremented when the list is read from the start, so that answers to earlier reads are dropped. */
   #reading = 0;
   #busy = false;
-  /** What the lines were read for. */
+  /** The filter of the current rows. */
   #shown: HistoryList['chosen'] = { text: '', noun: 'all', state: 'all' };
   readonly #read: Backend['outbox']['history'];
 
@@ -24,7 +24,7 @@ export class HistoryList {
     this.#read = read;
   }
 
-  /** Everything that is chosen; whoever reads it follows each of them. */
+  /** The filter as one value; reading it tracks every part. */
   readonly chosen = $derived({ text: this.text, noun: this.noun, state: this.state });
 
   get filtering(): boolean {
@@ -32,7 +32,7 @@ export class HistoryList {
     return text.trim() !== '' || noun !== 'all' || state !== 'all';
   }
 
-  /** Reads from the newest line on. */
+  /** Reads the list from the newest row. */
   async begin(chosen = this.chosen): Promise<void> {
     this.#shown = chosen;
     this.#hasMore = true;
@@ -41,7 +41,7 @@ export class HistoryList {
     await this.#next(null);
   }
 
-  /** Reads the lines that are new since, and puts them before the others; whoever reads further down is not disturbed. */
+  /** Reads new rows and prepends them, without changing the rows already loaded. */
   async again(): Promise<void> {
     const [newest] = this.rows ?? [];
     if (newest === undefined || this.error !== null) return this.begin(this.#shown);
@@ -60,13 +60,13 @@ export class HistoryList {
       if (reading === this.#reading) this.error = asAppError(error);
       return;
     }
-    // Another push may have brought some of them meanwhile.
+    // Another push may have added some of them in the meantime.
     const known = this.rows?.[0]?.number ?? 0;
     const added = fresh.filter(({ number }) => number > known);
     if (added.length > 0) this.rows = [...added, ...(this.rows ?? [])];
   }
 
-  /** Reads the page after the last line, if there is one. */
+  /** Loads the next page, if there is one. */
   async more(): Promise<void> {
     const last = this.rows?.at(-1);
     if (last !== undefined && this.#hasMore && !this.#busy) await this.#next(last.number);

@@ -1,4 +1,4 @@
-/** Kinds of entries in words. */
+/** Names for kinds of entries. */
 import { operationOf, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<EntryKind, PlainKey>> = {
 
 export const kindText = (kind: EntryKind): string => t(kinds[kind]);
 
-/** What entries are about, as the filter offers it. */
+/** Names for kinds of records, as offered by the filter. */
 export const nounWords: Readonly<Record<Noun, PlainKey>> = {
   stops: 'outbox.nounStops',
   unassignedStops: 'outbox.nounUnassigned',
@@ -44,5 +44,5 @@ export const nounWords: Readonly<Record<Noun, PlainKey>> = {
 
 export const nounOf = (kind: EntryKind): Noun => operationOf(kind).noun;
 
-/** The key without which it cannot be sent. */
+/** The connection whose key is needed to send this kind of entry. */
 export const connectionOf = (kind: EntryKind): 'planning' | 'orders' => operationOf(kind).service;
