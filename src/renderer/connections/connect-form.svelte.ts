@@ -1,4 +1,4 @@
-/** The form that connects a service. It knows how long the keys are, never what they are. */
+/** The logic of the connection form. It knows the length of the keys, never the keys. */
 import {
   type ConnectionKind,
   connectionKinds,
@@ -29,7 +29,7 @@ const notes = {
   'too-long': 'connections.noteTooLong',
 } as const satisfies Record<KeyEntry['note'], unknown>;
 
-/** Words for this form where the usual ones speak of a workspace that is not open yet. */
+/** Texts for this form where the usual ones assume an open workspace. */
 const hereWords: Partial<
   Record<ErrorCode, 'connections.keyRefused' | 'connections.unreachable' | 'connections.timeout'>
 > = {
@@ -38,7 +38,7 @@ const hereWords: Partial<
   'line.timeout': 'connections.timeout',
 };
 
-/** The field at which an error is said, so that the eye is where the hand has to go. */
+/** The field that the user has to correct for an error. */
 function fieldOf(error: EncodedError, kind: ConnectionKind | null): ConnectField | 'form' {
   if (error.code === 'connection.authority') return 'authority';
   if (error.code === 'connection.address' || error.code.startsWith('line.')) return 'address';
@@ -56,29 +56,29 @@ export class ConnectForm {
     planning: { kind: 'planning', length: 0, note: 'none' },
     orders: { kind: 'orders', length: 0, note: 'none' },
   });
-  /** What is wrong, by field; `form` for what belongs to none. */
+  /** Problem texts by field; `form` for problems of no single field. */
   errors = $state.raw<Partial<Record<ConnectField | 'form', string>>>({});
-  /** Keys the service has just accepted, with the words for where they are kept. */
+  /** For each key that the service has just accepted, a text saying where it is stored. */
   accepted = $state.raw<Partial<Record<ConnectionKind, string>>>({});
 
   constructor(address = '') {
     this.address = address;
   }
 
-  /** Takes what main says about a key that is being entered. */
+  /** Applies main's report on a key being entered. */
   takeEntry(entry: KeyEntry): void {
     this.entries = { ...this.entries, [entry.kind]: entry };
     this.#withoutError(entry.kind);
     this.accepted = { ...this.accepted, [entry.kind]: undefined };
   }
 
-  /** What to say below a key field: an error first, then what is odd, then that it was accepted, else the hint. */
+  /** The note below a key field: a warning, else that the key was accepted, else null. */
   noteOf(kind: ConnectionKind): string | null {
     const note = notes[this.entries[kind].note];
     return note === null ? (this.accepted[kind] ?? null) : t(note);
   }
 
-  /** Says what is wrong with the address as soon as the field is left, unless it is still empty. */
+  /** Reports a problem with the address when the field loses focus, unless it is empty. */
   checkAddress(): void {
     const read = readAddress(this.address);
     if ('origin' in read || read.problem === 'empty') this.#withoutError('address');
@@ -93,7 +93,7 @@ export class ConnectForm {
     await this.#entry(kind, () => backend.connections.clearKey({ kind }));
   }
 
-  /** Coming to a key field changes nothing of it: what is wrong with the key stays said. */
+  /** Focusing a key field does not clear the error of its key. */
   async begin(kind: ConnectionKind): Promise<void> {
     try {
       const entry = await backend.connections.beginKeyEntry({ kind });
@@ -107,13 +107,13 @@ export class ConnectForm {
     await backend.connections.endKeyEntry().catch(() => undefined);
   }
 
-  /** The form is left: what was entered and not used is forgotten in main too, or the next form would send it unseen. */
+  /** On leaving, main forgets keys that were entered but not used; otherwise the next form would send them unseen. */
   async leave(): Promise<void> {
     await this.end();
     await Promise.all(connectionKinds.map((kind) => this.clear(kind)));
   }
 
-  /** Lets main ask for a file and takes the certificate out of it. */
+  /** Loads a certificate from a file that the user picks in main's dialog. */
   async loadAuthority(): Promise<void> {
     try {
       const chosen = await backend.connections.chooseAuthority();
@@ -127,8 +127,8 @@ export class ConnectForm {
   }
 
   /**
-   * Checks what was entered and lets main check the keys against the service.
-   * @returns true when the workspace is open; else the reasons stand in `errors`
+   * Validates the input and lets main check the keys against the service.
+   * @returns true when the workspace is open; otherwise the problems are in `errors`
    */
   async connect(): Promise<boolean> {
     if (this.busy) return false;

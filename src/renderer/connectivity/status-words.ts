@@ -1,4 +1,4 @@
-/** The state of the line and of the outbox in words. */
+/** Texts for connectivity and outbox. */
 import type { Session } from '../../shared/session.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { OutboxSummary } from '../../shared/outbox.ts';
@@ -10,7 +10,7 @@ export interface LineWords {
   text: string;
   tone: 'neutral' | 'positive' | 'warning' | 'danger';
   icon: 'up' | 'down' | 'key';
-  /** What the person can do about it. */
+  /** The action offered to the user. */
   action: 'try' | 'key' | null;
 }
 
@@ -62,7 +62,7 @@ export function waitingText(waitingOf: OutboxSummary['waitingOf']): string {
   return nouns.map((noun) => t(counts[noun], { count: waitingOf[noun] ?? 0 })).join(', ');
 }
 
-/** How much waits or asks, and for how long. */
+/** How much is waiting or needs a decision, and for how long. */
 export function outboxWords(
   { waiting, waitingOf, asking, oldestAt }: OutboxSummary,
   now: number,
@@ -80,8 +80,8 @@ export function outboxWords(
 }
 
 /**
- * Line and outbox in one sentence: `Offline since 14:05 · 12 stops, oldest 26 min`; null while nothing waits
- * or asks.
+ * Connectivity and outbox in one sentence: `Offline since 14:05 · 12 stops, oldest 26 min`; null while nothing is waiting
+ * or needs a decision.
  */
 export function waitingSentence(
   session: Pick<Session, 'connectivity' | 'connections' | 'training' | 'outbox'>,

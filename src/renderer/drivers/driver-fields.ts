@@ -1,4 +1,4 @@
-/** The fields of a driver's form, and what of them was changed. */
+/** The fields of the driver form, and which of them were edited. */
 import { driverCreate, type DriverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isUnsentState } from '../lib/unsent.ts';
 import { changedFields } from '../lib/changed-fields.ts';
@@ -11,7 +11,7 @@ export interface DriverFields {
   depots: string[];
 }
 
-/** @param driver the one who is changed; null: nothing is filled in */
+/** @param driver the driver to edit; null for an empty form */
 export const fieldsOf = (driver: DriverRow | null): DriverFields => ({
   name: driver?.fullName ?? '',
   displayName: driver?.displayName ?? '',
@@ -20,22 +20,22 @@ export const fieldsOf = (driver: DriverRow | null): DriverFields => ({
   depots: [...(driver?.depots ?? [])],
 });
 
-/** The entry that makes a driver whom the service does not have: what it says is corrected; null: none. */
+/** The unsent entry that creates the driver, whose content can still be corrected; null when there is none. */
 export const unsentEntry = (driver: DriverRow | null): string | null =>
   driver?.change === 'create' && isUnsentState(driver.entryState) ? driver.entryId : null;
 
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /**
- * Why nobody would be known again by what is typed, or the service would not take it; null: all is well. An e-mail or a
- * phone is enough, and what stands as e-mail has to be one.
+ * Why the service would refuse these contact details, or could not recognize the driver by them later; null: they are
+ * fine. An email or a phone is enough, and the email must be valid.
  */
 export function reachProblem({ email, phone }: Pick<DriverFields, 'email' | 'phone'>): 'not-an-email' | 'none' | null {
   if (!driverCreate.shape.email.safeParse(typed(email)).success) return 'not-an-email';
   return typed(email) === null && typed(phone) === null ? 'none' : null;
 }
 
-/** What is sent for a new driver: an empty field is left out. */
+/** The content of a new driver; empty fields are omitted. */
 export function driverContent(fields: DriverFields): DriverCreate {
   const texts = Object.entries({
     name: typed(fields.name),
@@ -48,7 +48,7 @@ export function driverContent(fields: DriverFields): DriverCreate {
 
 type Fields = Record<string, unknown>;
 
-/** Only what was changed, with what it said before. */
+/** The edited fields, with their values before. */
 export function driverChange(before: DriverFields, after: DriverFields): { change: Fields; base: Fields } {
   const sent = (fields: DriverFields): Fields => ({
     name: typed(fields.name),

@@ -1,10 +1,10 @@
-/** A driver in words, and which drivers fit a filter. */
+/** Texts about a driver, and whether a driver matches a filter. */
 import type { DriverRow } from '../../shared/drivers.ts';
 import { fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { t } from '../../messages/index.ts';
 
-/** planning-api, Driver: allowed values of vehicleType. */
+/** Values of vehicleType (planning-api, Driver). */
 const vehicles: Readonly<Record<string, string>> = {
   bike: t('drivers.vehicleBike'),
   scooter: t('drivers.vehicleScooter'),
@@ -14,7 +14,7 @@ const vehicles: Readonly<Record<string, string>> = {
   electric_cargo_bike: t('drivers.vehicleElectricCargoBike'),
 };
 
-/** A vehicle the app does not know is shown as it came. */
+/** The vehicle's name; an unknown vehicle is shown as it is. */
 export function vehicleText({ vehicleType }: Pick<DriverRow, 'vehicleType'>): string | null {
   return vehicleType === null ? null : (vehicles[vehicleType] ?? vehicleType);
 }
@@ -23,7 +23,7 @@ export function vehicleText({ vehicleType }: Pick<DriverRow, 'vehicleType'>): st
 export const hoursText = ({ startTime, endTime }: Pick<DriverRow, 'startTime' | 'endTime'>): string | null =>
   formatWindow(startTime, endTime);
 
-/** What is typed of a driver, else whether they drive. */
+/** The state of a pending change, else whether the driver is active. */
 export function stateText({ active, change, entryState }: Pick<DriverRow, 'active' | 'change' | 'entryState'>): string {
   if (entryState !== null && ['refused', 'blocked', 'decision'].includes(entryState)) return t('drivers.asks');
   if (change === 'create') return t('drivers.createWaits');
@@ -32,7 +32,7 @@ export function stateText({ active, change, entryState }: Pick<DriverRow, 'activ
   return t(active ? 'drivers.active' : 'drivers.paused');
 }
 
-/** Only the digits, so that a number is found however it is written. */
+/** The digits of a phone number, so that a filter finds it regardless of its format. */
 const digits = (phone: string | null) => phone?.replace(/\D/g, '') ?? null;
 
 export function driverFits(driver: DriverRow, filter: string): boolean {
@@ -40,7 +40,7 @@ export function driverFits(driver: DriverRow, filter: string): boolean {
   return fits(filter, [name, phone, digits(phone), email, ...depotNames, vehicleText(driver), stateText(driver)]);
 }
 
-/** By name, as people read it. */
+/** Sorted by name in the user's locale. */
 export function byName(drivers: readonly DriverRow[]): DriverRow[] {
   return drivers.toSorted((one, other) => one.name.localeCompare(other.name));
 }

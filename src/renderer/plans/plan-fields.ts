@@ -1,4 +1,4 @@
-/** The fields of a plan's form, and what of them was changed. */
+/** The fields of the plan form, and which of them were edited. */
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { changedFields } from '../lib/changed-fields.ts';
@@ -11,7 +11,7 @@ export interface PlanFields {
   drivers: string[];
 }
 
-/** @param plan the one that is changed; null: nothing is filled in */
+/** @param plan the plan to edit; null for an empty form */
 export const emptyPlan = (plan: PlanRow | null): PlanFields => ({
   title: plan?.title ?? '',
   starts: plan?.starts ?? '',
@@ -19,7 +19,7 @@ export const emptyPlan = (plan: PlanRow | null): PlanFields => ({
   drivers: [...(plan?.driverIds ?? [])],
 });
 
-/** A calendar day as it is sent, or null when the text is none. */
+/** A calendar day in the service's format; null when the text is not a day. */
 export function dateOf(text: string): { day: number; month: number; year: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;
@@ -27,13 +27,13 @@ export function dateOf(text: string): { day: number; month: number; year: number
   return year >= 2000 && year <= 2100 ? { day, month, year } : null;
 }
 
-/** In v1 the depots of driver and plan have to match (planning-api, Plans, Rules). */
+/** In v1 the driver must belong to the plan's depot (planning-api, Plans, Rules). */
 export const fitsDepot = ({ depots }: Pick<DriverRow, 'depots'>, depot: string | null): boolean =>
   depot === null || depots.includes(depot);
 
 type Fields = Record<string, unknown>;
 
-/** Only what was changed, with what it said before. */
+/** The edited fields, with their values before. */
 export function planChange(before: PlanFields, after: PlanFields): { change: Fields; base: Fields } {
   const sent = (fields: PlanFields): Fields => ({
     title: fields.title.trim(),

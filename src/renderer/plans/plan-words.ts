@@ -1,4 +1,4 @@
-/** A plan in words, the order plans are listed in, and which of them fit a filter. */
+/** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { dayWord, daysAway, formatDay } from '../lib/format.ts';
@@ -17,7 +17,7 @@ const optimizations: Readonly<Record<string, PlanState>> = {
   optimizing: { text: t('plans.stateOptimizing'), tone: 'warning' },
 };
 
-/** Distributed comes before everything else; a state the app does not know is shown as it came. */
+/** The plan's state. "Distributed" takes precedence over the optimisation; an unknown state is shown as it is. */
 export function planState({
   distributed,
   optimization,
@@ -30,7 +30,7 @@ export function planState({
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
 }
 
-/** The plan's name on the screen. */
+/** The plan's display name. */
 export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
 
 /** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
@@ -42,8 +42,8 @@ export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): strin
 }
 
 /**
- * Plans as a dispatcher needs them: today's, then the coming days, then the past ones from yesterday back, at the end
- * those without a day; within a day by title.
+ * Plans in a dispatcher's order: today, the coming days, the past from yesterday back, then plans without a day; within
+ * a day by title.
  */
 export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
   const rank = ({ starts }: PlanRow) => {
@@ -75,7 +75,7 @@ export const commandWords: Readonly<Record<PlanCommand, string>> = {
   save: t('plans.saveChanges'),
 };
 
-/** What makes sense in the plan's state; the service has the last word. */
+/** The commands that fit the plan's state; the service may still refuse them. */
 export function commandsOf(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanCommand[] {
   if (plan.optimization === 'optimizing') return [];
   if (plan.distributed || !plan.writable) return ['reoptimize', 'redistribute', 'save'];
@@ -90,7 +90,7 @@ const works: Partial<Record<EntryKind, string>> = {
   'plans.save': t('plans.workSave'),
 };
 
-/** What goes on with a plan as a whole, and how far it is. */
+/** The text for a queued or running operation on a plan. */
 export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): string {
   if (state !== 'queued') return works[kind] ?? '';
   const command = planCommands.find((each) => kind === `plans.${each}`);
@@ -104,6 +104,6 @@ const reasons: Readonly<Record<string, string>> = {
   impossible_order_of_stops: t('plans.skipOrder'),
 };
 
-/** Why a stop found no place; a reason the app does not know is shown as it came. */
+/** Why a stop was not placed on a route; an unknown reason is shown as it is. */
 export const skipWords = (reason: string | null): string =>
   reason === null ? t('plans.skipUnknown') : (reasons[reason] ?? reason);

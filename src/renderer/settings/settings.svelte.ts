@@ -1,4 +1,4 @@
-/** The settings of this computer, as they are and as they are being changed. */
+/** This computer's settings, as saved and as being edited. */
 import type { Backend } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { proxySetting, settings as schema, type ProxySetting, type Settings } from '../../shared/settings.ts';
@@ -6,11 +6,11 @@ import { asAppError } from '../lib/backend.ts';
 
 export class SettingsForm {
   value = $state.raw<Settings | null>(null);
-  /** Why the settings could not be read. */
+  /** Why reading failed. */
   error = $state.raw<AppError | null>(null);
   /** Why the last change was not saved. */
   notSaved = $state.raw<AppError | null>(null);
-  /** The number of desks as it stands in the field. */
+  /** Text of the field for the number of desks. */
   desks = $state('');
   /** The way to the service as it is chosen, and the proxy's address as it stands in the field. */
   proxyKind = $state<ProxySetting['kind']>('system');
@@ -23,7 +23,7 @@ export class SettingsForm {
     this.#calls = calls;
   }
 
-  /** Never throws: a failure stands in `error`. */
+  /** Never throws: a failure is stored in `error`. */
   async load(): Promise<void> {
     try {
       this.#take(await this.#calls.get());
@@ -33,7 +33,7 @@ export class SettingsForm {
     }
   }
 
-  /** Saves at once. @returns whether it was saved; else `notSaved` says why */
+  /** Saves immediately. @returns whether it was saved; otherwise the reason is in `notSaved` */
   async change(part: Partial<Settings>): Promise<boolean> {
     this.notSaved = null;
     try {
@@ -45,14 +45,14 @@ export class SettingsForm {
     }
   }
 
-  /** Saves the number in the field when it is one and differs. */
+  /** Saves the number of desks when it is valid and has changed. */
   async leaveDesks(): Promise<void> {
     const desksBehindThisAddress = readDesks(this.desks);
     if (desksBehindThisAddress === null || desksBehindThisAddress === this.value?.desksBehindThisAddress) return;
     await this.change({ desksBehindThisAddress });
   }
 
-  /** Saves the way to the service when it is whole and differs. */
+  /** Saves the proxy setting when it is complete and has changed. */
   async leaveProxy(): Promise<void> {
     const proxy = readProxy(this.proxyKind, this.proxyAddress);
     if (proxy === null || JSON.stringify(proxy) === JSON.stringify(this.value?.proxy)) return;
@@ -67,13 +67,13 @@ export class SettingsForm {
   }
 }
 
-/** A number of desks as typed, by the same schema main uses; null when it is none. */
+/** Parses the number of desks with the schema that main uses; null when invalid. */
 function readDesks(typed: string): number | null {
   const read = schema.shape.desksBehindThisAddress.safeParse(/^\d+$/.test(typed.trim()) ? Number(typed) : undefined);
   return read.success ? read.data : null;
 }
 
-/** The way to the service as chosen and typed; null while the proxy's address is none. */
+/** The edited proxy setting; null while the address is invalid. */
 function readProxy(kind: ProxySetting['kind'], typed: string): ProxySetting | null {
   const address = typed.trim();
   const read = proxySetting.safeParse(kind === 'explicit' ? { kind, address } : { kind });

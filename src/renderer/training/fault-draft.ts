@@ -1,4 +1,4 @@
-/** A rule of the faults as it stands in its fields: texts that may not be numbers yet, read back into a rule. */
+/** A fault rule while it is edited: texts that may not be valid yet, and their conversion to a rule. */
 import { faultRule, isOfConnection, type Fault, type FaultKind, type FaultRule } from '../../shared/training.ts';
 import { t } from '../../messages/index.ts';
 
@@ -6,12 +6,12 @@ export type FaultField =
   | {
       type: 'number';
       name: string;
-      /** What one of the shown unit is on the wire. */
+      /** Wire units per displayed unit. */
       unit: number;
-      /** In the shown unit. */
+      /** In the displayed unit. */
       least: number;
       most: number;
-      /** May be left empty, which is null on the wire. */
+      /** May be empty, which is null on the wire. */
       optional?: true;
     }
   | { type: 'choice'; name: string; values: readonly string[] };
@@ -37,7 +37,7 @@ export const fieldsOf: Readonly<Record<FaultKind, readonly FaultField[]>> = {
   ],
 };
 
-/** What a fault begins with when it is added. */
+/** Initial values of an added fault. */
 const beginnings: { [Kind in FaultKind]: Extract<Fault, { kind: Kind }> } = {
   latency: { kind: 'latency', direction: 'both', least: 500, most: 3_000 },
   'loss-before': { kind: 'loss-before' },
@@ -56,19 +56,19 @@ const beginnings: { [Kind in FaultKind]: Extract<Fault, { kind: Kind }> } = {
 
 export const faultKinds = Object.keys(beginnings) as FaultKind[];
 
-/** Which requests: those the screen can choose, or whatever somebody else has set. */
+/** The affected requests; `others` stands for a choice that this screen does not offer. */
 export type Which = 'all' | 'reads' | 'writes' | 'others';
 
 const writes = ['POST', 'PATCH', 'DELETE'] as const;
 
 export interface FaultDraft {
   kind: FaultKind;
-  /** By field, as they stand in it. */
+  /** Field texts by field name. */
   texts: Record<string, string>;
-  /** 0 to 100 */
+  /** 0 to 100. */
   percent: number;
   which: Which;
-  /** As it was; what the screen does not show is kept. */
+  /** The original conditions; those the screen does not show are kept. */
   hits: FaultRule['hits'];
 }
 
@@ -102,7 +102,7 @@ export const newDraft = (kind: FaultKind): FaultDraft => draftOf({ hits: {}, fau
 export const hasFurther = ({ hits }: FaultDraft): boolean =>
   Object.entries(hits).some(([name, value]) => value !== undefined && name !== 'share' && name !== 'methods');
 
-/** The value of a field as the service knows it; undefined when what was typed is none. */
+/** The field's value for the service; undefined when the text is invalid. */
 function valueOf(field: FaultField, text: string): unknown {
   if (field.type === 'choice') {
     if (field.name === 'applied') return text === 'true';
@@ -114,7 +114,7 @@ function valueOf(field: FaultField, text: string): unknown {
   return value >= field.least && value <= field.most ? Math.round(value * field.unit) : undefined;
 }
 
-/** What is wrong with each field, by its name; empty when nothing is. */
+/** Problem texts by field name; empty when there are none. */
 export function problemsOf({ kind, texts }: FaultDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const field of fieldsOf[kind]) {
@@ -144,7 +144,7 @@ function hitsOf(draft: FaultDraft): FaultRule['hits'] {
   }
 }
 
-/** The rule that the fields say; undefined while one of them is wrong. */
+/** The edited rule; undefined while a field is invalid. */
 export function ruleOf(draft: FaultDraft): FaultRule | undefined {
   const values = fieldsOf[draft.kind].map((field) => [field.name, valueOf(field, draft.texts[field.name] ?? '')]);
   const read = faultRule.safeParse({

@@ -1,4 +1,4 @@
-/** The training service as the screen shows and steers it. */
+/** State and controls of the training service for its screen. */
 import type { Backend } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { FaultKind, FaultRule, PresetName, TrainingView } from '../../shared/training.ts';
@@ -7,18 +7,18 @@ import { draftOf, newDraft, ruleOf, type FaultDraft } from './fault-draft.ts';
 
 export class TrainingPanel {
   view = $state.raw<TrainingView | null>(null);
-  /** When it was read, milliseconds since the epoch. */
+  /** When `view` was read; milliseconds since the epoch. */
   readAt = $state(0);
-  /** Why it could not be read. */
+  /** Why reading failed. */
   error = $state.raw<AppError | null>(null);
-  /** Why the last change was not made. */
+  /** Why the last change failed. */
   notDone = $state.raw<AppError | null>(null);
-  /** A change is on its way. */
+  /** A change is in flight. */
   busy = $state(false);
-  /** The rules as they stand in their fields. */
+  /** The rules as edited. */
   drafts = $state<FaultDraft[]>([]);
   readonly rules = $derived(this.drafts.map(ruleOf));
-  /** What is in the fields is not what is in force. */
+  /** The edited rules differ from the active ones. */
   readonly isChanged = $derived.by(
     () =>
       JSON.stringify(this.rules) !== JSON.stringify(this.view?.state.faults.rules.map((rule) => ruleOf(draftOf(rule)))),
@@ -26,7 +26,7 @@ export class TrainingPanel {
   readonly isWhole = $derived(this.rules.every((rule) => rule !== undefined));
   readonly #calls: Backend['training'];
   readonly #now: () => number;
-  /** The rules in force when the fields were last filled. */
+  /** The active rules when the fields were last filled. */
   #shown = '';
   #changes = 0;
 
@@ -35,13 +35,13 @@ export class TrainingPanel {
     this.#now = now;
   }
 
-  /** Never throws: a failure stands in `error`, and what was read before stays. */
+  /** Never throws: a failure is stored in `error`, and the last view is kept. */
   async load(): Promise<void> {
     const changes = this.#changes;
     try {
       const view = await this.#calls.get();
       this.error = null;
-      // What was read before a change is older than the change's own answer.
+      // A read that started before a change is older than the change's own answer.
       if (changes === this.#changes) this.#take(view);
     } catch (error) {
       this.error = asAppError(error);
@@ -68,13 +68,13 @@ export class TrainingPanel {
     this.drafts.splice(index, 1);
   }
 
-  /** Puts what is in the fields in force; does nothing while a field is wrong. */
+  /** Activates the edited rules; does nothing while a field is invalid. */
   async apply(): Promise<void> {
     const rules = this.rules.filter((rule): rule is FaultRule => rule !== undefined);
     if (rules.length === this.drafts.length) await this.#change(() => this.#calls.setRules({ rules }));
   }
 
-  /** Fills the fields with what is in force. */
+  /** Discards the edits. */
   undo(): void {
     this.drafts = this.view?.state.faults.rules.map(draftOf) ?? [];
   }
@@ -96,7 +96,7 @@ export class TrainingPanel {
     this.view = view;
     this.readAt = this.#now();
     const rules = JSON.stringify(view.state.faults.rules);
-    // Fields that somebody is typing in are left alone as long as nobody changes the rules behind them.
+    // Fields being edited are only replaced when the active rules change.
     if (rules === this.#shown) return;
     this.#shown = rules;
     this.undo();
