@@ -1,14 +1,17 @@
-/** Which screen is in front, and the few ways from one to another. */
+/** The current screen, and navigation between screens. */
 import type { Session } from '../../shared/session.ts';
 
 export const screens = ['plans', 'drivers', 'orders', 'outbox', 'labels', 'dayClose', 'settings', 'training'] as const;
 export type Screen = (typeof screens)[number];
 
-/** The trainer's screen is there in the training depot alone; it comes last, so that the others keep their keys. */
+/**
+ * The screens of a workspace. The training screen exists only in the training depot; it comes last, so that the
+ * shortcuts of the others do not change.
+ */
 export const screensOf = ({ mode }: Pick<Session, 'mode'>): readonly Screen[] =>
   mode === 'training' ? screens : screens.filter((screen) => screen !== 'training');
 
-/** What the stop form is opened for: a new stop, an unfinished one, one the service refused, or a change of one. */
+/** What the stop form opens for: a new stop, a draft, an entry to correct, or a stop to edit. */
 interface StopFormRequest {
   planId: string;
   entryId: string | null;
@@ -16,17 +19,17 @@ interface StopFormRequest {
   draftId: string | null;
 }
 
-/** What has a form on a screen that is not about one plan's stops. */
+/** Records with a form on a screen of their own. */
 type WithForm = 'orders' | 'drivers' | 'plans';
 
 class Navigation {
   screen = $state<Screen>('plans');
-  /** The plan that is open on the plans screen; null: the list. */
+  /** The plan open on the plans screen; null: the list. */
   planId = $state<string | null>(null);
-  /** The plan screen opens the form for it and then clears it. */
+  /** The plan screen opens this form and then clears the request. */
   stopFormRequest = $state.raw<StopFormRequest | null>(null);
 
-  /** The batch of labels that the labels screen opens with. */
+  /** The batch for the labels screen to open. */
   #batchId: string | null = null;
 
   openBatch(batchId: string): void {
@@ -34,20 +37,20 @@ class Navigation {
     this.screen = 'labels';
   }
 
-  /** Hands the batch to the labels screen, once. */
+  /** Returns the batch for the labels screen, once. */
   takeBatch(): string | null {
     const batchId = this.#batchId;
     this.#batchId = null;
     return batchId;
   }
 
-  /** Brings a screen to the front; choosing Plans again leads from a plan back to the list. */
+  /** Opens a screen; choosing Plans again returns from a plan to the list. */
   go(screen: Screen): void {
     if (screen === 'plans' && this.screen === 'plans') this.planId = null;
     this.screen = screen;
   }
 
-  /** The beginning: what was open belongs to another workspace. */
+  /** Back to the start after the workspace has changed. */
   reset(): void {
     this.planId = null;
     this.stopFormRequest = null;
@@ -63,7 +66,7 @@ class Navigation {
     this.planId = null;
   }
 
-  /** Opens the plan with its stop form: for correcting an entry, continuing a draft, or a new stop. */
+  /** Opens the plan with its stop form, for correcting an entry, editing a stop, resuming a draft, or a new stop. */
   openStopForm(request: { planId: string; entryId?: string; stopId?: string; draftId?: string }): void {
     this.stopFormRequest = {
       planId: request.planId,
@@ -74,17 +77,17 @@ class Navigation {
     this.openPlan(request.planId);
   }
 
-  /** What the next screen opens the form of. */
+  /** The record whose form the next screen opens. */
   #form: { of: WithForm; id: string } | null = null;
 
-  /** Opens the form of an order, a driver or a plan on its screen: for correcting it. @param id the service's or ours */
+  /** Opens the form of an order, a driver or a plan on its screen. @param id the service's id or a local one */
   openForm(of: WithForm, id: string): void {
     this.#form = { of, id };
     if (of === 'plans') this.openPlan(id);
     else this.screen = of;
   }
 
-  /** Hands the id to the screen, once. */
+  /** Returns the id for the screen, once. */
   takeForm(of: WithForm): string | null {
     if (this.#form?.of !== of) return null;
     const { id } = this.#form;
@@ -92,7 +95,7 @@ class Navigation {
     return id;
   }
 
-  /** Hands the request to the form, once. */
+  /** Returns the request for a plan's stop form, once. */
   takeStopFormRequest(planId: string): StopFormRequest | null {
     const request = this.stopFormRequest;
     if (request?.planId !== planId) return null;
