@@ -12,7 +12,7 @@ export class SettingsForm {
   notSaved = $state.raw<AppError | null>(null);
   /** Text of the field for the number of desks. */
   desks = $state('');
-  /** The way to the service as it is chosen, and the proxy's address as it stands in the field. */
+  /** The chosen kind of proxy, and the text of the address field. */
   proxyKind = $state<ProxySetting['kind']>('system');
   proxyAddress = $state('');
   readonly proxyFits = $derived.by(() => readProxy(this.proxyKind, this.proxyAddress) !== null);
