@@ -1,4 +1,4 @@
-/** The built app, driven from outside: started, looked at, closed or killed. */
+/** Starts, drives, closes or kills the built app from outside. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,16 +9,16 @@ import { root } from '../../build/project.ts';
 export interface App {
   electron: ElectronApplication;
   window: Page;
-  /** The user data folder it runs on. */
+  /** The app's user data folder. */
   profile: string;
-  /** What main wrote to its two streams so far. */
+  /** What main has written to stdout and stderr so far. */
   output: () => string;
-  /** Errors of the window that nothing in it caught: what was asked for was not done, and nobody was told. */
+  /** Uncaught errors of the renderer: an action failed without telling the user. */
   windowErrors: () => readonly string[];
   running: () => boolean;
-  /** Ends it as a person does. */
+  /** Quits the app as a user does. */
   close: () => Promise<void>;
-  /** Ends it as a power cut does: no handler runs. */
+  /** Kills the app as a power cut does: no handler runs. */
   kill: () => Promise<void>;
 }
 
@@ -26,19 +26,19 @@ export interface StartOptions {
   profile: string;
   env?: Record<string, string>;
   args?: string[];
-  /** Another program than the built app under development: the packaged one. */
+  /** Runs this program, the packaged app, instead of the built app. */
   executable?: string;
-  /** By how many milliseconds its clock goes ahead of the computer's; not with `executable`. */
+  /** Milliseconds by which the app's clock is ahead; not with `executable`. */
   clockAhead?: number;
 }
 
-/** A folder of its own that nothing else uses; `remove` deletes it. */
+/** A fresh temporary folder; `remove` deletes it. */
 export function temporaryFolder(name: string): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `depot-desk-${name}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** The environment of the app: this process's own, without what would change the app's behaviour by chance. */
+/** The app's environment: that of this process, without variables that would change the app's behaviour by accident. */
 function environment(more: Record<string, string> = {}): Record<string, string> {
   const unwanted = /^(ELECTRON_|NODE_|npm_|CUPS_SERVER|DEPOT_DESK_LOG)/;
   const own = Object.entries(process.env).filter(
@@ -48,9 +48,9 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
 }
 
 /**
- * Launches through Playwright. Where Playwright finds Electron itself, it holds the app back until it watches; a program
- * given by its path runs at once, and when its page is just loading, Playwright now and then misses it and waits in vain.
- * So the app under development is found by Playwright, and the packaged one gets another try.
+ * Launches the app through Playwright. When Playwright resolves Electron itself, it holds the app back until it is
+ * attached. A program given by path starts at once, and if its page is just loading, Playwright sometimes misses it and
+ * times out. So Playwright resolves Electron for the built app, and the launch of the packaged app is retried.
  */
 async function launch(
   before: string[],
@@ -74,7 +74,7 @@ async function launch(
   }
 }
 
-/** Makes the window's clock go as far ahead as main's, and what is on the screen read it. */
+/** Sets the renderer's clock ahead like main's, and makes the screen read it again. */
 async function setWindowAhead(window: Page, milliseconds: number): Promise<void> {
   await window.evaluate((ahead) => {
     const now = Date.now.bind(Date);
@@ -118,11 +118,11 @@ export async function startApp({ profile, env, args = [], executable, clockAhead
   return { electron, window, profile, output: () => output, windowErrors: () => windowErrors, running, close, kill };
 }
 
-/** The folder of the one workspace of a profile. */
+/** The folder of a profile's only workspace. */
 export function workspaceOf(profile: string): string {
   const folder = join(profile, 'workspaces');
   const [name, ...others] = readdirSync(folder);
   if (name === undefined || others.length > 0)
-    throw new Error(`one workspace expected: ${readdirSync(folder).join(', ')}`);
+    throw new Error(`expected exactly one workspace: ${readdirSync(folder).join(', ')}`);
   return join(folder, name);
 }

@@ -1,4 +1,4 @@
-/** What an end-to-end test starts from. Everything is the test's own, and ends with the test. */
+/** Playwright fixtures of the end-to-end tests. Everything belongs to one test and ends with it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, type TestInfo } from 'playwright/test';
@@ -8,18 +8,18 @@ import { PlainClient } from './plain-client.ts';
 import { startTrainingService, type TrainingService } from './training-service.ts';
 
 interface Fixtures {
-  /** Makes a folder that is removed after the test. */
+  /** Creates a folder that is removed after the test. */
   folder: (name: string) => string;
-  /** A training service as a process of its own. */
+  /** A training service in its own process. */
   service: TrainingService;
-  /** A client of that service that shares nothing with the app. */
+  /** A client of that service that shares no code with the app. */
   client: PlainClient;
-  /** Starts the app; without a profile on one of its own. What still runs after the test is killed. */
+  /** Starts the app, by default with its own profile. Apps that still run after the test are killed. */
   start: (options?: Partial<StartOptions>) => Promise<App>;
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads the first parameter's names to know what a fixture needs.
+  // Playwright derives a fixture's dependencies from the names in its first parameter.
   folder: async ({}, use) => {
     const made: { remove: () => void }[] = [];
     await use((name) => {
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** What helps to understand a failure: a picture, what main wrote, and the log. */
+/** Attaches evidence of a failure: a screenshot, main's output, and the log. */
 async function attachEvidence(app: App, index: number, info: TestInfo): Promise<void> {
   if (app.running()) {
     const picture = await app.window.screenshot({ timeout: 5_000 }).catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * A day at a desk where everything goes wrong: a person types stops, changes and deletes some, the line and the service
- * fail by every rule at once, and the app is killed again and again. What the person meant is kept here, and at the end
- * the service is read back without the app.
+ * A simulated working day under every kind of fault: a user adds, edits and deletes stops, all fault rules are active
+ * at once, and the app is killed repeatedly. The run records what the user meant and at the end compares it with what
+ * the service returns, without the app.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,13 +23,13 @@ export interface HostileSize {
   edits: number;
   deletes: number;
   kills: number;
-  /** Between two things that are typed, at most; milliseconds. */
+  /** Longest pause between two actions, in milliseconds. */
   pause: number;
-  /** How late the service may apply what it did not answer, at most; milliseconds. */
+  /** Longest delay with which the service applies an unanswered request, in milliseconds. */
   lateBy: number;
-  /** How many requests are refused as too many: after some in a row the app rests for a minute. */
+  /** Limit on 429 responses: after several in a row the app backs off for a minute. */
   mostRefusals: number;
-  /** Until everything has been sent and looked after, at most; milliseconds. */
+  /** Time limit for sending everything and finishing all sweeps, in milliseconds. */
   drainsWithin: number;
 }
 
@@ -38,7 +38,7 @@ export interface HostileRun {
   service: TrainingService;
   /** Starts the app on the same profile, connected. */
   start: () => Promise<App>;
-  /** The folder of the app's workspace, once it is there. */
+  /** The folder of the app's workspace; only once it exists. */
   workspace: () => string;
   plans: readonly ServicePlan[];
   say: (line: string) => void;
@@ -48,18 +48,18 @@ export interface HostileResult {
   /** `plan recipient: notes`, sorted. */
   typed: string[];
   found: string[];
-  /** Of the stops that were there before, how many are not any more. */
+  /** Number of initial stops that have disappeared. */
   missing: number;
-  /** Entries that ask a person. */
+  /** Entries that need a decision. */
   asking: number;
   kills: number;
-  /** How often each kind of fault has hit. */
+  /** Number of occurrences by kind of fault. */
   hits: Record<string, number>;
 }
 
 interface Typed {
   planId: string;
-  /** Our id, for ever. */
+  /** The app's own id; it never changes. */
   id: string;
   name: string;
   notes: string;
@@ -68,7 +68,7 @@ interface Typed {
 
 const streets = ['Lindenallee', 'Marktstraße', 'Rosenweg'];
 
-/** Every kind of trouble, each for some of the requests. */
+/** Every kind of fault, each for a share of the requests. */
 function everyFault({ seed, lateBy, mostRefusals }: HostileSize): FaultPlan {
   const writes: Hits = { methods: ['POST', 'PATCH', 'DELETE'] };
   const rule = (fault: FaultRule['fault'], hits: Hits): FaultRule => ({ hits, fault });
@@ -100,11 +100,11 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
   const actions = planned(size, random);
   let kills = 0;
   for (const [index, action] of actions.entries()) {
-    // Now and then, from the first thing typed to the last.
+    // Spreads the kills evenly, with jitter, over all actions.
     const isKilled = index >= ((kills + random()) * actions.length) / size.kills;
     const act = prepare(action, typed, plans, random);
     if (isKilled) {
-      // In the middle of it, or just before or after.
+      // Kills the app during the call, or just before or after it.
       const answer = act.call(app).catch(() => undefined);
       await pause(random() * 25);
       await app.kill();
@@ -112,7 +112,7 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
       kills += 1;
       say(`killed for the ${kills}. time, at ${index + 1} of ${actions.length}`);
       app = await run.start();
-      // As a person does: looks whether it is there, and types it again when it is not.
+      // A user would check whether the input is there, and repeat it if it is not.
       if (!(await act.isThere(app))) await act.call(app);
     } else await act.call(app);
     act.done();
@@ -120,7 +120,7 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
   }
   say(`typed: ${size.stops} stops, ${size.edits} changes, ${size.deletes} deletions; ${kills} kills`);
   const session = () => callBackend<Session>(app.window, 'session', 'get');
-  // Some of it meets the faults; then they stop, and everything has to settle by itself.
+  // After some requests have met the faults, the faults end and everything must settle without help.
   await pause(Math.min(20_000, size.lateBy));
   const counts = (await control(service, 'GET', '/state'))['counts'] as { faults: Record<string, number> };
   const hits = counts.faults;
@@ -128,7 +128,7 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
   say(`faults: ${JSON.stringify(hits)}`);
   let told = performance.now();
   await waitFor(
-    'everything to be sent and looked after',
+    'everything to be sent and swept',
     async () => {
       const { waiting, asking } = (await session()).outbox;
       const sweeps = sweepsLeft(run.workspace());
@@ -165,7 +165,7 @@ export async function runHostile(run: HostileRun): Promise<HostileResult> {
 
 type Action = { do: 'add'; number: number } | { do: 'edit'; number: number } | { do: 'delete' };
 
-/** Changes and deletions lie among the stops that come, each after some of them. */
+/** Spreads edits and deletions among the added stops; each comes after the first few stops. */
 function planned({ stops, edits, deletes }: HostileSize, random: () => number): Action[] {
   const actions: Action[] = Array.from({ length: stops }, (_, number) => ({ do: 'add', number }));
   const put = (action: Action) => {
@@ -215,7 +215,7 @@ function prepare(action: Action, typed: Typed[], plans: readonly ServicePlan[], 
   }
   const there = typed.filter(({ isDeleted }) => !isDeleted);
   const one = there[Math.floor(random() * there.length)];
-  if (one === undefined) throw new Error('nothing is there to be changed');
+  if (one === undefined) throw new Error('there is no stop to change');
   const { planId, id, name } = one;
   const row = async (app: App) => (await rows(app, planId)).find(({ recipientName }) => recipientName === name);
   if (action.do === 'delete') {
@@ -254,7 +254,9 @@ async function readBack(
   }
 }
 
-/** Entries of which copies may still come; looked up in the app's own file, because no screen counts them. */
+/**
+ * Number of entries whose sweep for late copies is pending. Read from the app's database, because no screen shows it.
+ */
 function sweepsLeft(workspace: string): number {
   const file = new Sqlite(join(workspace, 'outbox.db'), { readonly: true });
   try {

@@ -1,7 +1,7 @@
-/** Going through the app without a pointer. */
+/** Operates the app by keyboard alone. */
 import type { Page } from 'playwright';
 
-/** Name of what has the focus, and whether something shows that it has. */
+/** Name of the focused element, and whether its focus is visible. */
 export const focused = (window: Page) =>
   window.evaluate(() => {
     const element = document.activeElement;
@@ -11,7 +11,7 @@ export const focused = (window: Page) =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(marked);
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
     };
-    // A table keeps the focus and marks its active row.
+    // A table keeps the focus itself and marks its active row.
     const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
     const shown = isMarked(element) || isMarked(active);
     const name = element.getAttribute('aria-label') ?? (element.innerText || element.getAttribute('placeholder'));

@@ -1,7 +1,7 @@
 /**
- * A label printer in software behind a real print spooler: a CUPS of the test's own (own port, own folders) and
- * `ippeveprinter`, which speaks IPP Everywhere and keeps what arrives. It insists on DNS-SD, so a private message bus and an
- * avahi that sees nothing but the loopback interface run beside it. Nothing outside the test's folder is changed.
+ * A software label printer behind a real print spooler: the test's own CUPS (own port, own folders) and
+ * `ippeveprinter`, which speaks IPP Everywhere and stores the jobs. `ippeveprinter` requires DNS-SD, so a private D-Bus
+ * and an avahi bound to the loopback interface run beside it. Nothing outside the test's folder is changed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,45 +14,45 @@ import { makeQueue, printerAnswers } from './label-queue.ts';
 import { start, waitFor, type Started } from './processes.ts';
 
 export interface PrintedJob {
-  /** What the printer was sent, byte for byte. */
+  /** The file that the printer received, byte for byte. */
   file: string;
-  /** The stock it was asked to take: `a6`, or what it was told instead. */
+  /** The requested media: `a6`, or the value received. */
   media: string;
-  /** `none` is true size. */
+  /** The requested scaling; `none` is true size. */
   scaling: string;
-  /** Attributes of the job as the printer saw them: `IPP_MEDIA`, `CONTENT_TYPE`, … */
+  /** Job attributes as the printer received them: `IPP_MEDIA`, `CONTENT_TYPE`, … */
   attributes: Record<string, string>;
 }
 
 export interface PrinterKind {
   dotsPerInch: number;
-  /** False: the spooler draws the pages and sends their dots, which is what a real label printer gets. */
+  /** False: the spooler rasterises the pages, as for a real label printer. */
   takesPdf: boolean;
-  /** A queue without filters: what it is given goes to the printer as it is. */
+  /** A raw queue without filters: documents reach the printer unchanged. */
   raw: boolean;
-  /** Many pages are sent to it: the spooler does not wait for a second after each until it has come out. */
+  /** For many pages: the spooler does not wait a second per page until it has been printed. */
   takesMany: boolean;
 }
 
 export interface LabelPrinter {
-  /** For the environment variable CUPS_SERVER of whatever is to print here. */
+  /** Value of CUPS_SERVER for programs that print here. */
   server: string;
-  /** Where the printer itself listens. */
+  /** Port of the printer itself. */
   port: number;
   /** Name of the queue. */
   queue: string;
   jobs: () => PrintedJob[];
-  /** The job with this number, counted from 0, as soon as it has arrived. */
+  /** Resolves with the job of this index, from 0, when it has arrived. */
   job: (index: number) => Promise<PrintedJob>;
-  /** The printer stops answering, as one that is switched off in mid-job; and goes on. */
+  /** Stops the printer from answering, as if switched off during a job; `release` resumes it. */
   hold: () => void;
   release: () => void;
-  /** The queue is stopped, as by hand or after a failure; and goes on. */
+  /** Stops the queue, as a user or a failure would; `enable` restarts it. */
   disable: () => void;
   enable: () => void;
-  /** The printer is switched off. */
+  /** Switches the printer off. */
   switchOff: () => Promise<void>;
-  /** The next label jams; and somebody takes it out, after which it is printed. */
+  /** Jams the next label; `clearJam` removes the jam, and the label is printed. */
   jam: () => void;
   clearJam: () => void;
   stop: () => Promise<void>;
@@ -60,7 +60,7 @@ export interface LabelPrinter {
 
 const programs = ['cupsd', 'ippeveprinter', 'lpadmin', 'lp', 'avahi-daemon', 'dbus-daemon'];
 
-/** Why no printer can be started here; undefined when one can. */
+/** Why the software printer cannot run here; undefined when it can. */
 export function whyNoPrinter(): string | undefined {
   if (process.platform !== 'linux') return 'the software printer needs CUPS on Linux';
   const missing = missingPrograms(...programs);
@@ -94,7 +94,7 @@ publish-workstation=no
 
 const size = (x: number, y: number) => `{ MEMBER integer x-dimension ${x} MEMBER integer y-dimension ${y} }`;
 const noMargins = ['top', 'bottom', 'left', 'right'].map((side) => `MEMBER integer media-${side}-margin 0`).join(' ');
-/** A label printer with A6 loaded, that also knows 4 × 6 inch and A4: a wrong size arrives as a wrong size. */
+/** A label printer with A6 loaded that also supports 4 × 6 inch and A4, so that a wrong size stays visible as such. */
 const printerAttributes = ({ dotsPerInch, takesPdf }: PrinterKind) => `
 ATTR mimeMediaType document-format-supported ${takesPdf ? 'application/octet-stream,application/pdf,' : ''}image/pwg-raster
 ATTR mimeMediaType document-format-default ${takesPdf ? 'application/pdf' : 'image/pwg-raster'}
@@ -158,8 +158,8 @@ SystemGroup root
 `;
 
 /**
- * Runs for each job: keeps what the printer knows of it and then the document, as fast as a shell can. Until it has ended
- * the printer refuses the next job, and CUPS tries that again ten seconds later.
+ * The script run for each job: stores its attributes and then the document, as fast as a shell can. Until the script
+ * ends, the printer refuses the next job, and CUPS retries ten seconds later.
  */
 const keepJob = (folder: string) => `#!/bin/sh
 if [ -e "${folder}/jammed" ]; then
@@ -175,7 +175,7 @@ function idOf(user: string, which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, user], { encoding: 'utf8' }));
 }
 
-/** Folders of the spooler, owned by the user it prints as. */
+/** Creates the spooler's folders, owned by the user it prints as. */
 function prepareSpooler(folder: string, port: number): void {
   for (const name of ['', 'root', 'cache', 'state', 'spool', 'temporary', 'log']) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -186,11 +186,11 @@ function prepareSpooler(folder: string, port: number): void {
 }
 
 const avahiPlace = '/run/avahi-daemon';
-/** A place and a network of its own: one computer takes one avahi, which it finds by a file with a fixed name. */
+/** Private mount and network namespaces: only one avahi can run per machine, because its run file has a fixed name. */
 const apart = ['--mount', '--net', '--propagation', 'private'];
 const inPlaceOfItsOwn = `mount -t tmpfs tmpfs ${avahiPlace} && exec "$@"`;
 
-/** The machine's avahi runs; one that was killed leaves its file behind. */
+/** Whether the machine's avahi is running; a killed one leaves its run file behind. */
 function isDiscoveryThere(): boolean {
   try {
     const pid = readFileSync(join(avahiPlace, 'pid'), 'utf8').trim();
@@ -201,9 +201,9 @@ function isDiscoveryThere(): boolean {
 }
 
 /**
- * A bus and an avahi of the test's own, beside others; where that is not allowed, the machine's when there is one.
- * @param processes gets what is started
- * @returns the environment of what is to find them
+ * Starts a private D-Bus and avahi, or uses the machine's avahi when namespaces are not allowed.
+ * @param processes receives the started programs
+ * @returns the environment in which other programs find them
  */
 async function startDiscovery(folder: string, processes: Started[]): Promise<NodeJS.ProcessEnv> {
   const isAllowed = spawnSync('unshare', [...apart, 'true'], { stdio: 'ignore' }).status === 0;
@@ -225,14 +225,14 @@ async function startDiscovery(folder: string, processes: Started[]): Promise<Nod
   return env;
 }
 
-/** CUPS tries a printer that is busy again after ten seconds, several times over. Below the minute that a test has. */
+/** CUPS retries a busy printer every ten seconds, several times. Below the test timeout of a minute. */
 const mostWait = 45_000;
 
 const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, raw: false, takesMany: false };
 
 /**
  * Starts spooler and printer.
- * @param folder an empty folder of the test's own; the spooler's user must be able to reach it
+ * @param folder an empty folder of the test that the spooler's user can access
  */
 export async function startLabelPrinter(folder: string, asked: Partial<PrinterKind> = {}): Promise<LabelPrinter> {
   const kind = { ...usualKind, ...asked };
@@ -259,7 +259,7 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     writeFileSync(join(folder, 'printer.conf'), printerAttributes(kind));
     writeFileSync(join(folder, 'keep-job'), keepJob(jobFolder), { mode: 0o755 });
     mkdirSync(join(folder, 'printer'));
-    // A name of its own: whoever answers at its address can be told apart.
+    // A unique name tells this printer from any other that answers at its address.
     const name = `Test Label Printer ${randomUUID()}`;
     const printer = await start(
       'ippeveprinter',
@@ -302,7 +302,7 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     const job = (index: number) =>
       waitFor(`print job ${index}`, () => jobs()[index], mostWait).catch((error: unknown) => {
         const log = existsSync(spoolerLog) ? readFileSync(spoolerLog, 'utf8').split('\n').slice(-20).join('\n') : '';
-        throw new Error(`${String(error)}; ${jobs().length} came. The spooler says:\n${log}`, { cause: error });
+        throw new Error(`${String(error)}; ${jobs().length} arrived. The spooler's log:\n${log}`, { cause: error });
       });
     const holdPrinter = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');
@@ -337,13 +337,13 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
 
 function printedJob(file: string, attributes: Record<string, string>): PrintedJob {
   const media = attributes['IPP_MEDIA_COL'] ?? attributes['IPP_MEDIA'] ?? 'not said';
-  // CUPS names the scaling only where it is not the printer's own.
+  // CUPS only sends the scaling when it differs from the printer's default.
   const scaling = attributes['IPP_PRINT_SCALING'] ?? attributes['IPP_PRINT_SCALING_DEFAULT'] ?? 'not said';
   const isA6 = /x-dimension=10500 y-dimension=14800|iso_a6/.test(media);
   return { file, media: isA6 ? 'a6' : media, scaling, attributes };
 }
 
-/** Reads what the shell says of its environment: lines of `export NAME='value'`. */
+/** Parses the shell's environment dump: lines of `export NAME='value'`. */
 function readAttributes(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8').matchAll(/^export ((?:IPP_|CONTENT_)\w+)=(['"])(.*)\2$/gm);
   return Object.fromEntries([...lines].map(([, name = '', , value = '']) => [name, value]));

@@ -1,4 +1,4 @@
-/** The queue of a test's printer: made, and ready only when what is printed on it is drawn for the printer. */
+/** Creates a print queue and waits until its jobs are rendered for the printer. */
 import { execFileSync } from 'node:child_process';
 import { encodeRequest, exchange, operations, type IppAnswer } from '../../src/main/labels/ipp.ts';
 import { waitFor, type Started } from './processes.ts';
@@ -8,9 +8,9 @@ const getPrinterAttributes = 0x000b;
 const printerOf = (answer: IppAnswer) => answer.groups.find((group) => group.has('printer-name'));
 
 /**
- * Whether the printer at a port is the one with this name, and nobody else's.
- * @returns undefined as long as nobody answers
- * @throws Error when another one answers
+ * Whether the printer at a port has the expected name.
+ * @returns undefined while nothing answers
+ * @throws Error when another printer answers
  */
 export async function printerAnswers(port: number, name: string): Promise<true | undefined> {
   const request = encodeRequest(getPrinterAttributes, [['uri', 'printer-uri', `ipp://localhost:${port}/ipp/print`]]);
@@ -22,17 +22,17 @@ export async function printerAnswers(port: number, name: string): Promise<true |
 }
 
 /**
- * Makes the queue and waits until it is complete. `lpadmin -m everywhere` returns before CUPS has asked the printer what
- * it takes: a job that comes sooner goes out as it is, the printer refuses it, and CUPS calls it done.
+ * Creates the queue and waits until it is complete. `lpadmin -m everywhere` returns before CUPS has queried the
+ * printer's capabilities: an earlier job is sent unchanged, the printer refuses it, and CUPS marks it as completed.
  */
 export async function makeQueue(options: {
   queue: string;
   uri: string;
-  /** Of CUPS' programs: they find the spooler by it. */
+  /** Environment of the CUPS programs, with which they find the spooler. */
   env: NodeJS.ProcessEnv;
   spooler: Started;
   raw: boolean;
-  /** The spooler does not wait for a second after each page until it has come out. */
+  /** The spooler does not wait a second per page until it has been printed. */
   takesMany: boolean;
 }): Promise<void> {
   const { queue, uri, env, spooler, raw, takesMany } = options;
@@ -56,11 +56,11 @@ export async function makeQueue(options: {
     return String(printerOf(answer)?.get('printer-make-and-model')?.[0]);
   };
   if (!raw) {
-    await waitFor('what the printer takes to be known to its queue', async () =>
+    await waitFor('the queue to know the capabilities of the printer', async () =>
       (await model()).includes('IPP Everywhere') ? true : undefined,
     );
   }
-  // The spooler takes up the queue's filters once more with this, now that all of them are known.
+  // Makes the spooler load the queue's filters again, now that all of them are known.
   lpadmin('-v', takesMany ? `${uri}?waitjob=false` : uri);
   execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
 }

@@ -1,15 +1,15 @@
-/** What a label looks like to programs that did not make it: poppler for the page, zbar for the code. */
+/** Reads labels with independent programs: poppler for the page, zbar for the code. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Names of the programs that are not installed. */
+/** The programs that are not installed. */
 export function missingPrograms(...programs: string[]): string[] {
   return programs.filter((program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0);
 }
 
-/** Why labels on paper cannot be read here; undefined when they can. */
+/** Why printed labels cannot be read here; undefined when they can. */
 export function whyNotRead(): string | undefined {
   const missing = missingPrograms('pdfinfo', 'pdfunite', 'pdftoppm', 'zbarimg');
   return missing.length > 0 ? `not installed: ${missing.join(', ')} (packages poppler-utils, zbar-tools)` : undefined;
@@ -38,10 +38,10 @@ export function isA6(page: PageSize): boolean {
 
 const zbar = ['--quiet', '--nodbus', '-Sdisable', '-Scode128.enable'];
 
-/** The Code 128 codes that `zbarimg` reads from a picture; an empty list when there are none. */
+/** The Code 128 codes that `zbarimg` reads in an image; an empty list when there are none. */
 export function readCodes(picture: string): string[] {
   const result = spawnSync('zbarimg', [...zbar, picture], { encoding: 'utf8' });
-  // 4 is zbarimg's word for "nothing found".
+  // zbarimg exits with 4 when it found nothing.
   if (result.status !== 0 && result.status !== 4) throw new Error(`zbarimg: ${result.stderr}`);
   return result.stdout
     .split('\n')
@@ -59,11 +59,11 @@ const run = promisify(execFile);
 const room = { maxBuffer: 64 * 1024 * 1024 };
 
 /**
- * The pages of one or many documents, in their order. Each program runs once: hundreds of labels are read in seconds.
+ * The pages of one or more documents, in order. Each program runs only once, so that hundreds of labels take seconds.
  *
  * @param documents PDFs
- * @param folder for the pictures; it is empty before
- * @param dotsPerInch 203 is what most label printers have
+ * @param folder an empty folder for the images
+ * @param dotsPerInch 203 for most label printers
  */
 export async function readPapers(documents: readonly string[], folder: string, dotsPerInch = 203): Promise<Paper[]> {
   const together = join(folder, 'together.pdf');
@@ -74,7 +74,7 @@ export async function readPapers(documents: readonly string[], folder: string, d
     .sort()
     .map((name) => join(folder, name));
   const found = await run('zbarimg', [...zbar, '--xml', ...pictures], room)
-    // Also said when nothing was found on one of them.
+    // Also the exit code when only one of the images has no code.
     .catch((error: unknown) => {
       const { code, stdout } = error as { code?: number; stdout?: string };
       if (code !== 4 || stdout === undefined) throw error;

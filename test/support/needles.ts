@@ -1,4 +1,4 @@
-/** Looks for a secret wherever it could have gone, in every form in which it could have gone there. */
+/** Searches for a secret in every encoding it could have leaked in. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,10 @@ export interface Needle {
   bytes: Buffer;
 }
 
-/** base64 of a text as it looks inside a longer base64 text: without the edges that depend on what stands around. */
+/**
+ * The base64 forms of a text inside a longer base64 text, one per alignment, without the edges that depend on
+ * neighbouring bytes.
+ */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].map((shift) => {
     const shifted = Buffer.from('x'.repeat(shift) + text)
@@ -17,7 +20,7 @@ function base64Forms(text: string): string[] {
   });
 }
 
-/** Every form of a secret that is looked for: plain, base64, url-encoded, its first 8 characters, UTF-16. */
+/** Every form of a secret to search for: plain, base64, url-encoded, its first 8 characters, UTF-16. */
 export function needlesOf(secret: string): Needle[] {
   const utf8 = (form: string, text: string) => ({ form, bytes: Buffer.from(text) });
   return [
@@ -32,19 +35,19 @@ export function needlesOf(secret: string): Needle[] {
   ];
 }
 
-/** @returns one line for each form found */
+/** @returns one line per form found */
 export function findIn(where: string, content: Buffer | string, needles: readonly Needle[]): string[] {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return needles.filter((needle) => bytes.includes(needle.bytes)).map((needle) => `${where}: ${needle.form}`);
 }
 
-/** Looks through every file below a folder. */
+/** Searches every file below a folder. */
 export function findInFiles(folder: string, needles: readonly Needle[]): { found: string[]; fileCount: number } {
   const found: string[] = [];
   let fileCount = 0;
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name);
-    // Sockets and links to nothing are no files; what vanishes meanwhile held nothing for long.
+    // Skips sockets, dangling links, and files that vanish during the search.
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
     fileCount += 1;
     found.push(...findIn(name, readFileSync(file), needles));

@@ -1,6 +1,7 @@
 /**
- * Which operations the app sent while a test drove its screens: read from the training service's log of requests, less what
- * the test's own client sent. test/conformance/sent.ts makes the Screen column of the conformance pages of it.
+ * Records which operations the app sent while a test drove its screens: those in the training service's request log,
+ * minus those of the test's own client. test/conformance/sent.ts derives the Screen column of the conformance pages
+ * from them.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +11,7 @@ import { route, serviceOf } from '../../src/training/http/router.ts';
 import { PlainClient } from './plain-client.ts';
 import { control, type TrainingService } from './training-service.ts';
 
-/** One line of JSON for each test: `{ test, operations }`. */
+/** One line of JSON per test: `{ test, operations }`. */
 export const sentFile = join(root, 'node_modules', '.cache', 'reports', 'operations-sent.jsonl');
 
 interface Request {
@@ -18,7 +19,7 @@ interface Request {
   path: string;
 }
 
-/** `v1 plans.create`; undefined for what is no operation, as the link to a label. */
+/** `v1 plans.create`; undefined for a path that is not an operation, such as the link to a label. */
 function operationOf({ method, path }: Request): string | undefined {
   const of = serviceOf(path);
   if (of === undefined) return undefined;
@@ -29,7 +30,10 @@ function operationOf({ method, path }: Request): string | undefined {
   }
 }
 
-/** Notes what a service was asked in a test; nothing of one that the test has killed, whose log is gone with it. */
+/**
+ * Records a service's operations in a test; nothing if the test has killed the service, because the log is gone with
+ * it.
+ */
 export async function noteOperations(service: TrainingService, info: TestInfo): Promise<void> {
   const log = await control(service, 'GET', '/requests').catch(() => null);
   if (log === null) return;

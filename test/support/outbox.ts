@@ -1,4 +1,4 @@
-/** The outbox on the screen, and what it is filled with. */
+/** Drives the outbox screen, and fills the outbox. */
 import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
@@ -7,11 +7,11 @@ import type { StopRow } from '../../src/shared/stops.ts';
 import { waitFor } from './processes.ts';
 import { callBackend, statusBar } from './screens.ts';
 
-/** The rows in sight. */
+/** The rendered rows. */
 export const entries = (window: Page): Locator =>
   window.getByRole('grid', { name: t('outbox.table') }).locator('[role="row"][aria-selected]');
 
-/** The system's own dialogs cannot be seen by a test: they are answered with this file. */
+/** Answers the system's file dialogs, which a test cannot reach, with this path. */
 export async function answerFileDialogs(electron: ElectronApplication, path: string): Promise<void> {
   await electron.evaluate(({ dialog }, file) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: file });
@@ -19,9 +19,9 @@ export async function answerFileDialogs(electron: ElectronApplication, path: str
   }, path);
 }
 
-/** Two edits of stops that began from something else than the service says: both ask. */
+/** Makes two edits of stops whose base differs from the service's values; both need a decision. */
 export async function crossedEdits(page: Page): Promise<void> {
-  // The plans are there before their stops.
+  // Plans are loaded before their stops.
   const { plan, stops } = await waitFor(
     'a plan with stops that can be changed',
     async () => {

@@ -1,13 +1,16 @@
-/** Ports for programs that have to be told theirs: a port that is looked up and then let go can be somebody else's. */
+/**
+ * Reserves ports for programs that need a fixed one. A port that is merely probed and closed can be taken by another
+ * process.
+ */
 import { createServer, type Server } from 'node:net';
 
 export interface OwnPort {
   port: number;
-  /** Others may have it from now on; otherwise it is kept until this process ends. */
+  /** Releases the port; otherwise it stays reserved until this process ends. */
   release: () => Promise<void>;
 }
 
-/** Below what Linux (32768), macOS and Windows (49152) give out by themselves, to servers and to connections alike. */
+/** Below the ephemeral ports of Linux (from 32768), macOS and Windows (from 49152). */
 const lowest = 20_000;
 const highest = 31_998;
 
@@ -22,15 +25,15 @@ function listen(port: number): Promise<Server | null> {
 const close = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));
 
 /**
- * A port that no other caller of this function is given, in whichever process, until it is released. Ports go in pairs:
- * this process listens on the even one for as long as it keeps the pair, which is the lock, and the odd one is given. A
- * process that is killed lets go of its lock with its sockets.
+ * Reserves a port that no other caller of this function gets, in any process, until it is released. Ports come in
+ * pairs: this process listens on the even one, which is the lock, and hands out the odd one. A killed process releases
+ * its lock with its sockets.
  *
  * @throws Error when every port is taken
  */
 export async function ownPort(): Promise<OwnPort> {
   const pairs = (highest - lowest) / 2 + 1;
-  // Processes begin at different places, so that most of them find a free one at once.
+  // Processes start at different pairs, so that most find a free one on the first try.
   const first = process.pid % pairs;
   for (let turn = 0; turn < pairs; turn += 1) {
     const even = lowest + 2 * ((first + turn) % pairs);

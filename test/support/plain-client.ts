@@ -1,6 +1,6 @@
 /**
- * A client of the services that shares nothing with the app's own: tests read back through it what the app claims to
- * have done (planning-api and order-api).
+ * A client of the services that shares no code with the app. Tests use it to verify what the app claims to have done
+ * (planning-api and order-api).
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
@@ -42,9 +42,12 @@ export interface ServiceDriver {
 
 type Page = Record<string, unknown> & { nextPageToken?: string | null };
 
-/** Reads from one service, and changes what a colleague would; every page of a list, at a pace below its limits (10 reads a second). */
+/**
+ * Reads all pages of lists from one service and makes the edits of a colleague, below the service's rate limit (10
+ * reads a second).
+ */
 export class PlainClient {
-  /** What all clients of this process sent: not the app's. */
+  /** Requests of all clients in this process, to tell them from the app's. */
   static readonly sent: { method: string; path: string }[] = [];
   readonly #access: ServiceAccess;
   readonly #agent: Agent;
@@ -58,7 +61,7 @@ export class PlainClient {
     this.#agent.destroy();
   }
 
-  /** One GET; throws on every status but 200. A 429 is waited for, because the app reads at the same time. */
+  /** One GET; throws on every status but 200. A 429 is retried, because the app reads at the same time. */
   async get(path: string): Promise<Page> {
     return JSON.parse(await this.#answer(path)) as Page;
   }
@@ -69,7 +72,7 @@ export class PlainClient {
   unassignedStops = () => this.#all<ServiceStop>('/public/v1/unassignedStops', 'unassignedStops');
   stops = (planId: string) => this.#all<ServiceStop>(`/public/v1/${planId}/stops`, 'stops');
 
-  /** Changes one record, as a colleague at another desk does. */
+  /** Edits one record, as a colleague at another desk would. */
   async patch(id: string, change: object): Promise<void> {
     await this.#answer(`/public/v1/${id}`, 'PATCH', JSON.stringify(change));
   }

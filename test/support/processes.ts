@@ -1,12 +1,12 @@
-/** Programs that a test starts: they end with the test, by their own process id, whatever happens. */
+/** Starts programs for a test. They are ended with the test, by process id, whatever happens. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
 export interface Started {
   child: ChildProcess;
   pid: number;
-  /** Everything the program wrote so far, both streams. */
+  /** Everything the program has written so far, both streams. */
   output: () => string;
-  /** Settles when it has ended. */
+  /** Resolves when the program has ended. */
   ended: Promise<void>;
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -16,7 +16,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program; rejects when it cannot be started at all. */
+/** Starts a program; rejects when it cannot be started. */
 export async function start(program: string, args: string[], options: SpawnOptions = {}): Promise<Started> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   running.add(child);
@@ -46,9 +46,9 @@ export async function start(program: string, args: string[], options: SpawnOptio
 }
 
 /**
- * Asks again and again until there is an answer.
+ * Polls until there is an answer.
  * @param what named in the error
- * @param ask gives undefined as long as there is none
+ * @param ask returns undefined while there is no answer
  */
 export async function waitFor<Value>(
   what: string,
@@ -59,7 +59,8 @@ export async function waitFor<Value>(
   for (;;) {
     const value = await ask();
     if (value !== undefined) return value;
-    if (performance.now() > limit) throw new Error(`waited ${limitMilliseconds / 1_000} s in vain for ${what}`);
+    if (performance.now() > limit)
+      throw new Error(`timed out after ${limitMilliseconds / 1_000} s waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,6 +1,9 @@
-/** Reads PWG raster (PWG 5102.4): what a printer gets that takes no PDF. Grey or black-and-white pages, as CUPS makes them. */
+/**
+ * Reads PWG raster (PWG 5102.4), which printers without PDF support receive: grey or black-and-white pages as made by
+ * CUPS.
+ */
 
-/** Grey dots, a byte each, 0 black; row after row from the top. */
+/** Grey pixels, one byte each, 0 is black; row by row from the top. */
 export interface GreyPage {
   width: number;
   height: number;
@@ -8,20 +11,20 @@ export interface GreyPage {
 }
 
 export interface RasterPage extends GreyPage {
-  /** Dots an inch, across and down. */
+  /** Horizontal and vertical resolution in dpi. */
   dotsPerInch: [number, number];
   bitsPerPixel: number;
 }
 
 const syncWord = 'RaS2';
 const headerBytes = 1796;
-/** Where the header says what, in bytes from its beginning. */
+/** Byte offsets of the header's fields. */
 const fields = { resolution: 276, width: 372, height: 376, bitsPerPixel: 388, bytesPerLine: 392, colourSpace: 400 };
-/** Colour spaces: 3 is black, where 0 is white; 18 is grey, where 0 is black. */
+/** Colour spaces: in 3 (black) 0 is white; in 18 (grey) 0 is black. */
 const black = 3;
 const grey = 18;
 
-/** One line as bytes, and where the next one begins; the compression is that of one byte an element. */
+/** Decompresses one line (one byte per element). @returns the offset of the next line */
 function unpackLine(bytes: Buffer, from: number, line: Uint8Array, white: number): number {
   let [at, to] = [from, 0];
   while (to < line.length) {
@@ -45,9 +48,9 @@ function unpackLine(bytes: Buffer, from: number, line: Uint8Array, white: number
   return at;
 }
 
-/** @throws RangeError when the bytes are no PWG raster of grey pages */
+/** @throws RangeError when the bytes are not PWG raster of grey pages */
 export function readPwgRaster(bytes: Buffer): RasterPage[] {
-  if (bytes.toString('latin1', 0, 4) !== syncWord) throw new RangeError('no PWG raster');
+  if (bytes.toString('latin1', 0, 4) !== syncWord) throw new RangeError('not PWG raster');
   const pages: RasterPage[] = [];
   let at = 4;
   while (at < bytes.length) {
@@ -56,7 +59,7 @@ export function readPwgRaster(bytes: Buffer): RasterPage[] {
     const [bitsPerPixel, colourSpace] = [field(fields.bitsPerPixel), field(fields.colourSpace)];
     const dotsPerInch: [number, number] = [field(fields.resolution), field(fields.resolution + 4)];
     if ((colourSpace !== black && colourSpace !== grey) || (bitsPerPixel !== 1 && bitsPerPixel !== 8)) {
-      throw new RangeError(`colour space ${colourSpace} of ${bitsPerPixel} bits is not read here`);
+      throw new RangeError(`colour space ${colourSpace} of ${bitsPerPixel} bits is not supported`);
     }
     at += headerBytes;
     const [zero, white] = colourSpace === black ? [255, 0] : [0, 255];

@@ -1,4 +1,4 @@
-/** What stands in a table of the app, read from the screen while scrolling through it: only the rows in sight are drawn. */
+/** Reads a table of the app from the screen while scrolling through it, because only visible rows are rendered. */
 import type { Locator } from 'playwright';
 
 /**

@@ -1,4 +1,4 @@
-/** The app's screens as a person finds them: by what is written on them and by roles, in the words of the message files. */
+/** Finds the app's screens as a user does: by visible text and roles, with the texts of the message files. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ElectronApplication, Locator, Page } from 'playwright';
@@ -8,7 +8,7 @@ import { gestureNames } from '../../src/shared/contract.ts';
 import type { App } from './app.ts';
 import type { ServiceAccess, ServicePlan } from './plain-client.ts';
 
-/** Puts a key into a key field: the way is the clipboard, because keys are never typed into the window. */
+/** Enters a key into a key field through the clipboard, because keys are never typed into the renderer. */
 export async function pasteKey(window: Page, electron: ElectronApplication, name: string, key: string): Promise<void> {
   await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), key);
   await keyField(window, name).focus();
@@ -17,12 +17,12 @@ export async function pasteKey(window: Page, electron: ElectronApplication, name
   await keyField(window, name).getByText(length).waitFor();
 }
 
-/** The field of a key; it shows how many characters main holds, never the key. */
+/** A key field; it shows how many characters main holds, never the key. */
 export const keyField = (window: Page, name: string): Locator => window.getByRole('textbox', { name, exact: true });
 
 export const addressField = (window: Page): Locator => window.getByLabel(t('connections.address'));
 
-/** Fills the connect form in as a person does, and connects. */
+/** Fills in the connection form and connects. */
 export async function connect(window: Page, electron: ElectronApplication, service: ServiceAccess): Promise<void> {
   await addressField(window).fill(service.address);
   await pasteKey(window, electron, t('connections.planningKey'), service.planningKey);
@@ -31,7 +31,7 @@ export async function connect(window: Page, electron: ElectronApplication, servi
   await connectButton(window).click();
 }
 
-/** Connects, and waits until the plans are there. */
+/** Connects and waits for the list of plans. */
 export async function openConnected({ window, electron }: App, service: ServiceAccess): Promise<void> {
   await connect(window, electron, service);
   await planList(window).waitFor();
@@ -40,20 +40,20 @@ export async function openConnected({ window, electron }: App, service: ServiceA
 export const connectButton = (window: Page): Locator =>
   window.getByRole('button', { name: t('connections.connect'), exact: true });
 
-/** Puts a certificate authority into the form, which hides the place for it at first. */
+/** Enters a certificate authority into the form, where the field is hidden at first. */
 export async function fillAuthority(window: Page, pem: string): Promise<void> {
   const field = window.getByLabel(t('connections.authority'));
   if (!(await field.isVisible())) await window.getByRole('button', { name: t('connections.advanced') }).click();
   await field.fill(pem);
 }
 
-/** The list of plans, when it can be used. */
+/** The list of plans, once it is usable. */
 export const planList = (window: Page): Locator =>
   window.locator('[data-ready="true"]').getByRole('grid', { name: t('plans.table') });
 
 /**
- * Presses keys as the operating system delivers them: through main, which may keep a key from the window. Playwright's own
- * keyboard speaks to the window directly, behind main's back.
+ * Presses keys as the operating system delivers them: through main, which may keep a key from the renderer.
+ * Playwright's own keyboard sends keys directly to the renderer.
  */
 export async function pressKeys(electron: ElectronApplication, text: string): Promise<void> {
   await electron.evaluate(({ BrowserWindow }, keys) => {
@@ -64,12 +64,12 @@ export async function pressKeys(electron: ElectronApplication, text: string): Pr
   }, text);
 }
 
-/** Where the state of the line and what waits to be sent is always said. */
+/** The status bar with connectivity and outbox. */
 export const statusBar = (window: Page): Locator => window.getByRole('status', { name: t('shell.status') });
 
 /**
- * A plan that can be worked on: writable, of today or later, with a title of its own.
- * @param now where it is not the computer's day
+ * A plan to work on: writable, of today or later, with a unique title.
+ * @param now overrides the computer's date
  */
 export function choosePlan(plans: readonly ServicePlan[], now = new Date()): ServicePlan {
   const today = new Date(now.toDateString());
@@ -78,7 +78,7 @@ export function choosePlan(plans: readonly ServicePlan[], now = new Date()): Ser
     new Date(starts.year, starts.month - 1, starts.day) >= today &&
     plans.filter((other) => other.title === title).length === 1;
   const plan = plans.find(fits);
-  if (!plan) throw new Error('the training data has no writable plan of today or later');
+  if (!plan) throw new Error('the training data has no writable plan of today or later with a unique title');
   return plan;
 }
 
@@ -97,7 +97,7 @@ export interface TypedStop {
   notes: string;
 }
 
-/** Calls main as the window's own code does; for looking something up, never instead of what a person would do. */
+/** Calls main as the renderer does; only to look something up, never instead of a user action. */
 export async function callBackend<Result>(
   window: Page,
   group: string,
@@ -118,20 +118,20 @@ export async function callBackend<Result>(
 
 /** Opens the form for a new stop of the open plan. */
 export async function newStop(window: Page): Promise<void> {
-  // The key counts from when the plan is there.
+  // The shortcut works once the plan is loaded.
   await expect(window.getByRole('button', { name: t('stops.newStop') })).toBeEnabled();
   await window.keyboard.press('Control+N');
   await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
 }
 
 interface TypingOptions {
-  /** Milliseconds between two keys. */
+  /** Delay between two keystrokes, in milliseconds. */
   keystroke?: number;
-  /** When everything is typed. */
+  /** Called when everything is typed. */
   beforeSaving?: () => Promise<void>;
 }
 
-/** Fills the open stop form in by key presses alone, from its first field on, and saves with Ctrl+Enter. */
+/** Fills in the open stop form by keyboard alone, from its first field, and saves with Ctrl+Enter. */
 export async function typeStop(window: Page, stop: TypedStop, options: TypingOptions = {}): Promise<void> {
   await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
   const { keyboard } = window;
@@ -140,7 +140,7 @@ export async function typeStop(window: Page, stop: TypedStop, options: TypingOpt
     await keyboard.type(text, delay);
     await keyboard.press('Tab', delay);
   }
-  // Latest and the number of packages stay as they are.
+  // Skips the latest time and the number of packages.
   await keyboard.press('Tab', delay);
   await keyboard.press('Tab', delay);
   await keyboard.type(stop.notes, delay);
@@ -149,7 +149,7 @@ export async function typeStop(window: Page, stop: TypedStop, options: TypingOpt
   await window.getByText(t('stops.saved', { name: stop.name })).waitFor();
 }
 
-/** The one row of the open plan that names this recipient, found as a person finds it: with the filter. */
+/** The only row of the open plan with this recipient, found through the filter. */
 export async function stopRow(window: Page, recipient: string): Promise<Locator> {
   await window.getByRole('textbox', { name: t('common.filter') }).fill(recipient);
   const rows = window
@@ -160,7 +160,7 @@ export async function stopRow(window: Page, recipient: string): Promise<Locator>
   return rows;
 }
 
-/** Goes to one of the screens by the navigation. */
+/** Opens a screen through the navigation. */
 export async function goTo(
   window: Page,
   screen: 'plans' | 'drivers' | 'orders' | 'labels' | 'dayClose' | 'outbox' | 'settings' | 'training',
@@ -170,8 +170,8 @@ export async function goTo(
 }
 
 /**
- * Opens the label of an order: the screen of orders, its filter, the row, the button.
- * @param name the order's external id
+ * Opens the label of an order through the orders screen, its filter, the row, and the button.
+ * @param name the order's external ID
  */
 export async function openLabel(window: Page, name: string): Promise<void> {
   await goTo(window, 'orders');
@@ -189,7 +189,7 @@ export async function openLabel(window: Page, name: string): Promise<void> {
   await window.getByRole('dialog').getByText(t('labels.found')).waitFor();
 }
 
-/** Chooses the printer in the open label. */
+/** Chooses the printer in the open label dialog. */
 export async function choosePrinter(window: Page, printer: string): Promise<void> {
   await window
     .getByRole('dialog')

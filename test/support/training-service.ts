@@ -1,4 +1,4 @@
-/** The training service as a process of its own, which a test can kill and start again. */
+/** The training service in its own process, which a test can kill and restart. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -7,21 +7,21 @@ import type { ServiceAccess } from './plain-client.ts';
 import { start, waitFor } from './processes.ts';
 
 export interface TrainingService extends ServiceAccess {
-  /** Of the control API. */
+  /** Key of the control API. */
   controlKey: string;
-  /** Ends it without warning. */
+  /** Kills the service. */
   kill: () => Promise<void>;
-  /** Starts it once more after its end: same address, keys and data. */
+  /** Restarts the service with the same address, keys and data. */
   startAgain: () => Promise<TrainingService>;
   output: () => string;
-  /** Where it keeps its state. */
+  /** The folder of its state. */
   folder: string;
 }
 
 /**
- * Starts it and waits until it answers. The same folder gives the same keys, data and port again.
- * @param folder where it keeps its state
- * @param more what else its command line says, as `--size`, `large`
+ * Starts the service and waits until it answers. The same folder gives the same keys, data and port.
+ * @param folder the folder of its state
+ * @param more further command-line arguments, such as `--size`, `large`
  */
 export async function startTrainingService(folder: string, more: readonly string[] = []): Promise<TrainingService> {
   const args = [join(out, 'main', 'training.js'), '--json', '--data', folder, ...more];
@@ -43,7 +43,7 @@ export async function startTrainingService(folder: string, more: readonly string
   };
 }
 
-/** One request to the service's control API: its faults, switches and clock. */
+/** Sends one request to the service's control API: faults, switches, clock. */
 export function control(
   { address, authorityFile, controlKey }: Pick<TrainingService, 'address' | 'authorityFile' | 'controlKey'>,
   method: string,
@@ -70,7 +70,7 @@ export function control(
 }
 
 /**
- * Gives a service that does not run other keys; it keeps everything else.
+ * Changes the keys of a stopped service.
  * @param folder of a service that has run before
  */
 export function changeKeys(folder: string, keys: { planningKey: string; ordersKey: string }): void {

@@ -1,4 +1,4 @@
-/** Ways in which hands press a button twice. */
+/** Ways of pressing a button twice. */
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import type { HistoryRow } from '../../src/shared/entries.ts';
@@ -15,7 +15,7 @@ const ways: Readonly<Record<string, Press>> = {
     await window.keyboard.press('Enter');
   },
   async 'Enter and a click'(window, button) {
-    // The second press goes to the place, whatever the first has made of it.
+    // The second press targets the position, whatever the first one has changed there.
     const box = await button.boundingBox();
     await button.focus();
     await window.keyboard.press('Enter');
@@ -23,7 +23,7 @@ const ways: Readonly<Record<string, Press>> = {
   },
 };
 
-/** Each way with its name and a number from 1; hands wait until the button can be pressed. */
+/** Each way with its name and a number from 1. A press waits until the button is enabled. */
 export const twice = Object.entries(ways).map(([way, pressNow], at) => {
   const press: Press = async (window, button) => {
     await expect(button).toBeEnabled({ timeout: 15_000 });
@@ -32,11 +32,11 @@ export const twice = Object.entries(ways).map(([way, pressNow], at) => {
   return { way, press, number: at + 1 };
 });
 
-/** The button of the open dialog with this name. */
+/** The button with this name in the open dialog. */
 export const dialogButton = (window: Page, name: string): Locator =>
   window.getByRole('dialog').getByRole('button', { name, exact: true });
 
-/** Closes what a second press may have opened, and what shows the result. */
+/** Closes dialogs that a second press may have opened, or that show the result. */
 export async function closeDialogs(window: Page): Promise<void> {
   const dialog = window.getByRole('dialog');
   for (let tries = 0; tries < 5 && (await dialog.count()) > 0; tries += 1) {
@@ -48,7 +48,7 @@ export async function closeDialogs(window: Page): Promise<void> {
   }
 }
 
-/** Asks the service itself. */
+/** Reads from the service directly. */
 export async function readBack<Value>(
   service: ServiceAccess,
   read: (client: PlainClient) => Promise<Value>,
@@ -61,7 +61,7 @@ export async function readBack<Value>(
   }
 }
 
-/** How many entries the service has acknowledged, by kind. */
+/** Number of acknowledged entries by kind. */
 export async function sentByKind(window: Page): Promise<Record<string, number>> {
   const query = { text: '', noun: null, state: null, before: null };
   const lines = await callBackend<HistoryRow[]>(window, 'outbox', 'history', query);
