@@ -1,6 +1,6 @@
 /**
- * What the window is told, and when the outbox is looked at again: both follow from what was committed, so that nobody who
- * changes something has to know what shows it (docs/decisions/change-feed.md).
+ * Derives from each commit what the window must re-read and whether the send loop has to look for work. Code that
+ * changes something need not know what shows it (docs/decisions/change-feed.md).
  */
 import type { Changed } from '../../shared/contract.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
@@ -10,13 +10,13 @@ import type { System } from '../system.ts';
 export interface ChangeFeedOptions {
   system: System;
   storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
-  /** @param planId the only plan whose stops it concerns, by the service's id or ours; null: any */
+  /** @param planId the only plan whose stops changed, by the service's id or the local id; null: any plan */
   tell: (what: Changed[], planId: string | null) => void;
   /** There may be something to send. */
   wake: () => void;
 }
 
-/** What shows the records of a noun: their own list, and those that count or name them. */
+/** The lists that show records of a noun, and those that count or name them. */
 const shownIn: Readonly<Record<Noun, readonly Changed[]>> = {
   stops: ['stops', 'plans'],
   unassignedStops: ['unassignedStops', 'plans'],
@@ -25,12 +25,12 @@ const shownIn: Readonly<Record<Noun, readonly Changed[]>> = {
   plans: ['plans', 'stops'],
 };
 
-/** Of more plans than these at once, all are told together. */
+/** When more plans than this change at once, the window is told about all of them in one message. */
 const mostPlans = 8;
 
 export class ChangeFeed {
   private readonly options: ChangeFeedOptions;
-  /** By the plan that it concerns. */
+  /** What changed, by the plan concerned. */
   private readonly about = new Map<string | null, Set<Changed>>();
   private wakes = false;
   private isDue = false;
@@ -40,7 +40,10 @@ export class ChangeFeed {
     this.options = options;
   }
 
-  /** It is told when main has its next turn: what is done in one turn is told together, and after it is committed. */
+  /**
+   * The window is told on main's next turn of the event loop: after the commit, and once for everything done in this
+   * turn.
+   */
   add(what: readonly Changed[], planId: string | null = null): void {
     const known = this.about.get(planId) ?? new Set();
     for (const one of what) known.add(one);
@@ -48,7 +51,7 @@ export class ChangeFeed {
     this.soon();
   }
 
-  /** Changes of the outbox, as they were committed. */
+  /** Takes changes of the outbox after their commit. */
   committed(changes: readonly StorageChange[]): void {
     for (const change of changes) this.take(change);
   }
@@ -64,7 +67,7 @@ export class ChangeFeed {
         break;
       case 'change-record': {
         const record = this.options.storage.record(change.id);
-        // Where it was before is not known any more.
+        // The previous plan is no longer known, so all stops count as changed.
         if (change.set.parentId !== undefined) this.add(['stops']);
         if (record !== undefined) this.record(record);
         break;
@@ -73,7 +76,7 @@ export class ChangeFeed {
         this.entry(change.entry.id, true);
         break;
       case 'change-entry':
-        // One that leaves gives nobody a turn; whatever else becomes of it may.
+        // An entry that is being sent unblocks nothing; any other new state may.
         this.entry(change.id, change.set.state !== undefined && change.set.state !== 'sending');
         break;
       case 'change-lane':
@@ -85,7 +88,7 @@ export class ChangeFeed {
     const entry = this.options.storage.justWritten(id);
     if (entry !== undefined) {
       this.record({ ...entry, id: entry.recordId });
-      // What moves is shown at the place that it leaves, too.
+      // A moved stop also changes the list that it leaves.
       const { old } = entry.progress ?? {};
       if (old !== undefined) this.place(old.planId);
     }
@@ -98,13 +101,13 @@ export class ChangeFeed {
     else this.add([...shownIn[noun], 'outbox']);
   }
 
-  /** @param planId by the service's id or ours; empty: among the stops without a plan */
+  /** @param planId the service's id or the local id; empty: the stops without a plan */
   private place(planId: string): void {
     if (planId === '') this.add([...shownIn.unassignedStops, 'outbox']);
     else this.plan([...shownIn.stops, 'outbox'], planId, this.options.storage.record(planId)?.serverId ?? null);
   }
 
-  /** A plan that was made here has two ids, and a screen may have been opened with either. */
+  /** A plan created here has two ids, and a screen may have been opened with either. */
   private plan(what: readonly Changed[], id: string, serverId: string | null): void {
     this.add(what, id);
     if (serverId !== null) this.add(what, serverId);

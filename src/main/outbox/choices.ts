@@ -1,4 +1,4 @@
-/** What a person decides about entries that are there: again, otherwise, elsewhere, or not at all. */
+/** A user's decisions about existing entries: retry, correct, move to another plan, or give up. */
 import { newMarker } from '../system.ts';
 import { unreachable } from '../../shared/errors.ts';
 import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
@@ -21,7 +21,7 @@ export class Choices {
     this.core = core;
   }
 
-  /** Lets a resting entry be looked at now; a refused one is queued again. An entry in doubt stays in doubt. */
+  /** Makes a resting entry due now. A refused entry is queued again; an entry in doubt stays in doubt. */
   retry(entryId: string): void {
     this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
@@ -31,9 +31,9 @@ export class Choices {
   }
 
   /**
-   * Replaces the content of a create that cannot be on the service, and queues it. A marker of ours stays.
+   * Replaces the content of a create that cannot be on the service, and queues it. A generated marker is kept.
    *
-   * @returns false when it is on its way, may still come, or is settled
+   * @returns false when the create is in flight, may still arrive, or is settled
    */
   correct(entryId: string, content: Fields): boolean {
     this.core.noticeClock();
@@ -54,7 +54,7 @@ export class Choices {
     return true;
   }
 
-  /** Edits that wait behind a create begin from what it says now. */
+  /** Edits queued behind a create are rebased on the create's new content. */
   private rebasedEdits(entry: StoredEntry, content: Fields): StorageChange[] {
     return this.core.storage.entriesOf(entry.recordId).flatMap((other) => {
       if (other.body === null || operationOf(other.kind).action !== 'edit' || isSettled(other)) return [];
@@ -65,9 +65,9 @@ export class Choices {
   }
 
   /**
-   * A person gives up an entry that waits or was refused.
+   * Gives up an entry that is waiting or was refused.
    *
-   * @returns false when it may be on the service, asks otherwise, or is settled
+   * @returns false when the entry may be on the service, needs another decision, or is settled
    */
   giveUp(entryId: string): boolean {
     this.core.noticeClock();
@@ -77,7 +77,10 @@ export class Choices {
     return true;
   }
 
-  /** What is shown of an entry that asks: why, what both sides wrote, and what can be chosen. Null: it does not ask. */
+  /**
+   * What the user sees of an entry that needs a decision: the reason, both sides' values, and the choices. Null: none
+   * needed.
+   */
   decision(entryId: string): Decision | null {
     const entry = this.core.storage.find(entryId);
     const ways = entry === undefined ? [] : waysOf(entry, this.core.system.now());
@@ -87,9 +90,10 @@ export class Choices {
   }
 
   /**
-   * One choice for entries that ask, in one transaction: for more than some dozens it is asked for in parts.
+   * Applies one choice to several entries in one transaction. Callers split more than a few dozen entries into chunks.
    *
-   * @returns ids of those for which it was done; one for which this way is not open (any more) is left as it is
+   * @returns ids of the entries that were changed; an entry for which this choice is not (or no longer) open stays as
+   * it is
    */
   decide(entryIds: readonly string[], choice: EntryChoice): string[] {
     this.core.noticeClock();
@@ -122,18 +126,18 @@ export class Choices {
     }
   }
 
-  /** It counts as sent; of several that were found the person knows, and is not asked again. */
+  /** The user found it on the service: the entry counts as sent, and several matches are not asked about again. */
   private seen(entry: StoredEntry): StorageChange[] {
     if (operationOf(entry.kind).action.startsWith('live-')) {
-      // Seen among what is pending, or there: it is read back as every live change.
+      // The user saw the change applied or among the pending ones: it is read back like every live change.
       return settled(this.core, entry, { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 5_000 });
     }
     const settledAt = this.core.system.now();
-    // One of those that carry its number is it: which one, its content says.
+    // One of the records with this marker is ours; its content tells which one.
     const known = entry.reason?.code === 'outbox.other-content' ? { knownIds: [] } : {};
     const fields = { state: 'acknowledged', reason: null, notBefore: 0, settledAt, ...known } as const;
     const isKnown = entry.reason?.code === 'outbox.several-found';
-    // The new one of a move is there; the old one is still to go, and is deleted once more where it went already.
+    // The new stop of a move exists. The old one is still to be deleted, and deleting it twice does no harm.
     if (isKnown && entry.progress?.moved === 'created') return [set(entry, { ...queued, sweepAt: null })];
     return [...acknowledged(this.core, entry, null, fields), ...(isKnown ? [set(entry, { sweepAt: null })] : [])];
   }
@@ -142,16 +146,17 @@ export class Choices {
     const code = entry.reason?.code;
     const progress = code === 'outbox.day-passed' ? { ...entry.progress, dayConfirmed: true } : entry.progress;
     const again = set(entry, { ...queued, progress });
-    // What was discarded is gone with its id, and is made anew.
+    // The service dropped the record together with its id, so it is created again.
     const isGone = isDiscarded(entry) && isCreate(entry.kind);
     return isGone ? [{ do: 'change-record', id: entry.recordId, set: { serverId: null } }, again] : [again];
   }
 
-  /** With a create that is nowhere, what was typed of the same record after it has nothing left to be done to. */
+  /** When a create that never reached the service is given up, later entries of the same record are given up too. */
   private givenUp(entry: StoredEntry): StorageChange[] {
     const settledAt = this.core.system.now();
     const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;
-    // What was not to be deleted after all stays: no file that still says so takes it away.
+    // The user decided against the deletion. The reason keeps a transfer file that still holds it from deleting after
+    // all.
     const isDeletion = operationOf(entry.kind).action.endsWith('delete');
     const reason = isDeletion ? ({ code: 'outbox.taken-back', detail: {} } as const) : null;
     const isNowhere = isCreate(entry.kind) && (entry.serverId === null || isDiscarded(entry));
@@ -166,5 +171,5 @@ export class Choices {
   }
 }
 
-/** A live change that was taken and never carried out. */
+/** The service accepted the live change and never applied it. */
 const isDiscarded = ({ reason }: StoredEntry): boolean => reason?.code === 'outbox.discarded';

@@ -1,4 +1,7 @@
-/** A stop whose plan takes none any more: made live, put into another plan, or kept without one (outbox, By operation). */
+/**
+ * A stop whose plan accepts no more stops: sent live, moved to another plan, or kept without one (outbox, By
+ * operation).
+ */
 import { liveKind, type EntryChoice } from '../../shared/outbox-decisions.ts';
 import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
@@ -10,7 +13,7 @@ type Elsewhere = Extract<EntryChoice, { way: 'live' | 'other-plan' | 'unassigned
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
 
-/** Everything that is written so that an entry goes elsewhere; what was typed of the same stop after it goes with it. */
+/** @returns all changes that send an entry elsewhere; later entries of the same stop go with it */
 export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): StorageChange[] {
   switch (choice.way) {
     case 'live':
@@ -31,7 +34,7 @@ export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): Stora
 function live(core: Core, entry: StoredEntry): StorageChange[] {
   const { old } = entry.progress ?? {};
   if (old !== undefined) {
-    // A move whose new stop is there: the old one is deleted live, as an entry of its own.
+    // The new stop of the move exists. The old one is deleted live, by an entry of its own.
     const changes: StorageChange[] = [];
     new Intake(core, (made) => changes.push(...made)).remove('stops.liveDelete', old.id, old.planId);
     const settledAt = core.system.now();
@@ -57,13 +60,13 @@ function moved(
   ];
 }
 
-/** Nothing of it is on the service: what was known of earlier attempts says nothing of the new place. */
+/** Nothing of the entry is on the service, and earlier attempts say nothing about the new place. */
 function unsent(entry: StoredEntry): Partial<EntryFields> {
   const { doubts: _earlier, dayConfirmed: _ofThatDay, ...progress } = entry.progress ?? {};
   return { doubtUntil: 0, knownIds: null, sweepAt: null, progress };
 }
 
-/** What was typed of the same record after it, and has not left. */
+/** Changes for the later, unsettled entries of the same record. */
 function withFollowers(
   core: Core,
   entry: StoredEntry,

@@ -1,12 +1,12 @@
-/** Fields that both sides changed, after a person chose whose each shall say (outbox, Rule 9). */
+/** Resolves fields that both sides changed, once a user has chosen a side for each (outbox, Rule 9). */
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 
 /**
- * Mine: it is sent, and what they wrote is what it begins from now, so that only a further change of theirs asks again.
- * Theirs: the field is not sent any more; an edit of which nothing is left is given up.
+ * Mine: the value is sent, and theirs becomes its base, so that only a further change on the service is a new conflict.
+ * Theirs: the field is no longer sent. An edit that loses all its fields is given up.
  */
 export function resolved(
   core: Core,
@@ -30,7 +30,7 @@ export function resolved(
   return set(entry, { progress, reason: null, notBefore: 0, state: 'given-up', settledAt: core.system.now() });
 }
 
-/** Sets one field, in objects on its way that are made where there are none. */
+/** Sets one nested field, creating the objects on the path. */
 function put(fields: Fields, [name = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) fields[name] = value;
   else {
@@ -40,7 +40,7 @@ function put(fields: Fields, [name = '', ...rest]: readonly string[], value: unk
   }
 }
 
-/** Takes one field away, and every object that is empty without it. */
+/** Removes one nested field, and every object that this leaves empty. */
 function take(fields: Fields, [name = '', ...rest]: readonly string[]): void {
   const inner = fields[name];
   if (rest.length > 0 && typeof inner === 'object' && inner !== null) {

@@ -1,25 +1,25 @@
-/** From an entry to what the service is asked: paths, bodies with local ids resolved, the marker, equal content. */
+/** Turns an entry into a request: paths, bodies with local ids resolved, the marker, and the comparison of contents. */
 import { bareId } from '../../shared/ids.ts';
 import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { isLocalId, markerField, operationOf, type Action, type Noun } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import { serverIdOf, type Core } from './core.ts';
 
-/** What is done next for an entry: its own action, or the step of a move that comes next. */
+/** The next step of an entry: its own action, or the current step of a move. */
 export function stepOf(entry: StoredEntry): Exclude<Action, 'move'> {
   const { action } = operationOf(entry.kind);
   if (action !== 'move') return action;
   return entry.progress?.moved === 'created' ? 'delete' : 'create';
 }
 
-/** The id of the record that the next step is about: of a move's second step, the one at the old place. */
+/** The server id that the next step acts on. The second step of a move acts on the stop at the old place. */
 export function targetOf(core: Core, entry: StoredEntry): string | null {
   const { old } = entry.progress ?? {};
   if (old !== undefined && stepOf(entry) === 'delete') return serverIdOf(core, old.id);
   return entry.serverId;
 }
 
-/** `planId` of the collection that the record lies in, where it lies in one. */
+/** The path parameters of the record's collection: `planId` for stops. */
 export function collectionPath(core: Core, noun: Noun, parentId: string): Record<string, string> {
   return noun === 'stops' ? { planId: bareId(serverIdOf(core, parentId) ?? parentId) } : {};
 }
@@ -28,7 +28,8 @@ export function recordPath(core: Core, noun: Noun, parentId: string, serverId: s
   const id = bareId(serverId);
   switch (noun) {
     case 'stops':
-      // A stop's id names its plan (planning-api, Identifiers 1); of another shape, its parent is asked.
+      // A stop's id names its plan (planning-api, Identifiers 1). For an id of another shape the record's parent is
+      // used.
       return {
         planId: /^plans\/([^/]+)\/stops\//.exec(serverId)?.[1] ?? bareId(serverIdOf(core, parentId) ?? ''),
         stopId: id,
@@ -44,7 +45,7 @@ export function recordPath(core: Core, noun: Noun, parentId: string, serverId: s
   }
 }
 
-/** What is sent to create the record, ids of ours put into those of the service. */
+/** The body that creates the record, local ids replaced by the service's. */
 export function contentOf(core: Core, entry: Pick<StoredEntry, 'content' | 'progress'>): Fields {
   return resolved(core, JSON.parse(entry.content) as Fields, entry.progress?.needs);
 }
@@ -53,7 +54,9 @@ export function bodyOf(core: Core, entry: Pick<StoredEntry, 'body' | 'progress'>
   return resolved(core, JSON.parse(entry.body ?? '{}') as Fields, entry.progress?.needs);
 }
 
-/** Local ids in lists and fields of a body (`allowedDrivers`, `drivers`, `depot`, `orderIds`), replaced when it is sent. */
+/**
+ * Replaces local ids in a body's fields and lists (`allowedDrivers`, `drivers`, `depot`, `orderIds`) when it is sent.
+ */
 function resolved(core: Core, body: Fields, needs: readonly string[] | undefined): Fields {
   if (needs === undefined || needs.length === 0) return body;
   const put = (value: unknown): unknown => {
@@ -63,7 +66,7 @@ function resolved(core: Core, body: Fields, needs: readonly string[] | undefined
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, put(value)]));
 }
 
-/** Local ids that a body names. */
+/** Local ids that a body refers to. */
 export function needsOf(body: Fields): string[] {
   const found: string[] = [];
   for (const value of Object.values(body)) {
@@ -83,10 +86,12 @@ export function markerOf(noun: Noun, view: object): string | null {
   return typeof marker === 'string' ? marker : null;
 }
 
-/** Fields that the service works out or may write otherwise: an address is geocoded, a clientId may be left unsaid. */
+/**
+ * Fields that the service derives or may rewrite: an address is geocoded, a clientId may be missing from the answer.
+ */
 const notCompared = new Set(['address', 'clientId', 'routeOverrides', 'customProperties']);
 
-/** Whether what was read back says what was sent, in the fields that the service does not change. */
+/** Whether a record that was read back holds what was sent, ignoring fields that the service rewrites. */
 export function saysSame(sent: Fields, found: object): boolean {
   return Object.entries(sent).every(([name, value]) => {
     const there = (found as Fields)[name];

@@ -1,6 +1,6 @@
 /**
- * What a person typed becomes an entry, with its record, in one transaction (outbox, Rule 1). Only entries that have not
- * left are merged: create + edit → one create; create + delete → nothing; edits → one edit (Rule 7).
+ * Turns what a user entered into an entry and its record, in one transaction (outbox, Rule 1). Only unsent entries are
+ * merged: create + edit → one create; create + delete → nothing; edits → one edit (Rule 7).
  */
 import { newId, newMarker } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,7 +11,7 @@ import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
 import { needsOf } from './entry-request.ts';
 
-/** Record and entry that something typed became. `entryId` is null when nothing is left to be sent. */
+/** The record and the entry of a change. `entryId` is null when nothing is left to send. */
 export interface Taken {
   recordId: string;
   entryId: string | null;
@@ -20,7 +20,7 @@ export interface Taken {
 export type CreateKind = Extract<EntryKind, `${string}.create`> | 'stops.liveCreate';
 export type EditKind = Extract<EntryKind, `${string}.update`> | 'stops.liveUpdate';
 export type DeleteKind = Extract<EntryKind, `${string}.delete`> | 'stops.liveDelete';
-/** What is done to a record beside editing and deleting it. */
+/** Actions on a record other than editing and deleting it. */
 export type CommandKind =
   | 'orders.submit'
   | 'orders.withdraw'
@@ -28,33 +28,33 @@ export type CommandKind =
 
 const asks = new Set(['queued', 'refused', 'blocked']);
 
-/** Nothing of it is under way, and the service is not known to have it. */
+/** Nothing of the entry is in flight, and the service is not known to have it. */
 function isIdle(entry: StoredEntry): boolean {
   return asks.has(entry.state) && entry.progress?.moved === undefined;
 }
 
 /**
- * A later one of the same record is perhaps done, and was typed over what this one says: of what came from a file the
- * earlier one may still wait. It goes first, as it was typed.
+ * A later entry of the same record may already have been applied on top of this one, which happens to entries taken in
+ * from a file. This entry has to go first, in the order of entry.
  */
 const isStoodOn = ({ state, sequence }: StoredEntry, entries: readonly StoredEntry[]): boolean =>
   state === 'queued' &&
   entries.some((later) => later.sequence > sequence && (later.state === 'sending' || later.state === 'in-doubt'));
 
-/** Nothing of it can have left this computer, or what was refused can no longer come after all. */
+/** Nothing of the entry can have left this computer, or the request that was refused can no longer arrive late. */
 export function isUnsent(entry: StoredEntry, now: number): boolean {
   if (!isIdle(entry)) return false;
   return entry.doubtUntil === 0 || (entry.state !== 'queued' && entry.sweepAt === null && now > entry.doubtUntil);
 }
 
-/** The entry that makes the record; undefined for a record of the service, whose first entry is whatever was done first. */
+/** The entry that creates the record; undefined for a record that was first seen on the service. */
 export function makerOf(entries: readonly StoredEntry[]): StoredEntry | undefined {
   return entries.find(({ kind }) => isCreate(kind));
 }
 
 export class Intake {
   private readonly core: Core;
-  /** Runs within the transaction of what is taken: a draft that it replaces is removed with it. */
+  /** Commits within the caller's transaction, so that the draft this entry replaces is removed with it. */
   private readonly commit: (changes: readonly StorageChange[]) => void;
 
   constructor(core: Core, commit = (changes: readonly StorageChange[]) => core.storage.commit(changes)) {
@@ -62,7 +62,7 @@ export class Intake {
     this.commit = commit;
   }
 
-  /** @param parentId of a stop: its plan, by the service's id or ours; else empty */
+  /** @param parentId of a stop: its plan, by the service's id or the local id; else empty */
   create(kind: CreateKind, parentId: string, content: Fields): Taken {
     const { record, entry } = this.made(kind, parentId, content, null);
     this.commit([{ do: 'add-record', record }, entry]);
@@ -70,9 +70,9 @@ export class Intake {
   }
 
   /**
-   * @param id the record, by the service's id or ours
-   * @param mine the fields that the person set; null clears one
-   * @param base what these fields were when the person began
+   * @param id the record, by the service's id or the local id
+   * @param mine the fields that the user set; null clears a field
+   * @param base the values of these fields when the user began
    */
   edit(kind: EditKind, id: string, parentId: string, mine: Fields, base: Fields): Taken {
     const { record, changes } = this.recordOf(kind, id, parentId);
@@ -86,7 +86,7 @@ export class Intake {
       }
       if (last.kind === kind) {
         const body = patched(JSON.parse(last.body ?? '{}') as Fields, mine, 'keeps-null');
-        // What was there before the first of the edits.
+        // The values before the first of the merged edits win.
         const first = { ...base, ...(JSON.parse(last.base ?? '{}') as Fields) };
         const fields = { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body) };
         this.commit([set(last, { ...fields, state: 'queued', reason: null, notBefore: last.notBefore })]);
@@ -96,7 +96,7 @@ export class Intake {
     return this.add(kind, record, changes, mine, base);
   }
 
-  /** What has not left is taken back; what has, is deleted after it. */
+  /** Takes back what has not left. What has left is deleted by an entry of its own. */
   remove(kind: DeleteKind, id: string, parentId: string): Taken {
     this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
@@ -105,7 +105,7 @@ export class Intake {
     const made = makerOf(entries);
     const neverLeft = made !== undefined && takenBack.includes(made);
     if (neverLeft && made.progress?.old !== undefined) {
-      // It was to be moved: what is at the old place goes.
+      // The stop was to be moved: delete the one at the old place.
       const { id: oldId, planId } = made.progress.old;
       const old = this.recordOf(kind, oldId, planId);
       return this.takes(this.entry(kind, old.record, null, null, null), old, takenBack);
@@ -118,7 +118,7 @@ export class Intake {
     return this.takes(this.entry(kind, record, null, null, null), { record, changes }, takenBack);
   }
 
-  /** Orders submitted and withdrawn, plans optimised and distributed. @param body what the command says, else empty */
+  /** Submits or withdraws orders, optimises or distributes plans. @param body the command's fields, else empty */
   command(kind: CommandKind, id: string, body: Fields): Taken {
     const { record, changes } = this.recordOf(kind, id, '');
     const last = this.lastOf(record.id);
@@ -129,7 +129,8 @@ export class Intake {
       last.kind === undone &&
       isUnsent(last, this.core.system.now())
     ) {
-      // What it undid was discarded meanwhile: without it the order is not as it is wanted now.
+      // The command that the last entry was to undo was given up meanwhile. Cancelling the pair would leave the order
+      // in the wrong state, so this command is sent.
       const before = this.core.storage.entriesOf(record.id).findLast((entry) => entry.kind === kind);
       if (before?.state === 'given-up' && before.reason?.code !== 'outbox.taken-back')
         return this.takes(this.entry(kind, record, body, null, null), { record, changes }, [last]);
@@ -140,9 +141,10 @@ export class Intake {
   }
 
   /**
-   * Creates at the new place, confirms, then deletes at the old one; in between it is moving, and no double.
+   * Creates the stop at the new place, confirms it, then deletes the old one. Between the two steps the stop counts as
+   * moving, not as a duplicate.
    *
-   * @param oldId the stop, by the service's id or ours
+   * @param oldId the stop, by the service's id or the local id
    */
   move(oldId: string, oldPlanId: string, planId: string, content: Fields): Taken {
     this.core.noticeClock();
@@ -152,12 +154,13 @@ export class Intake {
     let taken: StoredEntry[];
     let from: Progress['old'] = { id: oldId, planId: oldPlanId };
     if (made !== undefined && old?.serverId === null && isIdle(made)) {
-      // It is not there: it is simply typed for another place; from where it was to be moved, it still is.
+      // The stop is not on the service yet: it is created at the new place. If it was itself being moved, the move
+      // still starts from the original place.
       taken = entries.filter(({ state }) => state !== 'given-up');
       from = made.progress?.old;
     } else {
       if (old !== undefined) from = { id: old.id, planId: oldPlanId };
-      // Edits that have not left are in the new content already.
+      // The new content already includes unsent edits.
       taken = entries.filter(
         (entry) => entry !== made && entry.body !== null && isIdle(entry) && !isStoodOn(entry, entries),
       );
@@ -167,7 +170,7 @@ export class Intake {
     return this.takes(entry, { record, changes: [{ do: 'add-record', record }] }, taken);
   }
 
-  /** Adds an entry that takes others back: each names the other. */
+  /** Adds an entry that takes others back; each side refers to the other. */
   private takes(
     added: Extract<StorageChange, { do: 'add-entry' }>,
     { record, changes }: { record: StoredRecord; changes: StorageChange[] },
@@ -184,7 +187,10 @@ export class Intake {
     return { recordId: record.id, entryId: entry.id };
   }
 
-  /** A copy of it that comes late is taken away. @param by the entry that takes it, or what it goes together with */
+  /**
+   * A late duplicate of a create that is taken back gets swept up.
+   * @param by the entry that takes it back, or an id shared by all entries taken back together
+   */
   private takenBack(entry: StoredEntry, by: string): Partial<EntryFields> {
     const { state, reason, progress } = entry;
     return {
@@ -196,7 +202,7 @@ export class Intake {
     };
   }
 
-  /** The marker is fixed before the first try (Rule 4): the person's own where one was typed, else one of ours. */
+  /** The marker is fixed before the first attempt (Rule 4): the user's own if there is one, else a generated one. */
   private made(kind: EntryKind, parentId: string, content: Fields, progress: Progress | null) {
     const { system } = this.core;
     const { noun } = operationOf(kind);
@@ -255,7 +261,7 @@ export class Intake {
     };
   }
 
-  /** One lane per parent: a plan with its stops; else the noun. */
+  /** One lane per parent: a plan with its stops share one; for everything else the noun is the lane. */
   private laneOf({ noun, id, parentId, serverId }: StoredRecord): string {
     if (noun === 'plans') return serverId ?? id;
     if (noun !== 'stops') return noun;
@@ -267,7 +273,7 @@ export class Intake {
     return isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
   }
 
-  /** The record of something typed here, or a new one for something that was first seen on the service. */
+  /** The record of something created here, or a new record for something first seen on the service. */
   private recordOf(kind: EntryKind, id: string, parentId: string): { record: StoredRecord; changes: StorageChange[] } {
     const known = this.known(id);
     if (known !== undefined) return { record: known, changes: [] };
@@ -298,8 +304,8 @@ const mergedProgress = (one: Progress | null, other: Progress | null): Progress 
   one === null ? other : { ...one, ...other };
 
 /**
- * An edit put into what it edits: nested objects leaf by leaf. Null takes a field away from what is created, and stays in
- * an edit, which clears with it.
+ * Applies an edit to content, or merges it into an earlier edit; nested objects field by field. Null removes a field
+ * from content, and stays null in an edit, which clears the field with it.
  */
 function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' = 'clears', deep = true): Fields {
   const result = new Map(Object.entries(content));

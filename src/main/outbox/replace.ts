@@ -1,15 +1,17 @@
-/** One record in place of another of another kind: made first, and the old one deleted once the new one is there. */
+/**
+ * Replaces a record by one of another kind: creates the new one first, and deletes the old one once the new one exists.
+ */
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { OutboxStorage } from '../db/outbox-storage.ts';
 import type { CreateKind, DeleteKind, Intake, Taken } from './intake.ts';
 
 export interface Replacement {
   create: { kind: CreateKind; parentId: string; content: Fields };
-  /** By the service's id or ours. What has not left is simply taken back. */
+  /** The service's id or the local id. A record that has not left is simply taken back. */
   remove: { kind: DeleteKind; id: string; parentId: string };
 }
 
-/** To be called in one transaction: both or neither. If the new one is refused, the old one stays. */
+/** Call it inside a transaction: both changes or neither. If the new record is refused, the old one stays. */
 export function replace(storage: OutboxStorage, intake: Intake, { create, remove }: Replacement): Taken {
   const made = intake.create(create.kind, create.parentId, create.content);
   const removed = intake.remove(remove.kind, remove.id, remove.parentId);
@@ -21,7 +23,8 @@ export function replace(storage: OutboxStorage, intake: Intake, { create, remove
     needs(removed.entryId, [made.recordId]);
     return made;
   }
-  // It never left, and took the place of another itself: that one goes when the newest is there.
+  // The removed record never left and was itself to replace another one. That one is now deleted after the newest
+  // exists.
   for (const { id, progress } of storage.dependants(removed.recordId)) {
     const before = progress?.needs ?? [];
     if (!before.includes(removed.recordId)) continue;

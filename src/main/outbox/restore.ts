@@ -1,4 +1,4 @@
-/** Undoes a deletion that has not left this computer, or brings back what was taken back before it was sent. */
+/** Undoes a deletion that has not left this computer, or restores what was taken back before it was sent. */
 import { isCreate, isLocalId, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, OutboxStorage, StoredEntry } from '../db/outbox-storage.ts';
 import { set } from './core.ts';
@@ -12,8 +12,8 @@ export interface Restoring {
 }
 
 /**
- * @param id the record, by the service's id or ours
- * @returns the id of the record that is there again; null when its deletion has left, or there is none
+ * @param id the record, by the service's id or the local id
+ * @returns the id of the restored record; null when its deletion has left, or there is none
  */
 export function restore({ storage, choices, now }: Restoring, id: string): string | null {
   const record = isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
@@ -21,15 +21,16 @@ export function restore({ storage, choices, now }: Restoring, id: string): strin
   const entries = storage.entriesOf(record.id);
   const made = makerOf(entries);
   const { by } = (made?.state === 'given-up' ? made.progress?.takenBack : undefined) ?? {};
-  // Of what was to be moved, the deletion is that of the stop at the old place.
+  // For a stop that was to be moved, the deletion is that of the stop at the old place.
   const deletion = by === undefined ? entries.findLast(isOpenDeletion) : storage.find(by);
   if (deletion !== undefined) {
-    // Of what goes elsewhere the deletion alone cannot be undone: it would be in both places.
+    // A deletion that waits for the replacement elsewhere cannot be undone alone: the stop would be in both places.
     const isElsewhere = (deletion.progress?.needs ?? []).length > 0;
     if (isElsewhere || !isOpenDeletion(deletion) || !isUnsent(deletion, now)) return null;
     return choices.giveUp(deletion.id) ? record.id : null;
   }
-  // Never sent, it went without a deletion. A copy that may still come is being looked for, and taken away.
+  // The record was never sent, so it went without a deletion. While a sweep may still find a late duplicate and delete
+  // it, restoring is not safe.
   if (by === undefined || made === undefined || made.doubtUntil > 0) return null;
   storage.commit(entries.flatMap((entry) => again(entry, by)));
   return record.id;
@@ -40,8 +41,8 @@ const isDeletion = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith(
 const isOpenDeletion = (entry: StoredEntry) => entry.state !== 'given-up' && isDeletion(entry);
 
 /**
- * What an entry took back is as it was before, now that the entry is given up. Of a move, what was done to the stop at the
- * old place, also by a move that it took the place of: the stop is not moved after all, and stays with its edits.
+ * Restores the entries that a given-up entry had taken back. For a move that is given up: the entries of the stop at
+ * the old place, including those taken back by an earlier move of the same stop, because the stop stays with its edits.
  */
 export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageChange[] {
   if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(entry, taker.id));
@@ -51,7 +52,7 @@ export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageCh
   return stays === undefined ? [] : takenOf(storage, taker, stays.id);
 }
 
-/** What a move took back of one record, itself or by the moves that it took back. */
+/** The entries of one record that a move took back, directly or through moves that it took back. */
 function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): StorageChange[] {
   return takenBy(storage, move).flatMap((entry) => {
     if (entry.recordId === recordId) return isCreate(entry.kind) ? [] : again(entry, move.id);
@@ -59,7 +60,7 @@ function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): S
   });
 }
 
-/** Entries that were taken back by this one, and were not brought back since. */
+/** Entries that this entry took back and that have not been restored since. */
 export function takenBy(storage: OutboxStorage, { id, progress }: StoredEntry): StoredEntry[] {
   return (progress?.took ?? []).flatMap((taken) => storage.find(taken) ?? []).filter((entry) => isTakenBy(entry, id));
 }

@@ -1,17 +1,19 @@
-/** From an outcome to what is written of it: the entry's next state, its doubt, its sweeps, and those who waited for it. */
+/**
+ * From an outcome to the changes it causes: the entry's next state, its doubt, its sweeps, and the entries it unblocks.
+ */
 import { afterOutcome, type NextStep, type Outcome } from '../../shared/outbox.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, EntryFields, Progress, StoredEntry } from '../db/outbox-storage.ts';
 import { isSettled, recordWith, restOf, set, type Core } from './core.ts';
 import { stepOf } from './entry-request.ts';
 
-/** A sweep is made soon after a doubt, then from time to time, and last when nothing can come any more. */
+/** The first sweep runs soon after a request's outcome became unknown, the last once nothing can arrive any more. */
 const sweepEvery = 180_000;
 
-/** The last one lies a little beyond the time in which a request may still be applied. */
+/** The last sweep runs slightly after the time in which a request may still be applied. */
 export const sweepMargin = 1_000;
 
-/** @returns when the next sweep of a doubt is due, or null when the last one was made */
+/** @returns when the next sweep is due, or null after the last one */
 export function nextSweep(core: Core, doubtUntil: number, sweptAt: number | null): number | null {
   const last = doubtUntil + sweepMargin;
   if (sweptAt !== null && sweptAt >= last) return null;
@@ -19,15 +21,16 @@ export function nextSweep(core: Core, doubtUntil: number, sweptAt: number | null
   return Math.max(now, Math.min(last, now + sweepEvery));
 }
 
-/** What is written when nothing is known of what was sent. */
+/** The fields to write when the outcome of a request is unknown. */
 export function doubted(core: Core, entry: Pick<StoredEntry, 'progress'>): Partial<EntryFields> {
   const now = core.system.now();
   const progress = { ...entry.progress, doubts: (entry.progress?.doubts ?? 0) + 1 };
-  // A doubt counts from the moment it arose: a request may still be applied for a while after it was given up.
+  // The time starts now, not when the request was sent: a request may still be applied for a while after it was
+  // abandoned.
   return { lastAttemptAt: now, doubtUntil: now + core.times.late, progress };
 }
 
-/** @param progress what the entry has to remember from now on, when that changes */
+/** @param progress replaces the entry's progress when given */
 export function settled(core: Core, entry: StoredEntry, outcome: Outcome, progress?: Progress): StorageChange[] {
   const step = afterOutcome(outcome);
   const fields: Partial<EntryFields> = {
@@ -57,7 +60,9 @@ function written(core: Core, step: NextStep): Partial<EntryFields> {
   };
 }
 
-/** The service has it. A move goes on with its second step; who waited for it goes on. */
+/**
+ * The service has the record. A move continues with its second step; entries that waited for this one are unblocked.
+ */
 export function acknowledged(
   core: Core,
   entry: StoredEntry,
@@ -78,7 +83,7 @@ export function acknowledged(
   return changes;
 }
 
-/** The stop is gone from where it was: what was still open of it there has nothing left to be done to. */
+/** The stop has left its old place, so open entries that would change it there are given up. */
 function movedAway(core: Core, { id, sequence, progress }: StoredEntry): StorageChange[] {
   const { old } = progress ?? {};
   const record = old === undefined ? undefined : recordWith(core, old.id);
@@ -86,7 +91,7 @@ function movedAway(core: Core, { id, sequence, progress }: StoredEntry): Storage
   const entries = core.storage.entriesOf(record.id).filter((entry) => entry.sequence < sequence);
   return entries.flatMap((entry) => {
     const isMaker = isCreate(entry.kind);
-    // One that was moved twice has still to go where it came from.
+    // A stop moved twice may still have to be deleted where it came from.
     const isOver = isSettled(entry) || entry.progress?.moved === 'created';
     if (isOver && !isMaker) return [];
     const { state, reason } = entry;
@@ -98,7 +103,7 @@ function movedAway(core: Core, { id, sequence, progress }: StoredEntry): Storage
   });
 }
 
-/** After a doubt about something with a marker, the service is searched for a copy that came late. */
+/** After an unknown outcome of a create with a marker, the service is searched for a late duplicate. */
 export function sweepOf(core: Core, entry: Pick<StoredEntry, 'kind' | 'doubtUntil'>): Partial<EntryFields> {
   if (operationOf(entry.kind).doubt !== 'marker') return {};
   return entry.doubtUntil > 0 ? { sweepAt: nextSweep(core, entry.doubtUntil, null) } : {};
@@ -109,9 +114,9 @@ function learnt(entry: StoredEntry, serverId: string | null): StorageChange[] {
   return [{ do: 'change-record', id: entry.recordId, set: { serverId } }];
 }
 
-/** What was blocked by this one waits again; the lane of a plan of ours becomes that of the service's plan. */
+/** Queues entries that this one blocked. The lane of a local plan becomes the lane of the service's plan. */
 function unblocked(core: Core, entry: StoredEntry, serverId: string | null): StorageChange[] {
-  // Mostly nothing is blocked; then a queue of thousands need not be looked through for each that went out.
+  // Usually nothing is blocked. Then a queue of thousands need not be scanned for each entry that was sent.
   const changes: StorageChange[] = (core.storage.isAny('blocked') ? core.storage.dependants(entry.recordId) : [])
     .filter((other) => other.state === 'blocked' && other.id !== entry.id)
     .map((other) => set(other, { state: 'queued', reason: null, notBefore: 0 }));

@@ -1,6 +1,6 @@
 /**
- * The file of unsent entries: what a person takes along to another computer, or keeps while signing out. It holds entries
- * with their records and by what its account is known, and never a key.
+ * The file of unsent entries that a user carries to another computer or keeps on signing out. It holds entries with
+ * their records, and ids that identify the account; never a key.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const format = 'depot-desk-entries';
 const version = 2;
 
 const id = z.string().min(1).max(200);
-/** Bounds of what one record may hold: far above what the forms take. */
+/** Size limits per record, far above what the forms allow. */
 const json = z.string().max(1_000_000);
 const fields = z.record(z.string(), z.unknown());
 const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
@@ -39,7 +39,9 @@ const entry = z.strictObject({
   body: json.nullable(),
   base: json.nullable(),
   progress: fields.nullable(),
-  /** Ids that fitted before the first attempt: still the only way to tell what was made by it. Left out by version 1. */
+  /**
+   * Ids that matched before the first attempt: still the only way to tell which record it created. Absent in version 1.
+   */
   knownIds: z.array(id).max(100_000).nullable().default(null),
 });
 
@@ -47,32 +49,32 @@ const content = z.strictObject({
   /** Milliseconds since the epoch. */
   writtenAt: z.number().int(),
   mode: z.enum(['connected', 'training']),
-  /** `https://host`, where the entries are to go. */
+  /** `https://host` of the service that the entries are for. */
   origin: z.string().max(2000),
-  /** Ids of things that the account is known by; one of them is there where the file is taken in. */
+  /** Ids that identify the account: at least one has to exist on the service where the file is taken in. */
   witnesses: z.array(id).max(200),
   records: z.array(record).max(200_000),
   entries: z.array(entry).max(200_000),
 });
 export type TransferContent = z.infer<typeof content>;
 
-/** Longer than this it is not read: no outbox is. */
+/** A longer file is refused; no outbox is this large. */
 export const mostTransferBytes = 64 * 1024 * 1024;
 
 const checksumOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** What the file says before its entries and their records. */
+/** The part of the content before entries and records. */
 export type TransferHead = Omit<TransferContent, 'records' | 'entries'>;
 
-/** Entries and records a part at a time, each read when it is asked for; all entries come before the first record. */
+/** Entries and records in chunks, each read on demand. All entries come before the first record. */
 export interface TransferParts {
   entries: Iterable<TransferContent['entries']>;
   records: Iterable<TransferContent['records']>;
 }
 
-/** The whole file as text, a part at a time: of twenty thousand entries it is half a second's work. */
+/** Yields the file as text in chunks: twenty thousand entries take half a second. */
 export function* transferFile(head: TransferHead, { entries, records }: TransferParts): Generator<string> {
-  // Over the content as it would be written without line breaks, which is how a reader writes it anew.
+  // The checksum covers the content as JSON without line breaks, which is what a reader gets by serializing it again.
   const sum = createHash('sha256');
   const summed = (text: string) => {
     sum.update(text);
@@ -95,8 +97,7 @@ export function* transferFile(head: TransferHead, { entries, records }: Transfer
 }
 
 /**
- * @throws AppError `transfer.not-a-file` for anything else, or when a character of it was changed; `storage.newer` when a
- *   newer app wrote it
+ * @throws AppError `transfer.not-a-file` for anything else or a damaged file; `storage.newer` when a newer app wrote it
  */
 export function readTransferFile(text: string): TransferContent {
   const refused = () => new AppError('transfer.not-a-file', { retry: 'after-change' });

@@ -1,4 +1,4 @@
-/** Unsent entries leave this outbox for a file, and come in from one (outbox, Rule 11). */
+/** Moves unsent entries from this outbox into a file, and from a file into this outbox (outbox, Rule 11). */
 import type { EntryReason } from '../../shared/outbox.ts';
 import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, EntryFields, Progress, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
@@ -13,53 +13,55 @@ type FileEntry = TransferContent['entries'][number];
 
 const exported: EntryReason = { code: 'outbox.exported', detail: {} };
 
-/** What became of a file's entries. */
+/** What happened to a file's entries. */
 export interface TakenIn {
-  /** They wait in this outbox now. */
+  /** Added to this outbox. */
   taken: number;
-  /** They were here already, and are left as they are. */
+  /** Already here, and left unchanged. */
   known: number;
 }
 
-/** Entries that are read, or taken out, in one turn: some milliseconds. */
+/** How many entries are read, or removed, in one turn of the event loop: a few milliseconds of work. */
 const readAtOnce = 50;
 const leftAtOnce = 25;
-/** How often a file is written while what it says changes; what changes after that stays here. */
+/** How often a file is rewritten because its entries changed meanwhile. Entries that change after that stay here. */
 const mostTries = 3;
 
-/** Puts the parts of a file on the disk, each in a turn of its own; it is flushed when this is over. */
+/** Writes the chunks to disk, each in its own turn of the event loop, and flushes the file before it resolves. */
 export type WriteParts = (parts: Iterable<string>) => Promise<void>;
 
 export class Transfer {
   private readonly core: Core;
   private readonly openIds: () => string[];
-  /** One file after the other. */
+  /** One file at a time. */
   private readonly files = new Turns();
-  /** Ids of what was changed since the file that is to take entries out was begun; null: there is none. */
+  /** Ids of records and entries changed since the file that takes entries out was begun; null: there is none. */
   private changed: Set<string> | null = null;
 
-  /** @param openIds of all entries that are not settled, in the order in which they were typed */
+  /** @param openIds ids of all unsettled entries, in the order in which they were entered */
   constructor(core: Core, openIds: () => string[]) {
     this.core = core;
     this.openIds = openIds;
   }
 
-  /** Whether entries are being taken out: nothing is sent meanwhile, so that what is written is what leaves. */
+  /**
+   * True while entries are being moved into a file. Nothing is sent then, so that the file holds exactly what leaves.
+   */
   get isLeaving(): boolean {
     return this.changed !== null;
   }
 
-  /** Notes what a commit of the outbox has changed. */
+  /** Notes which entries and records a commit changed. */
   committed(changes: readonly StorageChange[]): void {
     if (this.changed === null) return;
     for (const change of changes) {
       if (change.do === 'change-entry' || change.do === 'change-record') this.changed.add(change.id);
-      // What is typed of a record while it leaves comes after what waits of it: that stays too.
+      // A new entry of a record builds on the record's waiting entries, so those stay here as well.
       else if (change.do === 'add-entry') this.changed.add(change.entry.recordId);
     }
   }
 
-  /** All that is open and readable goes into a file and stays here. @returns how many entries it holds */
+  /** Copies all open, readable entries into a file; they stay here. @returns how many entries the file holds */
   copyOut(head: TransferHead, write: WriteParts): Promise<number> {
     return this.files.take(async () => {
       const { records, parts } = this.content();
@@ -69,10 +71,10 @@ export class Transfer {
   }
 
   /**
-   * All that is open and readable goes into a file, and leaves the outbox when that is on the disk: whenever the app ends,
-   * everything is here, in the file, or in both. What is changed while it is written is written anew.
+   * Moves all open, readable entries into a file. They leave the outbox once the file is on disk: whenever the app
+   * dies, each entry is here, in the file, or in both. Entries that change while the file is written are written again.
    *
-   * @returns how many left
+   * @returns how many entries left
    */
   takeOut(head: TransferHead, write: WriteParts): Promise<number> {
     return this.files.take(async () => {
@@ -100,7 +102,10 @@ export class Transfer {
     });
   }
 
-  /** @returns entries that were read, each with its record's id, and all records they stand on; both grow with the parts */
+  /**
+   * @returns entries read so far with their records' ids, and all records they refer to; both maps grow as chunks are
+   * read
+   */
   private content(): { records: Map<string, string>; needed: Map<string, StoredRecord>; parts: TransferParts } {
     const { storage } = this.core;
     const records = new Map<string, string>();
@@ -117,7 +122,7 @@ export class Transfer {
       for (const id of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
         if (id !== undefined) add(id);
       }
-      // What it took back goes along, so that it can be undone where it is then.
+      // Entries that this one took back go along, so that it can be undone on the other computer.
       const taken = takenBy(storage, entry).filter(({ intact }) => intact);
       return [...taken.flatMap(readWith), written(entry)];
     };
@@ -142,7 +147,8 @@ export class Transfer {
   }
 
   /**
-   * They are not sent from here any more, and nobody looks here for copies of them: that is for where they are now.
+   * Settles entries that are no longer sent from here. This outbox stops searching for their late duplicates; the one
+   * that takes them in does that.
    *
    * @returns how many
    */
@@ -160,8 +166,9 @@ export class Transfer {
   }
 
   /**
-   * Takes a file's entries in, in one transaction; one that is here already is not doubled. What may have been sent
-   * meanwhile, from the outbox that wrote the file or from another that took it in, is in doubt: it is looked up first.
+   * Takes a file's entries in, in one transaction; one that is already here is not added twice. An entry that may have
+   * been sent meanwhile, by the outbox that wrote the file or by another that took it in, is in doubt: it is looked up
+   * first.
    */
   takeIn({ records, entries }: TransferContent): TakenIn {
     this.core.noticeClock();
@@ -169,7 +176,7 @@ export class Transfer {
     const ids = new Map<string, string>();
     const changes: StorageChange[] = [];
     for (const record of records) {
-      // A record of the service has one of ours at most.
+      // A record of the service has at most one local record.
       const own =
         storage.record(record.id) ?? (record.serverId === null ? undefined : storage.ownerOf(record.serverId));
       ids.set(record.id, own?.id ?? record.id);
@@ -186,7 +193,7 @@ export class Transfer {
     for (const entry of entries) {
       const here = storage.find(entry.id);
       const record = byId.get(entry.recordId);
-      // What left with a file, or was given up, may come back; what was taken back while typing is part of another entry.
+      // An entry that left with a file or was given up may come back. One that was taken back is part of another entry.
       const came = here?.state === 'given-up' && here.reason?.code !== 'outbox.taken-back';
       const isTaken = entry.state === 'given-up';
       if (isTaken && here !== undefined) continue;
@@ -225,25 +232,28 @@ export class Transfer {
     }
     if (!mayHaveLeft(this.core, entry, record)) return { ...same, state: 'queued', reason: null, progress };
     const inDoubt = { state: 'in-doubt', reason: { code: 'outbox.taken-in', detail: {} } } as const;
-    // The doubt that follows is about the second step of a move; a copy may still come of the first.
+    // The new doubt concerns the second step of a move; the first step may still produce a late duplicate.
     const ofFirst = progress?.moved === 'created' ? this.searched(entry) : {};
     const doubt = { ...doubted(this.core, { progress }), doubtUntil: this.lateUntil() };
     return { ...same, ...inDoubt, ...ofFirst, ...doubt, lastAttemptAt: now };
   }
 
-  /** A request that was on its way when its entry left may still be: only when it is given up it begins to be late. */
+  /**
+   * A request that was in flight when its entry left may still be in flight; the time for late arrival starts at its
+   * timeout.
+   */
   private lateUntil(): number {
     return this.core.system.now() + writeDeadline + this.core.times.late;
   }
 
-  /** Whoever sent it before, a copy that comes late is looked for here from now on. */
+  /** Whoever sent the entry before, this outbox searches for late duplicates from now on. */
   private searched({ kind }: FileEntry): Partial<EntryFields> {
     const doubtUntil = this.lateUntil();
     return { doubtUntil, ...sweepOf(this.core, { kind, doubtUntil }) };
   }
 }
 
-/** What stands on something that has no id of the service yet cannot have left before it. */
+/** An entry whose parent or record has no server id yet cannot have been sent. */
 function mayHaveLeft(core: Core, { kind }: FileEntry, { serverId, parentId }: StoredRecord): boolean {
   if (!isCreate(kind)) return serverId !== null;
   return parentId === '' || serverIdOf(core, parentId) !== null;
@@ -260,12 +270,12 @@ function written(entry: StoredEntry): FileEntry {
   };
 }
 
-/** @param all asked for when the first part is */
+/** @param all called when the first chunk is asked for */
 function* eachOf<Item, Result>(all: () => Item[], of: (part: Item[]) => Result[]): Generator<Result[]> {
   const items = all();
   for (let from = 0; from < items.length; from += readAtOnce) yield of(items.slice(from, from + readAtOnce));
 }
 
-/** Ids of ours are long enough to stand for nothing else wherever they occur. */
+/** Local ids are long enough not to occur by accident, so replacing them as text is safe. */
 const replaced = (json: string, renamed: readonly (readonly [string, string])[]) =>
   renamed.reduce((text, [before, after]) => text.replaceAll(before, after), json);
