@@ -1,7 +1,7 @@
 /**
- * What the service says of a record goes into the cache before anything is decided by it (outbox, Rule 16): an entry is
- * never settled on an answer that the lists and forms have not seen. All reads and writes of the core pass through here,
- * so that no path can forget it.
+ * Writes every record that the service returns into the cache before anything is decided by it (outbox, Rule 16), so
+ * that no entry settles on an answer that lists and forms have not seen. All reads and writes of the core pass through
+ * here.
  */
 import type { CallOptions, WriteOutcome } from '../api/client.ts';
 import type { EndpointName, ResponseOf } from '../../shared/endpoints.ts';
@@ -12,16 +12,16 @@ import { markerOf } from '../outbox/entry-request.ts';
 
 type View = { id: string };
 
-/** An endpoint of one of the outbox's nouns: `stops.get` is `stops` and `get`. */
+/** An endpoint of one of the outbox's nouns, split: `stops.get` is `stops` and `get`. */
 interface Named {
   noun: Noun;
   verb: string;
 }
 
 /**
- * @param service what is asked
+ * @param service the service to wrap
  * @param known the cache
- * @returns the same service; what it answers is in the cache when the answer is given
+ * @returns the same service; each answer is in the cache before the caller gets it
  */
 export function remembering(service: ServiceClient, known: CachedFacts): ServiceClient {
   const versions = new Versions();
@@ -60,7 +60,7 @@ interface Written<Name extends EndpointName> {
   name: Name;
   named: Named;
   call: CallOptions;
-  /** The record's id on the service; null: it is made by this. */
+  /** The record's id on the service; null: this call creates it. */
   id: string | null;
 }
 
@@ -73,12 +73,12 @@ async function remembered<Name extends EndpointName>(
   const { noun, verb } = named;
   const isDeletion = verb === 'delete' || verb === 'liveDelete';
   if (result.kind === 'refused' && id !== null && verb === 'delete' && isGone(result.error)) {
-    // Deleted before, by an attempt that was not answered or by somebody else.
+    // It was deleted before, by an attempt whose answer was lost or by somebody else.
     await known.forget(noun, id);
   }
   if (result.kind !== 'answered') return result;
   const value: unknown = result.value;
-  // What the service took and has not carried out is not what it says of the record yet.
+  // A pending change is accepted but not applied, so the answer does not describe the record's current state.
   if ((value as { pending?: unknown } | null)?.pending === true) return result;
   if (isDeletion) {
     if (id !== null) await known.forget(noun, id);
@@ -93,7 +93,7 @@ async function remembered<Name extends EndpointName>(
   return readBack(service, known, { noun, call, view, isMade: id === null }, result);
 }
 
-/** An answer that leaves out what was sent says nothing of the record but its id: the record itself is read. */
+/** The answer lacks fields that were sent, so only its id can be trusted: read the record itself. */
 async function readBack<Value>(
   service: ServiceClient,
   known: CachedFacts,
@@ -106,14 +106,14 @@ async function readBack<Value>(
     await known.put(noun, parentOf(call), there);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An edit may be repeated, and is read again before it is; what was made must not be made twice.
+    // An edit may be repeated and re-reads the record first. A create must not be repeated, so keep what there is.
     if (!isMade) return { kind: 'in-doubt', error };
     await known.put(noun, parentOf(call), view);
   }
   return result;
 }
 
-/** Reads under way, and what was written since the first of them began: an older answer must not undo a newer one. */
+/** Reads in flight, and writes since the first of them began: an older answer must not overwrite a newer one. */
 class Versions {
   private count = 0;
   private readonly underWay = new Set<number>();
@@ -153,7 +153,7 @@ const pathName = {
   plans: 'planId',
 } as const satisfies Record<Noun, string>;
 
-/** The id of the record that a call is about; null when it is about a collection. */
+/** The id of the record that a call addresses; null for a collection. */
 function idOf(noun: Noun, { path }: CallOptions): string | null {
   const id = path?.[pathName[noun]];
   if (id === undefined) return null;
@@ -164,7 +164,7 @@ const parentOf = ({ path }: CallOptions): string => (path?.['planId'] === undefi
 
 const bare = (id: string) => id.slice(id.lastIndexOf('/') + 1);
 
-/** Records in an answer that say what the record is: one that was asked for by its id, or by its marker or title. */
+/** Records in an answer to a targeted read: by id, by marker or by title. */
 function viewsOf({ noun, verb }: Named, { query }: CallOptions, value: unknown): View[] {
   if (verb === 'get') return isView(value) ? [value] : [];
   if (verb !== 'list') return [];
@@ -172,12 +172,13 @@ function viewsOf({ noun, verb }: Named, { query }: CallOptions, value: unknown):
   const views = Array.isArray(listed) ? listed.filter(isView) : [];
   const marker = query?.['filter.externalId'];
   const title = query?.['filter.title'];
-  // A service that ignores the filter lists everything; what was not asked for is left to the refresh of the list.
+  // A service that ignores the filter returns the whole list. Records that were not asked for are left to the list's
+  // refresh.
   if (marker !== undefined) return views.filter((view) => markerOf(noun, view) === marker);
   return title === undefined ? [] : views.filter((view) => (view as { title?: unknown }).title === title);
 }
 
-/** What an answer to a write says the record is now; null where it says nothing of it. */
+/** The record's state according to the answer to a write; null when the answer does not contain it. */
 function viewIn(verb: string, value: unknown): View | null {
   const said = verb.startsWith('live') ? (value as { stop?: unknown } | null)?.stop : value;
   return (verb === 'create' || verb === 'update' || verb.startsWith('live') || announced.has(verb)) && isView(said)
@@ -185,14 +186,14 @@ function viewIn(verb: string, value: unknown): View | null {
     : null;
 }
 
-/** Their answer is the plan. */
+/** These answer with the plan. */
 const announced = new Set(['distribute', 'redistribute']);
 
 function isView(value: unknown): value is View {
   return typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string';
 }
 
-/** Whether each field that was sent is in the answer, whatever it says. */
+/** Whether the answer contains each field that was sent, whatever its value. */
 function saysAll(sent: unknown, view: View): boolean {
   if (typeof sent !== 'object' || sent === null) return true;
   return Object.entries(sent).every(
@@ -200,7 +201,7 @@ function saysAll(sent: unknown, view: View): boolean {
   );
 }
 
-/** Sent, and read under this name in v1 alone (planning-api, Versioning). */
+/** Sent, but readable under this name in v1 only (planning-api, Versioning). */
 const notSaid = new Set(['clientId']);
 
 const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'service.not-found';

@@ -1,6 +1,6 @@
 /**
- * What the answer of a batch says of each entry. Success is never matched by position; what failed is known by what it
- * echoes. Counts that do not add up leave the whole batch in doubt (outbox, Rule 8).
+ * Maps the answer to a batch to one outcome per entry. Success is never matched by position; a failed item is
+ * recognized by what it echoes. When the counts do not add up, the whole batch is in doubt (outbox, Rule 8).
  */
 import type { WriteOutcome } from '../api/client.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
@@ -39,7 +39,7 @@ function importOutcomes(entries: readonly StoredEntry[], result: BatchResult): O
   });
 }
 
-/** Orders by their documented `index`, stops by the recipient that is echoed. */
+/** Orders are matched by their documented `index`, stops by the recipient that is echoed. */
 function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'][number]): StoredEntry | undefined {
   const [first] = entries;
   if (first?.noun === 'orders') {
@@ -52,7 +52,7 @@ function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'
   return entries.find((entry) => entry.marker === marker);
 }
 
-/** Orders are told by their ids (order-api, Submit). What is in neither list is in doubt. */
+/** Orders are matched by their ids (order-api, Submit). An order in neither list is in doubt. */
 export function submitOutcomes(
   entries: readonly Pick<StoredEntry, 'serverId'>[],
   result: BatchResult,
@@ -64,7 +64,7 @@ export function submitOutcomes(
     if (result.success.includes(id)) return { kind: 'acknowledged', serverId: null };
     const detail = failures.get(id);
     if (detail === undefined) return inDoubt;
-    // It is a draft already: what was wanted (outbox, By operation).
+    // It already is a draft, which is what the user wanted (outbox, By operation).
     const isDraft = action === 'withdraw' && detail.serviceCode === 'order_not_submitted';
     if (isDraft) return { kind: 'acknowledged', serverId: null };
     return { kind: 'refused', reason: { code: 'service.refused', detail } };

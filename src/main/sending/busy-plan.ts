@@ -1,12 +1,16 @@
 /**
- * A plan takes no stops while it is optimised, and takes them again when that is over: what was refused meanwhile waits,
- * and nobody is asked (planning-api, States; resolved, Status codes).
+ * A plan rejects stops while it is being optimised, and accepts them again afterwards. Stops refused in between wait,
+ * without asking the user (planning-api, States; resolved, Status codes).
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import { reasonOf, type Core } from '../outbox/core.ts';
 
-/** @param planId as paths have it; @param attempts how often it was tried; @returns the outcomes, with `later` in place of a question that answers itself */
+/**
+ * @param planId as used in paths
+ * @param attempts how often the entry was tried
+ * @returns the outcomes, with `later` in place of a decision that time will make
+ */
 export async function unlessOptimised(
   core: Core,
   planId: string,
@@ -25,20 +29,20 @@ const isNotWritable = (outcome: Outcome) =>
   outcome.kind === 'decision' && outcome.reason.code === 'outbox.plan-not-writable';
 
 /**
- * A service that says both, that it can be written and that it cannot, is not asked for ever. Tries that never left count
- * too: on a flaky network there are a dozen before the first answer.
+ * Gives up on a service that claims a plan is writable and refuses writes. Attempts that never left count too: on a
+ * flaky network there are a dozen before the first answer.
  */
 const mostTries = 24;
 
 async function reasonToWait(core: Core, planId: string, attempts: number) {
   try {
     const plan = await core.service.read('plans.get', { path: { planId }, priority: 'outbox' });
-    // Optimised a moment ago, it takes stops again by now.
+    // The optimisation has just ended, so the plan accepts stops again by now.
     const isOverSoon = plan.optimization === 'optimizing' || (plan.writable === true && attempts < mostTries);
     return isOverSoon ? ({ code: 'outbox.plan-not-writable', detail: {} } as const) : null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // What the plan is doing is not known: it is found out with the next try.
+    // The plan's state is unknown; the next attempt reads it again.
     return error.code === 'service.not-found' ? null : reasonOf(error);
   }
 }

@@ -1,4 +1,4 @@
-/** What the core may know without asking the service: the cache, in the core's own words. */
+/** Implements the core's `CachedFacts` with the cache. */
 import { bareId } from '../../shared/ids.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { OutboxTable } from '../db/outbox.ts';
@@ -9,7 +9,7 @@ import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from '../connectivity/account.ts';
 import type { CachedFacts } from '../outbox/core.ts';
 
-/** A plan's list older than this says nothing of what was there before an attempt (outbox, Rule 4). */
+/** A list read longer ago does not tell what was there before an attempt (outbox, Rule 4). */
 const freshMilliseconds = 600_000;
 
 const isListed = (noun: Noun): noun is 'orders' | 'stops' | 'unassignedStops' =>
@@ -41,7 +41,7 @@ export function cachedFacts(cache: Cache, system: System, readList: ReadList): C
       if (!isListed(noun) || (noun === 'stops' && !parentId.includes('/'))) return null;
       const readAt = await cache.asOf(noun === 'stops' ? `stops:${parentId}` : noun);
       const age = readAt === null ? null : system.now() - readAt;
-      // Read in the future: the clock was set back, and the age is not known.
+      // The time lies in the future: the clock was set back, so the age is unknown.
       if (age === null || age < 0 || age > freshMilliseconds) return null;
       if (noun === 'orders') return cache.orderIdsByMarker(marker);
       return noun === 'stops' ? cache.stopIdsByMarker(parentId, marker) : cache.unassignedIdsByMarker(marker);
@@ -57,7 +57,7 @@ export function cachedFacts(cache: Cache, system: System, readList: ReadList): C
 
 const most = 3;
 
-/** What an account is known by: the plans or orders that entries are about, then what was read of it last. */
+/** Records that identify the account: those that open entries are about, then the ones read most recently. */
 export async function knownThings(cache: Cache, outbox: OutboxTable, kind: ConnectionKind): Promise<KnownThing[]> {
   if (kind === 'orders') {
     const { rows } = await cache.listOrders(0, most);
@@ -77,7 +77,7 @@ export async function knownThings(cache: Cache, outbox: OutboxTable, kind: Conne
   ];
 }
 
-/** What was only typed here says nothing of an account. */
+/** A record that exists only here does not identify an account. */
 const onService = (rows: readonly { id: string }[]): string[] =>
   rows.map(({ id }) => id).filter((id) => !isLocalId(id));
 

@@ -1,12 +1,12 @@
 /**
- * The computer's clock is not trusted (outbox, Rule 13): it is set forward and back, it stands still while the computer
- * sleeps, and it may be anything at the next start. What is written in moments is brought along when it moves.
+ * The computer's clock is not trusted (outbox, Rule 13): it is set forward and back, stops while the computer sleeps,
+ * and may show anything at the next start. When it moves, stored timestamps are shifted with it.
  */
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from '../outbox/core.ts';
 import { nextSweep, sweepMargin } from '../outbox/settle.ts';
 
-/** Less is the clock's own correction, and small beside every wait that matters. */
+/** Smaller jumps are the clock's own corrections, and short compared to every wait that matters. */
 const noticed = 2_000;
 
 export class ClockWatch {
@@ -18,10 +18,10 @@ export class ClockWatch {
     this.offset = this.measured();
   }
 
-  /** How far the clock went beside the time that passed since it was asked last, in milliseconds; 0: it did not. */
+  /** How far the clock jumped since the last call, compared to the elapsed time, in milliseconds; 0: it did not. */
   moved(): number {
     const measured = this.measured();
-    // Whole milliseconds, as all written moments are.
+    // Whole milliseconds, like all stored timestamps.
     const by = Math.round(measured - this.offset);
     if (Math.abs(by) < noticed) return 0;
     this.offset = measured;
@@ -34,10 +34,10 @@ export class ClockWatch {
   }
 }
 
-/** While the app runs: all waits end when they would have ended. What was over before it moved is over still. */
+/** While the app runs, every wait keeps its length, and a wait that was over before the clock moved stays over. */
 export function carriedAlong(core: Core, by: number): StorageChange[] {
   const now = core.system.now();
-  // Set back, the clock would make what is over a wait again.
+  // After the clock was set back, a wait that is over would otherwise start again.
   const over = Math.min(now - by, now);
   const moved = (at: number) => (at > over ? at + by : at);
   const open = core.storage.open(over);
@@ -46,7 +46,7 @@ export function carriedAlong(core: Core, by: number): StorageChange[] {
       set(entry, {
         notBefore: moved(entry.notBefore),
         doubtUntil: moved(entry.doubtUntil),
-        // Written between the clock's move and this moment, it would be moved twice: the last search has its end.
+        // A value written between the jump and now must not be shifted twice, so the last sweep caps it.
         sweepAt: entry.sweepAt === null ? null : Math.min(entry.sweepAt + by, moved(entry.doubtUntil) + sweepMargin),
         lastAttemptAt: entry.lastAttemptAt === null ? null : entry.lastAttemptAt + by,
       }),
@@ -56,10 +56,10 @@ export function carriedAlong(core: Core, by: number): StorageChange[] {
 }
 
 /**
- * What was written by a clock that went ahead would be the last moment for ever, and every doubt that came after it would
- * seem to be over at the next start.
+ * Pulls back timestamps written while the clock was ahead. Otherwise they stay the latest ones for ever, and every
+ * later doubt seems to be over at the next start.
  *
- * @param except entries whose last attempt was brought along
+ * @param except entries whose last attempt was already shifted
  */
 function notAhead(core: Core, except: ReadonlySet<string> = new Set()): StorageChange[] {
   const now = core.system.now();
@@ -71,8 +71,8 @@ function notAhead(core: Core, except: ReadonlySet<string> = new Set()): StorageC
 }
 
 /**
- * At start nobody knows how much time passed: every doubt that was open counts anew from now, and nothing rests: what has
- * to wait on is told so when it is looked at.
+ * At start nobody knows how much time has passed: every open doubt starts again from now, and no entry rests. An entry
+ * that has to keep waiting gets a new wait when the loop looks at it.
  */
 export function countedAnew(core: Core): StorageChange[] {
   const { storage, system } = core;

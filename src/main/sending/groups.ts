@@ -1,6 +1,6 @@
 /**
- * Entries to send, grouped so that each group is one request: creates of one parent travel together (outbox, Rule 8). Of a
- * queue of many thousands only what could be sent next is read.
+ * Groups the entries to send so that each group is one request: creates with the same parent go together (outbox, Rule
+ * 8). From a queue of many thousands, only what could be sent next is read.
  */
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
@@ -8,24 +8,27 @@ import { set, type Core } from '../outbox/core.ts';
 import { readiness, type Lanes } from './readiness.ts';
 import type { Wanted } from './send-loop.ts';
 
-/** Lanes that are looked into in one round. */
+/** Lanes to look into per round. */
 const lanesMost = 8;
-/** Entries of a lane that are looked through after its first group was begun: what lies further back goes another time. */
+/** Entries of a lane to scan once its first group has an entry; the rest is left to a later round. */
 const lookedThrough = 400;
-/** The same while nothing but what goes by itself is looked for: a little of many lanes, as those of imports come first. */
+/**
+ * The same limits when only single requests are wanted: a few entries in many lanes, because the lanes of imports come
+ * first.
+ */
 const lookedThroughAlone = 4;
 const lanesAlone = 64;
 const pageMost = 500;
 
 export interface Groups {
   groups: StoredEntry[][];
-  /** What has to be written of entries that are not sent. */
+  /** Changes to entries that are not sent. */
   changes: StorageChange[];
 }
 
 const anything: Wanted = { lanes: lanesMost, isBusy: () => false, together: true };
 
-/** @param wanted what could be begun now; left out: of several lanes whatever there is */
+/** @param wanted what can start now; by default anything, from several lanes */
 export function groupsToSend(core: Core, wanted: Wanted = anything): Groups {
   const found: Groups = { groups: [], changes: [] };
   const open: Lanes = new Map();
@@ -43,13 +46,13 @@ export function groupsToSend(core: Core, wanted: Wanted = anything): Groups {
   return found;
 }
 
-/** One request of a lane is under way at a time: when its first group is full, nothing more is looked for. */
+/** A lane has one request in flight at a time, so the scan ends when its first group is full. */
 function groupsOf(core: Core, lane: string, open: Lanes, changes: StorageChange[]): StoredEntry[][] {
   const groups = new Map<string, StoredEntry[]>();
   let seen = 0;
   for (const entry of eachOf(core, lane)) {
     const operation = operationOf(entry.kind);
-    // A lane is one parent's, and with it one service's.
+    // A lane belongs to one parent, and so to one service.
     if (!core.usable(operation.service)) break;
     if (groups.size > 0 && (seen += 1) > lookedThrough) break;
     const key = groupKey(entry);
@@ -57,7 +60,7 @@ function groupsOf(core: Core, lane: string, open: Lanes, changes: StorageChange[
     if (group !== undefined && group.length >= operation.together) continue;
     if (!isReady(core, entry, open, changes)) continue;
     if (group === undefined) groups.set(key, [entry]);
-    // No marker stands twice in one batch: the second waits for the next.
+    // A marker appears only once in a batch: the second entry with it waits for the next batch.
     else if (entry.marker === '' || !group.some((other) => other.marker === entry.marker)) group.push(entry);
     const [first] = groups.values();
     if (first !== undefined && first.length >= operation.together) break;
@@ -65,7 +68,7 @@ function groupsOf(core: Core, lane: string, open: Lanes, changes: StorageChange[
   return [...groups.values()];
 }
 
-/** Whether it may be sent now; what has to be written of one that may not is added. */
+/** Whether the entry may be sent now; if not, adds the changes that its state calls for. */
 function isReady(core: Core, entry: StoredEntry, open: Lanes, changes: StorageChange[]): boolean {
   if (!entry.intact) {
     changes.push(unreadable(entry));
@@ -83,13 +86,14 @@ function isReady(core: Core, entry: StoredEntry, open: Lanes, changes: StorageCh
 }
 
 /**
- * What goes by itself, found near the beginning of a lane: a new stop only where no other is to go with it. It is looked
- * for while imports wait for their minute.
+ * Finds a single request near the head of a lane while imports wait for their minute; a new stop only when no other
+ * could go with it.
  */
 function firstAlone(core: Core, lane: string, open: Lanes, changes: StorageChange[]): StoredEntry[][] {
   const [now, most] = [core.system.now(), lookedThroughAlone + 1];
   const kinds = core.storage.dueKinds('queued', now, most, lane);
-  // Mostly there is nothing but what goes together, in one lane after the other: whole entries take thirty times as long.
+  // Usually a lane holds nothing but batchable entries. Reading whole entries to find that out takes thirty times as
+  // long.
   if (kinds.length === most && kinds.every((kind) => operationOf(kind).together > 1)) return [];
   const creates: StoredEntry[] = [];
   let seen = 0;
@@ -106,7 +110,7 @@ function firstAlone(core: Core, lane: string, open: Lanes, changes: StorageChang
   return creates.length === 1 ? [creates] : [];
 }
 
-/** Page by page, few at first: mostly the first few are all that is needed. */
+/** Page by page, starting small: usually the first few entries are enough. */
 function* eachOf(core: Core, lane: string): Generator<StoredEntry> {
   const now = core.system.now();
   for (let [after, most] = [0, 4]; ; most = Math.min(2 * most, pageMost)) {
@@ -118,7 +122,7 @@ function* eachOf(core: Core, lane: string): Generator<StoredEntry> {
   }
 }
 
-/** Entries with the same key may be one request. */
+/** Entries with the same key may share a request. */
 function groupKey(entry: StoredEntry): string {
   const { together, action } = operationOf(entry.kind);
   if (together === 1) return entry.id;

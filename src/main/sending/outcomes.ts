@@ -1,9 +1,9 @@
-/** From what a write came to, to what that means for the entries that it carried. */
+/** From the result of a write to the outcome for the entries in it. */
 import type { Outcome, EntryReason } from '../../shared/outbox.ts';
 import type { WriteOutcome } from '../api/client.ts';
 import { reasonOf } from '../outbox/core.ts';
 
-/** What a write that was not answered with what was asked for means (Rule 5). */
+/** The outcome of a write without a regular answer (Rule 5). */
 export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answered' }>): Outcome {
   const { error } = result;
   const reason: EntryReason = reasonOf(error);
@@ -15,7 +15,7 @@ export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answer
     case 'in-doubt':
       return { kind: 'in-doubt', reason };
     case 'refused':
-      // The plan left the editable states while the stop waited: a choice, not a failure (outbox, By operation).
+      // The plan stopped being editable while the stop waited: a decision, not a failure (outbox, By operation).
       if (error.detail.serviceCode === 'plan_not_writable') {
         return { kind: 'decision', reason: { code: 'outbox.plan-not-writable', detail: error.detail } };
       }

@@ -1,4 +1,4 @@
-/** What a stop says with our live changes that the service took and has not carried out: other ones begin from there. */
+/** Live changes that the service accepted but has not applied yet. Further edits of the stop build on them. */
 import { withoutFields } from '../../shared/pending-content.ts';
 import { isObject, type Fields } from '../../shared/outbox-merge.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
@@ -10,17 +10,20 @@ export const isLive = ({ kind }: Pick<StoredEntry, 'kind'>): boolean => operatio
 
 const isEdit = ({ kind }: StoredEntry): boolean => operationOf(kind).action.endsWith('edit');
 
-/** Live changes of the same record that were taken before and are not carried out. */
+/** Earlier live changes of the same record that were accepted and not applied. */
 export function pendingBefore(core: Core, entry: StoredEntry): StoredEntry[] {
   const live = core.storage
     .entriesOf(entry.recordId)
     .filter((other) => other.sequence < entry.sequence && isLive(other));
-  // What came before one that was carried out was carried out with it.
+  // When one was applied, all earlier ones were applied with it.
   const done = live.findLastIndex(({ state }) => state === 'acknowledged');
   return live.slice(done + 1).filter(({ state }) => state === 'pending');
 }
 
-/** Live changes of the same record that were taken, before or after; after it, because it was discarded and is sent again. */
+/**
+ * Pending live changes of the same record, earlier and later. Later ones exist when this one was dropped and is sent
+ * again.
+ */
 export function pendingBeside(core: Core, entry: StoredEntry): StoredEntry[] {
   const after = core.storage
     .entriesOf(entry.recordId)
@@ -30,7 +33,7 @@ export function pendingBeside(core: Core, entry: StoredEntry): StoredEntry[] {
 
 const isOver = new Set(['acknowledged', 'given-up', 'refused', 'blocked']);
 
-/** Whether a live change of the same record that was made before may still be carried out, or asks. */
+/** Whether an earlier live change of the same record may still be applied or needs a decision. */
 export function isOpenBefore(core: Core, entry: StoredEntry): boolean {
   return core.storage
     .entriesOf(entry.recordId)
@@ -38,9 +41,9 @@ export function isOpenBefore(core: Core, entry: StoredEntry): boolean {
 }
 
 /**
- * @param pending what is pending of it
- * @param there the record as it was read; null when it is not there, which a pending one need not be
- * @returns the record as it will be, or null when it is neither there nor pending
+ * @param pending live changes that are pending for the record
+ * @param there the record as it was read; null when it is not there, like a stop whose creation is pending
+ * @returns the record as it will be, or null when it neither exists nor is pending
  */
 export function withPending(core: Core, pending: readonly StoredEntry[], there: Fields | null): Fields | null {
   let result = there;
@@ -53,10 +56,10 @@ export function withPending(core: Core, pending: readonly StoredEntry[], there: 
 }
 
 /**
- * What of an edit counts still: of a field that was typed again later, what was typed last. An edit is done after a later
- * one when it was refused or discarded, and a person sends it again.
+ * The part of an edit that still counts: fields that were edited again later are left out. An edit is applied after a
+ * later one when it was refused or dropped and the user sends it again.
  *
- * @param later edits of the same record; those of other kinds say nothing
+ * @param later edits of the same record; entries of other kinds are ignored
  */
 export function notTypedAgain(core: Core, entry: StoredEntry, later: readonly StoredEntry[]): Fields {
   const edits = later.filter((other) => other.sequence > entry.sequence && isEdit(other));

@@ -1,4 +1,4 @@
-/** Sends what is claimed, one request for a group, and says what became of each entry (outbox, Rules 5 and 8). */
+/** Sends claimed entries, one request per group, and returns the outcome of each (outbox, Rules 5 and 8). */
 import type { WriteOutcome } from '../api/client.ts';
 import { bareId } from '../../shared/ids.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,7 +14,7 @@ import { readRecord } from './prepare.ts';
 import { collectionPath, contentOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
 import { outcomeOf } from './outcomes.ts';
 
-/** Of a live change or an operation, how long until it is looked at for the first time. */
+/** How long after a live change or an operation its progress is first checked, in milliseconds. */
 const firstLook = 5_000;
 
 export interface Claimed {
@@ -32,7 +32,7 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
     const outcomes = claimed.length > 1 ? await together(core, claimed, first.entry) : [await single(core, first)];
     return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
   } catch (error) {
-    // Refused before anything left: its content does not keep the documents' bounds.
+    // Refused before anything left: the content exceeds the documented limits.
     if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
       return claimed.map(() => ({ kind: 'refused', reason: reasonOf(error) }));
     }
@@ -40,7 +40,7 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
   }
 }
 
-/** The plan that the step is about, as paths have it. */
+/** The plan that the step acts on, as used in paths. */
 function planIdOf(core: Core, entry: StoredEntry): string {
   if (entry.noun === 'plans') return bareId(entry.serverId ?? '');
   const { old } = entry.progress ?? {};
@@ -63,7 +63,7 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
     case 'edit':
       return made(await service.write(`${noun}.update`, { path, body, priority }));
     case 'delete':
-      // Nothing to delete at the old place: it never got there.
+      // The stop never reached the old place, so there is nothing to delete.
       if (target === '') return { kind: 'acknowledged', serverId: null };
       return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, path);
     case 'live-create': {
@@ -84,7 +84,10 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
   }
 }
 
-/** Of a move's second step: what lies at the old place, which may have been kept without a plan since the move was typed. */
+/**
+ * The noun that the step acts on. For a move's second step that is the old stop's, which may have become unassigned
+ * since.
+ */
 function nounThere(core: Core, entry: StoredEntry): Noun {
   const { old } = entry.progress ?? {};
   return (old === undefined ? undefined : core.storage.record(old.id)?.noun) ?? entry.noun;
@@ -95,7 +98,7 @@ function made(result: WriteOutcome<{ id: string }>): Outcome {
   return { kind: 'acknowledged', serverId: result.value.id };
 }
 
-/** What is gone was deleted: by us without an answer, or by somebody else. */
+/** A record that is gone counts as deleted: by a request whose answer was lost, or by somebody else. */
 async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<string, string>): Promise<Outcome> {
   const result = await core.service.write(`${noun}.delete`, { path, priority: 'outbox' });
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
@@ -105,7 +108,7 @@ async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<st
   return outcomeOf(result);
 }
 
-/** A submitted order has to be withdrawn before it is deleted (order-api, States). Both may be repeated. */
+/** A submitted order has to be withdrawn before it is deleted (order-api, States). Both requests are idempotent. */
 async function removeOrder(core: Core, orderId: string, path: Record<string, string>): Promise<Outcome> {
   const priority = 'outbox' as const;
   const result = await core.service.write('orders.delete', { path, priority });
@@ -115,12 +118,12 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
   const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, priority });
   if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);
-  // A withdrawal that was not answered before may have come through meanwhile: then it is a draft.
+  // Not withdrawn: the refusal of the deletion is what counts. An order that turns out to be a draft already is fine.
   const [withdrawn] = submitOutcomes([{ serverId: orderId }], withdrawal.value, 'withdraw');
   if (withdrawn?.kind !== 'acknowledged') return outcomeOf(result);
   const again = await core.service.write('orders.delete', { path, priority });
   if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
-  // Withdrawn already, it is not as it was before: the deletion has left, and is not undone any more.
+  // The order is withdrawn, so it is not as it was before: the deletion has left and can no longer be undone.
   const hasNotLeft = again.kind === 'not-sent' || again.kind === 'key-refused';
   return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
 }
@@ -134,17 +137,19 @@ const pending = (serverId: string | null): Outcome => ({
   waitMilliseconds: firstLook,
 });
 
-/** `pending`: it is carried out by a new optimisation, or discarded (planning-api, States). */
+/** `pending`: applied by the next optimisation, or dropped (planning-api, States). */
 function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>): Outcome {
   if (result.kind !== 'answered') {
     const gone = result.kind === 'refused' && result.error.code === 'service.not-found';
-    // Gone for good, or pending from a request that was not answered: that is seen when the plan is read.
+    // Either gone for good, or its creation is pending from a request whose answer was lost. Reading the plan will
+    // tell.
     if (gone && stepOf(entry) === 'live-delete') return pending(null);
-    // What it changes may have been discarded: that is found out first, and it goes on with what was asked of that.
+    // The change it builds on may have been dropped. That is found out first, and this entry follows the decision about
+    // it.
     if (gone && isOpenBefore(core, entry)) {
       return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
     }
-    // Somebody optimises the plan at this moment: it takes live changes again when that is over.
+    // The plan is being optimised right now and accepts live changes again afterwards.
     const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
     if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
     return outcomeOf(result);
@@ -174,7 +179,7 @@ async function announce(core: Core, entry: StoredEntry, path: Record<string, str
   return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(result);
 }
 
-/** Creates of one parent in one import (Rule 8). */
+/** Creates with the same parent in one import (Rule 8). */
 async function together(core: Core, claimed: readonly Claimed[], first: StoredEntry): Promise<Outcome[]> {
   const entries = claimed.map(({ entry }) => entry);
   const contents = entries.map((entry) => contentOf(core, entry));
@@ -210,7 +215,7 @@ async function command(core: Core, claimed: readonly Claimed[], action: 'submit'
   return Promise.all(outcomes.map((outcome, index) => afterDoubt(core, entries[index], outcome, action)));
 }
 
-/** What is refused after a doubt may have been done by the attempt before: the order says so itself. */
+/** A refusal after a doubt may mean that the earlier attempt succeeded: the order itself tells. */
 async function afterDoubt(
   core: Core,
   entry: StoredEntry | undefined,

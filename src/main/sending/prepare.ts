@@ -1,4 +1,7 @@
-/** What has to be known before an entry is sent: what was there before, what the record says now, whether the day is over. */
+/**
+ * Finds out what must be known before sending: what existed before, the record's current state, whether the day is
+ * over.
+ */
 import { AppError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
@@ -12,20 +15,20 @@ import { notTypedAgain, pendingBeside, withPending } from './pending-changes.ts'
 import { bodyOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
 
 /**
- * For so many of one list at once the list is read instead of looking up each: a page holds fifty, and many look-ups would
- * keep the list, which goes behind what is to be sent, from being read at all.
+ * From this many entries of one list, the list is read instead of looking up each entry. A page holds fifty records,
+ * and many look-ups would starve the list's refresh, which has a lower priority.
  */
 const listedFrom = 10;
 
 export type Prepared =
   | { kind: 'send'; knownIds: string[] | null; body: Fields }
-  /** The record's id was found: it is looked at again with it. */
+  /** The record's id was found; the entry is prepared again with it. */
   | { kind: 'learnt'; recordId: string; serverId: string }
-  /** Nothing is sent; this is what follows. */
+  /** Nothing is sent; this is the outcome. */
   | { kind: 'settled'; outcome: Outcome; progress?: Progress };
 
 /**
- * Reads what has to be known first. What cannot be read leaves the entry in the queue.
+ * Reads what must be known first. When a read fails, the entry stays in the queue.
  *
  * @param among how many entries are prepared for the same request
  */
@@ -42,7 +45,7 @@ export async function prepare(core: Core, entry: StoredEntry, among: number): Pr
 async function read(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
   const step = stepOf(entry);
   const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
-  // What was there before the first step of a move still counts in its second.
+  // What existed before the first step of a move still counts in the second.
   const { knownIds } = entry;
   switch (step) {
     case 'create':
@@ -59,7 +62,7 @@ async function read(core: Core, entry: StoredEntry, among: number): Promise<Prep
     case 'delete':
     case 'live-delete':
       if (targetOf(core, entry) !== null) return send(knownIds);
-      // A move from where it never got to is over with its first step.
+      // The stop never reached the old place, so the move ends with its first step.
       if (neverGotThere(core, entry)) return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: null } };
       return learnToDelete(core, entry, among);
     case 'submit':
@@ -82,8 +85,8 @@ const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared =
 });
 
 /**
- * Ids that fitted before the first attempt. They stay those of the first one: a copy of it that came late must not count
- * as having been there before the second.
+ * Ids that matched before the first attempt. Later attempts keep them: a late duplicate of the first attempt must not
+ * count as having existed before.
  */
 async function knownBefore(core: Core, entry: StoredEntry, among: number): Promise<string[] | null> {
   if (entry.doubtUntil > 0) return entry.knownIds;
@@ -96,15 +99,15 @@ async function knownBefore(core: Core, entry: StoredEntry, among: number): Promi
       await core.cached.readList(entry.noun, entry.parentId);
       known = await inList();
     }
-    // Where no list was read lately, what carries a typed marker is asked for: without it a doubt could not be resolved.
+    // Without a recent list, records with the user's marker are looked up: a doubt could not be resolved without them.
     return known ?? (await byMarker(core, entry)).map((hit) => hit.id);
   }
   return (await hitsFor(core, entry)).map((hit) => hit.id);
 }
 
 /**
- * Unsent stops of a plan whose day is over are a decision before they are sent (outbox, Rule 12); not those that were typed
- * for a day that was over already, which somebody meant.
+ * Unsent stops of a plan whose day is over need a decision before they are sent (outbox, Rule 12). Stops entered after
+ * that day was over are sent: the user meant them.
  */
 async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
   if (entry.noun !== 'stops' || entry.progress?.dayConfirmed === true) return false;
@@ -114,7 +117,7 @@ async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
   return day < dayAt(core.system.now()) && day >= dayAt(entry.createdAt);
 }
 
-/** As {@link learn}; a stop that went with its plan has nothing left to be deleted. */
+/** Like {@link learn}; a stop that was deleted with its plan needs no deletion. */
 async function learnToDelete(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
   const recordId = entry.progress?.old?.id ?? entry.recordId;
   const learnt = await learn(core, entry, recordId, among);
@@ -135,11 +138,11 @@ async function isGone(core: Core, planId: string): Promise<boolean> {
   }
 }
 
-/** The id of a record whose import was acknowledged without one; a pull may be quicker. */
+/** Looks up the id of a record whose import was acknowledged without one, unless a refresh finds it first. */
 async function learn(core: Core, entry: StoredEntry, recordId: string, among: number): Promise<Prepared> {
   const [made] = core.storage.entriesOf(recordId);
   if (made === undefined || made.marker === '') return decided('outbox.several-found');
-  // A read that is under way may have begun before the import was answered.
+  // The first read may join one that was in flight before the import was answered.
   for (let reads = 0; among >= listedFrom && reads < 2; reads += 1) {
     await core.cached.readList(made.noun, made.parentId);
     const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null;
@@ -147,7 +150,7 @@ async function learn(core: Core, entry: StoredEntry, recordId: string, among: nu
   }
   const ours = oursOf(core, made, await byMarker(core, made));
   const [first] = ours;
-  // Two: the sweep that follows the doubt takes the copy away.
+  // Several matches: the sweep after the doubt removes the duplicates.
   if (ours.length > 1) return made.sweepAt === null ? decided('outbox.several-found') : rests(core, entry);
   if (first !== undefined) return { kind: 'learnt', recordId, serverId: first.id };
   return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
@@ -162,7 +165,7 @@ const rests = (core: Core, entry: StoredEntry): Prepared => ({
   },
 });
 
-/** Nested objects that go whole (resolved, Reading); an order's are merged (order-api, Edit semantics). */
+/** Nested objects that are replaced whole (resolved, Reading); an order's are merged (order-api, Edit semantics). */
 const wholeOfStop: Whole = new Map([
   ['recipient', ['name', 'email', 'phone', 'externalId']],
   ['timing', ['estimatedAttemptDuration', 'earliestAttemptTime', 'latestAttemptTime']],
@@ -174,11 +177,11 @@ const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassigned
 
 const wasTaken = new Set(['acknowledged', 'pending']);
 
-/** Only what still differs is sent; what both sides changed is for a person (outbox, Rule 9). */
+/** Sends only what still differs. Fields that both sides changed need a decision (outbox, Rule 9). */
 async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   const pending = pendingBeside(core, entry);
   const there = (await readRecord(core, entry)) as Fields | null;
-  // Carried out or discarded meanwhile: what was read may be of before or after it.
+  // A pending change was applied or dropped meanwhile, so the read may be from before or after it.
   if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
   const theirs = withPending(core, pending, there);
   if (theirs === null) {
@@ -199,7 +202,10 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   return { kind: 'send', knownIds: null, body: withMarker(entry, send, theirs) };
 }
 
-/** A PATCH of the object that holds the marker carries the marker (outbox, Rule 4), and no fields that cannot be sent. */
+/**
+ * A PATCH of the object that holds the marker has to carry the marker (outbox, Rule 4), and no fields that cannot be
+ * sent.
+ */
 function withMarker(entry: StoredEntry, body: Fields, theirs: Fields): Fields {
   const field = markerField(entry.noun);
   const holder = field === null ? undefined : body[field[0]];
@@ -211,7 +217,7 @@ function withMarker(entry: StoredEntry, body: Fields, theirs: Fields): Fields {
   return { ...body, [field[0]]: sent };
 }
 
-/** The record as the service has it now; null when it is gone. @throws AppError when it could not be read */
+/** The record's current state on the service; null when it is gone. @throws AppError when the read fails */
 export async function readRecord(core: Core, entry: StoredEntry): Promise<object | null> {
   const serverId = entry.serverId ?? '';
   const path = recordPath(core, entry.noun, entry.parentId, serverId);

@@ -7,13 +7,13 @@ import { isLive } from './pending-changes.ts';
 
 export type Readiness =
   | { kind: 'ready' }
-  /** For another entry: it is looked at again when that one moves on. */
+  /** Waits for another entry, and is checked again when that one moves on. */
   | { kind: 'waits'; behind: StoredEntry }
-  /** For a moment. */
+  /** Waits until a point in time. */
   | { kind: 'rests'; until: number; reason: EntryReason }
-  /** What it depends on was refused or given up; undefined: it was never made. */
+  /** What it depends on was refused or given up; `behind` is undefined when that was never created. */
   | { kind: 'blocked'; reason: EntryReason; behind: StoredEntry | undefined }
-  /** What was to be deleted was refused: there is nothing to delete, and it is not to be made any more. */
+  /** The record to delete was refused: there is nothing to delete, and the refused entry is given up as well. */
   | { kind: 'over'; refused: StoredEntry };
 
 const ready: Readiness = { kind: 'ready' };
@@ -26,7 +26,7 @@ const blocked = (behind: StoredEntry | undefined): Readiness => ({
 
 const waiting = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 
-/** The first entry of each lane, of those that go alone, that still waits; kept for one round. */
+/** For each lane the first waiting entry that has to go alone; cached for one round. */
 export type Lanes = Map<string, StoredEntry | undefined>;
 
 export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
@@ -40,10 +40,10 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     if (state.kind !== 'ready') return state;
   }
   for (const needed of entry.progress?.needs ?? []) {
-    // What goes when another is there does not name it: that it was made is enough, before its id is known.
+    // A delete that waits for a replacement does not use the replacement's id: its creation is enough.
     const isGoing = operationOf(entry.kind).action.endsWith('delete');
     const made = core.storage.entriesOf(needed)[0];
-    // Deleted before it left, the new one takes the old one along: the stop is not wanted anywhere.
+    // The replacement was deleted before it left. The old record goes too, because the stop is not wanted anywhere.
     const isDeleted = made?.state === 'given-up' && made.progress?.takenBack !== undefined;
     if (isGoing && (made?.state === 'acknowledged' || isDeleted)) continue;
     const state = dependsOn(core, needed);
@@ -53,9 +53,9 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
   if (old !== undefined && !old.id.includes('/') && entry.progress?.moved === 'created') {
     const state = dependsOn(core, old.id);
     const [made] = core.storage.entriesOf(old.id);
-    // Acknowledged without its id, it is found by its marker when its turn comes; refused, there is nothing to delete.
+    // Acknowledged without an id, it will be found by its marker. Refused, there is nothing to delete.
     if (state.kind === 'waits' && made?.state !== 'acknowledged') return state;
-    // What was typed before of the old one is not to find it gone.
+    // Earlier entries of the old stop must not find it gone.
     const before = core.storage
       .entriesOf(old.id)
       .find((one) => one.sequence < entry.sequence && waiting.has(one.state));
@@ -64,22 +64,22 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
   return inLane(core, entry, lanes);
 }
 
-/** What was typed before of the same record comes first. */
+/** Earlier entries of the same record go first. */
 function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness {
   const { action } = operationOf(entry.kind);
   if (before.state === 'refused' || before.state === 'blocked') {
-    // An edit that was refused does not hold what comes after it; a create without which there is nothing does.
+    // A refused edit does not hold up later entries; a refused create does.
     if (before.serverId !== null) return ready;
     return action === 'delete' ? { kind: 'over', refused: before } : blocked(before);
   }
   if (before.state === 'given-up') {
     return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked(before) : ready;
   }
-  // A pending live change may be changed live again: both are carried out together, or neither is.
+  // Live changes may pile up on a pending one: all are applied together, or none is.
   const isPending = before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before);
   if (!isPending && !isSettled(before)) return waits(before);
   const { doubt } = operationOf(before.kind);
-  // A request that was not answered may still come and put back what this one changes. A record that is gone is safe.
+  // A request with a lost answer may still arrive and overwrite this change. A deletion is safe from a late edit.
   const matters = doubt === 're-read' || (doubt === 'repeat' && operationOf(before.kind).action === 'live-edit');
   const safe = action === 'delete' && operationOf(before.kind).action === 'edit';
   if (!matters || safe) return ready;
@@ -101,7 +101,7 @@ function isBehindPending(core: Core, entry: StoredEntry): boolean {
   );
 }
 
-/** A record that has to be on the service first. */
+/** A record that must exist on the service first. */
 function dependsOn(core: Core, recordId: string): Readiness {
   const record = core.storage.record(recordId);
   if (record?.serverId != null) return ready;
@@ -112,8 +112,8 @@ function dependsOn(core: Core, recordId: string): Readiness {
 }
 
 /**
- * The move of a stop that was to leave the plan before: it stands in the lane of the plan that it goes to. Of a plan that is
- * optimised anew it may wait itself for that, behind a live change.
+ * An earlier move of a stop away from this plan; its entry is in the lane of the target plan. The move may itself wait
+ * behind a live change for this plan's re-optimisation.
  */
 function leaving(core: Core, { recordId, serverId, sequence }: StoredEntry): StoredEntry | undefined {
   return core.storage.moves().find((move) => {
@@ -124,8 +124,8 @@ function leaving(core: Core, { recordId, serverId, sequence }: StoredEntry): Sto
 }
 
 /**
- * What concerns a whole plan goes alone: after everything typed before it, copies of which could still come included,
- * and before everything typed after it.
+ * An entry about a whole plan goes alone: after all earlier entries, including their possible late duplicates, and
+ * before all later ones.
  */
 function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   const { lane } = entry;
@@ -136,7 +136,7 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
     return first !== undefined && first.sequence < entry.sequence ? waits(first) : ready;
   }
   let first = storage.firstInLane(lane, false, 'waiting');
-  // What waits for a live change to be carried out waits for this one.
+  // An entry that waits for a live change to be applied waits for this entry.
   while (first !== undefined && first.sequence < entry.sequence && isBehindPending(core, first))
     first = storage.firstInLane(lane, false, 'waiting', first.sequence);
   if (first !== undefined && first.sequence < entry.sequence) return waits(first);

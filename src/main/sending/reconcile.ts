@@ -1,4 +1,4 @@
-/** Finds out what became of an entry in doubt, and looks again at what the service has not carried out yet. */
+/** Finds out what happened to entries in doubt, and polls changes that the service accepted but has not applied. */
 import { AppError } from '../../shared/errors.ts';
 import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
@@ -13,7 +13,7 @@ import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
 import { bodyOf, saysSame, stepOf } from '../outbox/entry-request.ts';
 
-/** @returns what is written of it */
+/** @returns the changes to commit */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   try {
     if (entry.state === 'pending') return await lookAgain(core, entry);
@@ -35,7 +35,7 @@ async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
     case 'withdraw':
       return byState(core, entry, step === 'submit');
     case 'edit':
-      // Before it is sent it is read anyway, and what is done already is not sent again.
+      // Its preparation reads the record, and what was already applied is not sent again.
       return again(core, entry);
     case 'delete':
     case 'live-edit':
@@ -46,7 +46,7 @@ async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   }
 }
 
-/** Sent again after a rest that grows. */
+/** Queues the entry again after a backoff. */
 function again(core: Core, entry: StoredEntry): StorageChange[] {
   return [set(entry, { state: 'queued', notBefore: core.system.now() + restOf(core, entry.attempts) })];
 }
@@ -56,23 +56,23 @@ async function lookUp(
   entry: StoredEntry,
   step: 'create' | 'operate' | 'live-create',
 ): Promise<StorageChange[]> {
-  // An absence was seen after this moment, not at the moment in which the answer arrived.
+  // Measured before the read: the answer shows the state at some time during the read, not at its end.
   const since = Math.max(0, core.system.now() - (entry.lastAttemptAt ?? 0));
   const hits = await hitsFor(core, entry);
   const now = core.storage.find(entry.id);
   if (now?.state !== 'in-doubt') return [];
   const found = judge(core, now, hits);
   if (found.kind === 'ours') return ours(core, now, found, hits);
-  // What has no marker could not be told from a stranger's if it came late, and nobody may take a pending copy of a live
-  // stop away: nothing is sent before none can come.
+  // A late duplicate without a marker looks like somebody else's record, and nobody may delete a pending duplicate of a
+  // live stop. Such entries are not sent again until no late request can arrive.
   const isLong = step === 'live-create';
   const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;
   const next = afterLookUp(found, since, wait);
-  // An absence says something only where pending stops are known to be listed.
+  // The record's absence means something only if pending stops are known to be listed.
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
   const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
-  // Of what came in from a file it was not known what was there before the first attempt: nothing that was not there now.
-  // Where a person has to look and has it sent again, what is there now is none of it.
+  // An entry from a file does not know what existed before its first attempt: at least nothing that is missing now. If
+  // a user has to look and sends it again, none of the current records is its own.
   const isKnownNow = next.state === 'queued' || found.kind === 'other-content';
   const known = now.knownIds === null && isKnownNow ? { knownIds: hits.map(({ id }) => id) } : {};
   return [set(now, { state: next.state, reason: next.reason, notBefore, ...known })];
@@ -96,7 +96,8 @@ async function ours(
     waitMilliseconds: restOf(core, 0),
   });
   if (action === 'operate') return settled(core, entry, pending(found.serverId));
-  // Of a list that was read whole, the one record that is ours; what was asked for by its marker is there already.
+  // A list read as a whole is not cached yet: store the one record that is ours. A look-up by marker has stored it
+  // already.
   if (view !== undefined) await core.cached.put(entry.noun, entry.parentId, view);
   const now = core.storage.find(entry.id);
   if (now?.state !== 'in-doubt') return [];
@@ -104,7 +105,7 @@ async function ours(
   return settled(core, now, { kind: 'acknowledged', serverId: found.serverId });
 }
 
-/** Submitted or not: the order says so itself. */
+/** Submitted or withdrawn: the order itself tells. */
 async function byState(core: Core, entry: StoredEntry, wanted: boolean): Promise<StorageChange[]> {
   const order = (await readRecord(core, entry)) as { submitted?: unknown } | null;
   if (order === null)
@@ -113,15 +114,15 @@ async function byState(core: Core, entry: StoredEntry, wanted: boolean): Promise
   return settled(core, entry, { kind: 'acknowledged', serverId: null });
 }
 
-/** People get notified: what the plan does not show is asked (outbox, By operation). */
+/** An announcement notifies people, so unless the plan shows its effect, the user decides (outbox, By operation). */
 async function announced(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   const plan = (await readRecord(core, entry)) as { distributed?: unknown; optimization?: unknown } | null;
-  // Only a first distribution leaves a mark that was not there before.
+  // Only a first distribution leaves a trace that was not there before.
   if (entry.kind === 'plans.distribute' && plan?.distributed === true) {
     return settled(core, entry, { kind: 'acknowledged', serverId: null });
   }
-  // What is under way may still arrive; asked before, the person would look too early.
-  // Read anew: the clock may have been set while the plan was awaited.
+  // A request in flight may still arrive; asked now, the user would look too early. The entry is read again because the
+  // clock may have been set while the plan was read.
   const { lastAttemptAt } = core.storage.find(entry.id) ?? entry;
   const left = (lastAttemptAt ?? 0) + core.times.settle - core.system.now();
   if (left <= 0) return [cannotTell(entry)];
@@ -129,10 +130,10 @@ async function announced(core: Core, entry: StoredEntry): Promise<StorageChange[
   return [set(entry, { reason, notBefore: core.system.now() + Math.min(left, core.times.settle) })];
 }
 
-/** What was taken and not carried out: an operation is polled, a live change is read back. */
+/** Follows up on an accepted change: polls an operation, reads a live change back. */
 async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
-  // Reckoned when it is written: the clock may be set while something is read. Each look is later than the one before, so
-  // that many that are pending leave the service, and each other, their turns.
+  // Computed when it is written, because the clock may be set during a read. The backoff grows, so that many pending
+  // entries do not crowd out the service or each other.
   const wait = () => {
     const attempts = entry.attempts + 1;
     return set(entry, { attempts, notBefore: core.system.now() + restOf(core, attempts) });
@@ -142,7 +143,7 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
   if (operationId !== undefined) {
     const path = { operationId: bareId(operationId) };
     const operation = await orNull(core.service.read('operations.get', { path, priority: 'outbox' }));
-    // Gone with its plan: what it came to cannot be seen any more.
+    // The operation is gone with its plan, so its result cannot be known.
     if (operation === null) return [cannotTell(entry)];
     if (operation.done !== true) return [wait()];
     const result = operationResult(operation);
@@ -152,7 +153,7 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
   }
   const path = { planId: bareId(serverIdOf(core, entry.parentId) ?? '') };
   const plan = await orNull(core.service.read('plans.get', { path, priority: 'outbox' }));
-  // While the plan is edited, works, or shows what it would become, the change may still be carried out.
+  // While the plan is being edited, optimised or previewed, the change may still be applied.
   if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait()];
   if (entry.serverId === null && plan !== null && stepOf(entry) === 'live-create') return byItsMarker(core, entry);
   const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
@@ -166,8 +167,8 @@ const discarded = (core: Core, entry: StoredEntry): StorageChange[] =>
   settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
 
 /**
- * What was pending of the same record when its plan was read was discarded too: all is asked at once, because what is sent
- * again opens a new session, in which nobody can see that the earlier ones are not of it.
+ * Earlier changes that were pending when the plan was read were dropped too. All are decided at once: sending one again
+ * opens a new session, in which it is not visible that the earlier ones are not part of it.
  */
 function discardedBefore(core: Core, before: readonly StoredEntry[], there: object | null): StorageChange[] {
   return before.flatMap((earlier) => {
@@ -177,14 +178,14 @@ function discardedBefore(core: Core, before: readonly StoredEntry[], there: obje
   });
 }
 
-/** A live create of which a person said that it is pending has no id yet. */
+/** A live create that the user confirmed as pending has no id yet. */
 async function byItsMarker(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   const [first] = oursOf(core, entry, await byMarker(core, entry));
   if (first === undefined) return discarded(core, entry);
   return settled(core, entry, { kind: 'acknowledged', serverId: first.id });
 }
 
-/** What was read, or null when it is gone. */
+/** The value, or null when the record is gone. */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
@@ -198,8 +199,8 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
 const inSession = new Set(['editing', 'optimizing', 'preview']);
 
 /**
- * Whether what was read back says what a live change wanted. Where a later live change of the same stop says otherwise,
- * that one is looked at first: carried out, this one was too; discarded, so was this one.
+ * Whether the record shows the effect of a live change. If a later live change of the same stop overwrites it, that one
+ * is resolved first: when it was applied or dropped, so was this one.
  */
 function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean | 'later' {
   const step = stepOf(entry);
@@ -211,12 +212,13 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
   return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there)) ? 'later' : false;
 }
 
-/** Taken, or perhaps taken: what it came to is seen first. */
+/** Sent, or possibly sent: its result is awaited first. */
 const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);
 
 /**
- * It waits to be sent again, and may have been taken before; so may a deletion that asks, and have carried all away. Of what
- * is not there, a deletion alone: a change waits itself for what becomes of the stop that it is refused for.
+ * The change waits to be sent again and may already have been applied; so may a deletion that needs a decision, which
+ * would have removed everything. If the stop is missing, only a deletion counts: a change refused for a missing stop
+ * itself waits to learn what happened to that stop.
  */
 const isPerhapsTaken = ({ kind, state, progress }: StoredEntry, there: object | null): boolean => {
   const isDeletion = operationOf(kind).action === 'live-delete' && state !== 'given-up';
@@ -227,7 +229,7 @@ function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: r
   const done = later.filter(({ state }) => state === 'acknowledged');
   if (done.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
   if (there === null || stepOf(entry) === 'live-create') return there !== null;
-  // Taken back while it was in doubt, a later edit may have been applied over this one.
+  // A later edit that was taken back while in doubt may have been applied on top of this one.
   const perhaps = later.filter(({ kind, state, progress }) => {
     const isEdit = operationOf(kind).action === 'live-edit';
     return isEdit && state === 'given-up' && (progress?.doubts ?? 0) > 0;

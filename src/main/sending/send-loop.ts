@@ -1,40 +1,42 @@
-/** When to send: after a stop was saved, when the line is back, when a wait is over. It only schedules. */
+/**
+ * Decides when to send: after a change was saved, when the app is online again, when a wait is over. It only schedules.
+ */
 import type { System } from '../system.ts';
 
-/** What the loop could begin now. */
+/** What the loop can start now. */
 export interface Wanted {
-  /** How many lanes are wanted in which something can be begun. */
+  /** How many lanes with something to start are wanted. */
   lanes: number;
   isBusy(lane: string): boolean;
-  /** Whether many may be sent in one request; otherwise only what goes by itself. */
+  /** Whether batches are allowed; otherwise only single requests. */
   together: boolean;
 }
 
 export interface SendLoopOptions<Entry extends { lane: string }> {
   system: System;
-  /** False while nothing may be sent: no line, no key, or a refused one. */
+  /** False while nothing may be sent: offline, no key, or a key that was refused. */
   maySend(): boolean;
   groups(wanted: Wanted): Entry[][];
   doubtful(): Entry[];
   send(group: Entry[]): Promise<void>;
   reconcile(entry: Entry): Promise<void>;
-  /** The earliest moment after this one at which something is due; both in milliseconds since the epoch. */
+  /** The earliest time after `since` at which something is due; both in milliseconds since the epoch. */
   nextDue(since: number): number | null;
-  /** Told of what should not happen; the loop goes on. */
+  /** Called with errors that should not happen; the loop continues. */
   failed(error: unknown): void;
 }
 
-/** Plans that are sent to at the same time; one slow answer does not hold the others. */
+/** Lanes that may send at the same time, so that one slow answer does not hold up the others. */
 const lanesAtOnce = 4;
-/** Of these so many with an import: one may wait for its minute, and singles are to pass it meanwhile. */
+/** At most this many of them with an import: an import may wait for its minute, and single requests should pass it. */
 const togetherAtOnce = 2;
-/** After an unexpected error the loop rests, so that it cannot spin. */
+/** A rest after an unexpected error, so that the loop does not spin. */
 const restAfterFailure = 5_000;
 
 export class SendLoop<Entry extends { lane: string }> {
   private readonly options: SendLoopOptions<Entry>;
   private readonly busy = new Set<string>();
-  /** Lanes in which many entries are sent in one request. */
+  /** Lanes that are sending a batch. */
   private readonly together = new Set<string>();
   private cancel: (() => void) | undefined;
   private restUntil = Number.NEGATIVE_INFINITY;
@@ -45,12 +47,12 @@ export class SendLoop<Entry extends { lane: string }> {
     this.options = options;
   }
 
-  /** Looks for work soon; may be called as often as one likes. */
+  /** Looks for work soon. Cheap to call often. */
   wake(): void {
     this.schedule(0);
   }
 
-  /** Stops scheduling and waits for what is on its way. */
+  /** Stops scheduling and waits for requests in flight. */
   async close(): Promise<void> {
     this.closed = true;
     this.cancel?.();
@@ -70,7 +72,7 @@ export class SendLoop<Entry extends { lane: string }> {
     try {
       this.look();
     } catch (error) {
-      // The disk may be full: what waits is looked at again.
+      // For example a full disk: try again later.
       this.restUntil = this.options.system.elapsed() + restAfterFailure;
       this.options.failed(error);
       this.schedule(restAfterFailure);
@@ -85,20 +87,23 @@ export class SendLoop<Entry extends { lane: string }> {
       this.schedule(left);
       return;
     }
-    // Time goes on while it is looked: what falls due meanwhile is neither in this look nor, counted from its end, ahead.
+    // Read before the look: what becomes due during it is then still ahead, and not missed.
     const began = options.system.now();
-    // Doubts first: what is found need not be sent.
+    // Entries in doubt first: what turns out to be on the service need not be sent.
     for (const entry of options.doubtful()) this.start(`look-up:${entry.lane}`, () => options.reconcile(entry));
     if (this.startNext()) {
       this.schedule(0);
       return;
     }
     const due = options.nextDue(began);
-    // Work that is due but found no free lane is looked at again when a lane ends.
+    // Work that is due but found no free lane is picked up when a lane ends.
     if (due !== null) this.schedule(Math.max(0, due - options.system.now()));
   }
 
-  /** One lane at a time: to find what is next in it takes main some milliseconds. @returns whether anything was begun */
+  /**
+   * Starts one lane at a time, because finding the next group costs some milliseconds. @returns whether anything
+   * started
+   */
   private startNext(): boolean {
     const { options } = this;
     if (this.busy.size >= lanesAtOnce) return false;

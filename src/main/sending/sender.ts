@@ -1,6 +1,6 @@
 /**
- * What to send: claims entries, sends them, records what became of them. The loop (send-loop.ts) says when. No transaction
- * is open while a request is on its way.
+ * What to send: claims entries, sends them, records the outcome. The loop (send-loop.ts) decides when. No transaction
+ * is open while a request is in flight.
  */
 import { newId } from '../system.ts';
 import { inChunks } from '../chunks.ts';
@@ -25,7 +25,7 @@ const underWay: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'sendin
 export class Sender {
   private readonly core: Core;
   private readonly clock: ClockWatch;
-  /** Entries of requests that ended without a word in the storage. */
+  /** Entries whose request ended but whose outcome could not be stored. */
   private readonly unrecorded = new Set<string>();
 
   constructor(core: Core) {
@@ -33,7 +33,7 @@ export class Sender {
     this.clock = new ClockWatch(core);
   }
 
-  /** The clock may be set while an answer is awaited: it is looked at before anything is written with it. */
+  /** The clock may be set during a request, so it is checked before anything is written with it. */
   private watched(service: ServiceClient): ServiceClient {
     const after = <Value>(value: Value): Value => {
       this.watchClock();
@@ -49,11 +49,11 @@ export class Sender {
     };
   }
 
-  /** At start every `sending` is in doubt, never queued (Rule 2). @returns how many there were */
+  /** At start every `sending` entry becomes in doubt, never queued (Rule 2). @returns how many there were */
   recover(): number {
     const { storage } = this.core;
     const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
-    // First, because what is written below says a moment of this start, by which nothing of before can be told.
+    // Goes first: the writes below carry timestamps of this start, which say nothing about the time before.
     const anew = countedAnew(this.core);
     if (anew.length > 0) storage.commit(anew);
     const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
@@ -63,7 +63,10 @@ export class Sender {
     return changes.length;
   }
 
-  /** The clock was set, or the computer slept: waits go on as if it had not, and who gave the sockets is told. */
+  /**
+   * Checks whether the clock was set or the computer slept; if so, shifts all waits and reports it to the socket's
+   * owner.
+   */
   watchClock(): void {
     const { core } = this;
     const by = this.clock.moved();
@@ -73,14 +76,14 @@ export class Sender {
     core.clockMoved();
   }
 
-  /** Entries to send, each group one request. @param wanted what could be begun now */
+  /** Entries to send, each group one request. @param wanted what can start now */
   groups(wanted?: Wanted): StoredEntry[][] {
     const { groups, changes } = groupsToSend(this.core, wanted);
     if (changes.length > 0) this.core.storage.commit(changes);
     return groups;
   }
 
-  /** Entries to look up, asked first in each round: in doubt, taken and not carried out, or to be searched for copies. */
+  /** Entries to look up, before anything is sent: in doubt, pending, or due for a sweep. */
   doubtful(): StoredEntry[] {
     const { core } = this;
     this.watchClock();
@@ -91,14 +94,14 @@ export class Sender {
     return found.filter((entry) => core.usable(operationOf(entry.kind).service) && !this.isLookedUpLater(entry));
   }
 
-  /** What came in from a file is in doubt all at once: of one record it is looked up in the order in which it was done. */
+  /** All entries from a file come in doubt at once; those of one record are looked up in their order. */
   private isLookedUpLater({ state, recordId, sequence }: StoredEntry): boolean {
     if (state !== 'in-doubt') return false;
     const before = this.core.storage.entriesOf(recordId).filter((other) => other.sequence < sequence);
     return before.some((other) => underWay.has(other.state));
   }
 
-  /** When a resting entry or a sweep is due after this moment; both in milliseconds since the epoch. */
+  /** When a resting entry or a sweep is next due after `since`; both in milliseconds since the epoch. */
   nextDue(since: number): number | null {
     return this.core.storage.nextDue(since);
   }
@@ -113,7 +116,7 @@ export class Sender {
     const changes: StorageChange[] = [];
     const attempt = newId(core.system);
     for (const { entry, what } of prepared) {
-      // While it was prepared a person may have taken it back or changed it: then it is looked at anew.
+      // If the user changed or took back the entry during preparation, the next round starts over with it.
       const now = core.storage.justWritten(entry.id);
       if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
       if (what.kind === 'learnt') {
@@ -127,27 +130,27 @@ export class Sender {
     }
     changes.push(...claims.map(({ entry, claim }) => set(entry, claim)));
     if (changes.length > 0) core.storage.commit(changes);
-    // As they were just written; to read a hundred of them once more would take main as long as to write them.
+    // Built from what was just written: reading a hundred entries again takes as long as writing them.
     const claimed = claims.map(({ entry, body, claim }) => ({ entry: { ...entry, ...claim }, body }));
     if (claimed.length > 0) await this.request(claimed);
   }
 
-  /** Looks one entry up and records what follows. */
+  /** Looks one entry up and commits the result. */
   async reconcile(entry: StoredEntry): Promise<void> {
     const { core } = this;
     const now = core.system.now();
-    // What is pending is looked at when its own turn comes, and searched for copies between.
+    // A pending entry is polled when it is due, and swept in between.
     const isSearched = entry.state === 'pending' && entry.notBefore > now && (entry.sweepAt ?? Infinity) <= now;
     const isSweep = (entry.state !== 'in-doubt' && entry.state !== 'pending') || isSearched;
     let changes: StorageChange[];
     if (!entry.intact) changes = [unreadable(entry)];
     else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);
-    // Put into a file or given up while it was looked up, it is not to be sent from here.
+    // Moved into a file or given up during the look-up, the entry must not be sent from here.
     const isGone = entry.state !== 'given-up' && core.storage.find(entry.id)?.state === 'given-up';
     if (changes.length > 0 && !isGone) core.storage.commit(changes);
   }
 
-  /** Waits that were set before a key or a line came back are over. */
+  /** Ends waits that began before a key or the connection came back. */
   wakeQueued(): void {
     const { core } = this;
     const resting = core.storage.resting().filter(({ reason }) => reason?.code !== 'outbox.settling');
@@ -175,7 +178,7 @@ export class Sender {
     }
   }
 
-  /** What became of a request could not be written down, as on a full disk: nothing is known of it any more. */
+  /** Puts entries in doubt whose outcome could not be stored, for example on a full disk. */
   private doubtUnrecorded(): void {
     if (this.unrecorded.size === 0) return;
     const reason: EntryReason = { code: 'internal', detail: {} };
@@ -192,14 +195,14 @@ export class Sender {
     const { core } = this;
     const outcomes = await perform(core, claimed);
     const isAlone = claimed.length === 1;
-    // Without an outcome nothing is known of the entry, and that is what in doubt means.
+    // An entry without an outcome is in doubt.
     const unknown: Outcome = { kind: 'in-doubt', reason: { code: 'internal', detail: {} } };
     const ended = claimed.map(({ entry }, index) => ({ entry, outcome: outcomes[index] ?? unknown }));
-    // What the app does not live to write down is in doubt at its next start, like a request that was not answered.
+    // Outcomes not stored before the app ends are in doubt at its next start, like a request that was not answered.
     await inChunks(core.system, ended, core.settledAtOnce, (part) => {
       const changes = part.flatMap(({ entry, outcome }) => {
         const now = core.storage.justWritten(entry.id);
-        // Put into a file or given up while it was on its way, it is of another attempt by now, or of none.
+        // Moved into a file or given up while in flight, the entry belongs to another attempt by now, or to none.
         return now?.state === 'sending' && now.attemptId === entry.attemptId ? settled(core, now, outcome) : [];
       });
       if (changes.length > 0) core.storage.commit(changes);

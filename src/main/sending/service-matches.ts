@@ -1,4 +1,4 @@
-/** What the service holds for an entry: by its marker, by its content, or among operations; never by search (Rule 4). */
+/** Finds an entry's records on the service: by marker, by content, or among operations; never by search (Rule 4). */
 import { pages } from '../api/pages.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dateText } from '../../shared/time.ts';
@@ -13,7 +13,7 @@ import { collectionPath, contentOf, markerOf, saysSame } from '../outbox/entry-r
 export type View = { id: string };
 
 /**
- * Records that fit the entry: those with its marker, or with its content where it has none.
+ * Records that match the entry: by its marker, or by its content if it has none.
  *
  * @throws AppError when the list could not be read
  */
@@ -32,7 +32,7 @@ export async function hitsFor(core: Core, entry: StoredEntry): Promise<View[]> {
   }
 }
 
-/** With the exact list filter; a plan that is gone holds nothing. */
+/** Uses the exact list filter. A plan that is gone holds nothing. */
 export async function byMarker(core: Core, entry: Pick<StoredEntry, 'noun' | 'parentId' | 'marker'>): Promise<View[]> {
   const { noun, parentId, marker } = entry;
   const call = {
@@ -54,11 +54,11 @@ export async function byMarker(core: Core, entry: Pick<StoredEntry, 'noun' | 'pa
     if (error instanceof AppError && error.code === 'service.not-found') return [];
     throw error;
   }
-  // A service that ignores the filter must not make a stranger's record ours.
+  // A service that ignores the filter must not make somebody else's record ours.
   return found.filter((view) => markerOf(noun, view) === marker);
 }
 
-/** Plans of the same title and day; drivers of the same e-mail or phone. */
+/** Plans with the same title and day; drivers with the same e-mail or phone. */
 async function byContent(core: Core, entry: StoredEntry): Promise<View[]> {
   const sent = contentOf(core, entry);
   const found: View[] = [];
@@ -81,7 +81,10 @@ function isSamePerson(sent: Fields, found: { email?: unknown; phone?: unknown })
   return same('email') || same('phone');
 }
 
-/** Operations of our plan that the API started; two clocks are not compared (outbox, By operation). */
+/**
+ * Operations of our plan that were started through the API, regardless of time: two clocks cannot be compared (outbox,
+ * By operation).
+ */
 async function byOperation(core: Core, entry: StoredEntry): Promise<View[]> {
   const planId = serverIdOf(core, entry.recordId);
   const found: View[] = [];
@@ -96,9 +99,9 @@ async function byOperation(core: Core, entry: StoredEntry): Promise<View[]> {
 }
 
 /**
- * Those of the hits that are certainly ours. A marker of ours names our record alone. A typed one may stand on others
- * too: then a hit is ours when its content is equal, it belongs to no other record, and it was not there before the first
- * attempt. What has no marker is ours when it was not there before.
+ * The hits that are certainly ours. A generated marker identifies our record. A user's marker may stand on other
+ * records too: a hit is ours if its content is equal, it belongs to no other record, and it did not exist before the
+ * first attempt. Without a marker, a hit is ours if it did not exist before.
  */
 export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
   const free = hits.filter((hit) => {
@@ -116,27 +119,30 @@ export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): V
   return free.filter((hit) => hit.id === entry.serverId || (!knownIds.includes(hit.id) && saysSame(sent, hit)));
 }
 
-/** Operations of the same plan that other entries have started: of what came from a file, one may be newer than its own. */
+/**
+ * Operations of the same plan that other entries started; for an entry from a file, one of them may be newer than its
+ * own.
+ */
 function operationsOfOthers(core: Core, { id, recordId }: StoredEntry): ReadonlySet<string | undefined> {
   const others = core.storage.entriesOf(recordId).filter((other) => other.id !== id);
   return new Set(others.map(({ progress }) => progress?.operationId));
 }
 
 /**
- * Copies with a marker of ours can be told from others and are swept up. With a typed one, no more of them can be ours
- * than requests left without an answer. Of what has no marker nobody knows whose they are.
+ * Whether all matches may be ours. Records with a generated marker always are. With a user's marker, at most as many as
+ * requests without an answer. Without a marker, nobody can tell more than one apart.
  */
 export function mayAllBeOurs(entry: StoredEntry, count: number): boolean {
   if (operationOf(entry.kind).doubt !== 'marker') return count <= 1;
   return entry.markerIsOurs || count <= (entry.progress?.doubts ?? 0);
 }
 
-/** What a look-up of an entry in doubt says. */
+/** The verdict of a look-up for an entry in doubt. */
 export function judge(core: Core, entry: StoredEntry, hits: readonly View[]): LookUp {
   const ours = oursOf(core, entry, hits);
   const [first, ...others] = ours;
   if (first === undefined) {
-    // With a typed marker, what is new but not certainly ours may be: a person has to look.
+    // With a user's marker, a new record with other content may still be ours: the user has to look.
     const others = operationsOfOthers(core, entry);
     const perhaps = hits.filter(
       ({ id }) => core.storage.ownerOf(id) === undefined && !others.has(id) && !(entry.knownIds ?? []).includes(id),

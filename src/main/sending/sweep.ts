@@ -1,6 +1,6 @@
 /**
- * Finds a copy of ours that came late, and takes it away when that is safe: same marker and content, both ours, the plan
- * writable and not distributed. Anything less is a decision (outbox, Why the obvious ways fail).
+ * Finds late duplicates of a record and deletes them when that is safe: same marker and content, both ours, the plan
+ * writable and not distributed. Anything else needs a decision (outbox, Why the obvious ways fail).
  */
 import { AppError } from '../../shared/errors.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
@@ -12,12 +12,12 @@ import { isLive } from './pending-changes.ts';
 import { acknowledged, nextSweep, settled } from '../outbox/settle.ts';
 import { contentOf, recordPath, saysSame } from '../outbox/entry-request.ts';
 
-/** @returns what is written of it */
+/** @returns the changes to commit */
 export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
   const began = core.system.elapsed();
   try {
     const hits = await byMarker(core, entry);
-    // What is absent was absent after this moment: by the clock as it is now, which may have been set meanwhile.
+    // The start of the search by the current clock, which may have been set meanwhile.
     const at = core.system.now() - (core.system.elapsed() - began);
     const now = core.storage.find(entry.id);
     if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
@@ -27,18 +27,18 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     const changes: StorageChange[] = [];
     if (wanted && kept !== null && now.serverId === null)
       changes.push({ do: 'change-record', id: now.recordId, set: { serverId: kept } });
-    // Of a move, the sweep is about its first step alone; what the second one asks is still asked.
+    // For a move, the sweep concerns only the first step; a decision about the second step stays open.
     const asksForIt = (now.state === 'refused' || now.state === 'decision') && now.progress?.moved === undefined;
-    // Known by an id that is not there any more, it was not found.
+    // A record known only by an id that no longer exists was not found.
     const there = found.find(({ id }) => id === kept);
     if (wanted && asksForIt && there !== undefined) changes.push(...foundAgain(core, now, there.id));
-    // Written before copies are taken away: meanwhile a person may choose, and chooses by what is known.
+    // Committed before duplicates are deleted: the user may decide meanwhile, and needs current facts.
     if (changes.length > 0 && extra.length > 0) return [...changes, set(now, { sweepAt: core.system.now() })];
-    // One more than went unanswered: the one that was answered.
+    // One more than the requests without an answer: the one that was answered.
     if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
     for (const view of extra) {
       const outcome = await remove(core, now, view);
-      // Given up meanwhile, it is searched anew: nothing of it is wanted any more.
+      // The entry changed meanwhile, for example was given up. The next sweep starts over.
       if (isOtherwise(core, now)) return [];
       if (outcome === 'unsafe') return [asks(now, extra.length + 1)];
       if (outcome === 'later') return [set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
@@ -56,9 +56,9 @@ function isOtherwise(core: Core, before: StoredEntry): boolean {
   return now?.state !== before.state || now.sweepAt !== before.sweepAt;
 }
 
-/** A refused or doubtful entry of which the service has the record after all. */
+/** Settles a refused or undecided entry whose record turned up on the service after all. */
 function foundAgain(core: Core, entry: StoredEntry, serverId: string): StorageChange[] {
-  // Listed, a live one may be pending or there: that is read back.
+  // A listed live stop may be pending or applied: it is read back.
   if (isLive(entry)) {
     return settled(core, entry, { kind: 'pending', serverId, operationId: null, waitMilliseconds: restOf(core, 0) });
   }
@@ -74,7 +74,7 @@ function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): Vi
   return [...ours].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Whether the record shall be there: not when it was given up, or deleted and the deletion is through. */
+/** Whether the record should exist: not if its entry was given up or its deletion was acknowledged. */
 function isWanted(core: Core, entry: StoredEntry): boolean {
   if (entry.state === 'given-up' || entry.progress?.movedAway === true) return false;
   return !core.storage
@@ -82,18 +82,19 @@ function isWanted(core: Core, entry: StoredEntry): boolean {
     .some(({ kind, state }) => operationOf(kind).action === 'delete' && state === 'acknowledged');
 }
 
-/** The record that stays, and the copies that go. */
+/** Splits the matches into the record that stays and the duplicates to delete. */
 function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { kept: string | null; extra: View[] } {
   if (!wanted) {
-    // The record itself was deleted by its id; a list that was read just before may still show it.
+    // The record itself was deleted by its id, but a list read just before may still show it.
     return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
   }
-  // Known by its id, it is the one that was edited since; not there any more, somebody took it away, and its copies go.
+  // Keep the record with the known id, which later edits went to. If it is missing, somebody deleted it, and its
+  // duplicates go.
   const kept = entry.serverId ?? found[0]?.id ?? null;
   return { kept, extra: found.filter(({ id }) => id !== kept) };
 }
 
-/** Takes one copy away. What is gone already is well. */
+/** Deletes one duplicate. One that is already gone counts as deleted. */
 async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'removed' | 'later' | 'unsafe'> {
   if (!saysSame(contentOf(core, entry), copy)) return 'unsafe';
   const safe = await isSafe(core, entry, copy);
@@ -105,7 +106,7 @@ async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'remo
   return result.error.code === 'service.not-found' ? 'removed' : 'unsafe';
 }
 
-/** Safe: nobody works with the copy yet. Later: its plan is being optimised, and takes changes again soon. */
+/** Safe: nobody works with the duplicate yet. Later: its plan is being optimised and becomes writable again soon. */
 async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<'safe' | 'later' | 'unsafe'> {
   if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted === true ? 'unsafe' : 'safe';
   if (entry.noun !== 'stops') return 'safe';

@@ -1,12 +1,12 @@
-/** How long the core waits, and who may shorten it. */
+/** How long the core waits, and who may shorten that. */
 import { safeTimes, type WaitTimes } from '../outbox/core.ts';
 
 const ownComputer = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * The safe times, shortened as a test asks for. Only before a service on this very computer, which is a training service or
- * a test's: before any other, what was asked for counts nothing, because a shorter wait than the service may be late by
- * doubles what was typed (outbox, Why the obvious ways fail). They are never made longer.
+ * The safe times, shortened on request by tests, never lengthened. Only a service on this computer allows it, which is
+ * a training service or a test's. For any other service the request is ignored: waiting less than a request may be late
+ * would create duplicates (outbox, Why the obvious ways fail).
  *
  * @param origin `https://host[:port]` of the service
  * @param asked in milliseconds
@@ -18,9 +18,7 @@ export function timesFor(origin: string, asked: Partial<WaitTimes>): WaitTimes {
   return { settle: Math.min(shortened('settle'), late), late };
 }
 
-/**
- * What a test asks for with `DEPOT_DESK_SETTLE_MS` and `DEPOT_DESK_LATE_MS`; what is no number of milliseconds is left out.
- */
+/** The times a test requests with `DEPOT_DESK_SETTLE_MS` and `DEPOT_DESK_LATE_MS`; anything but a number is ignored. */
 export function timesAsked(environment: Readonly<Record<string, string | undefined>>): Partial<WaitTimes> {
   const read = (name: string) => (/^\d{1,7}$/.test(environment[name] ?? '') ? Number(environment[name]) : null);
   const [settle, late] = [read('DEPOT_DESK_SETTLE_MS'), read('DEPOT_DESK_LATE_MS')];

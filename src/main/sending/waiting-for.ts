@@ -1,15 +1,15 @@
-/** What an open entry waits for: the entry at the end of the chain, which is the one that a person can do something about. */
+/** What an open entry waits for: the entry at the end of the chain, which is the one a user can act on. */
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Core } from '../outbox/core.ts';
 import { readiness } from './readiness.ts';
 
 const waiting = new Set(['queued', 'blocked']);
 
-/** Longer chains are followed no further: what is found by then waits for the same in the end. */
+/** Longer chains are cut off: an entry this far along waits for the same one in the end. */
 const mostSteps = 50;
 
 /**
- * @param entry as it is in the storage now
+ * @param entry its current state in the storage
  * @returns the entry that has to move on first, or null when this one waits for no other
  */
 export function waitingFor(core: Core, entry: StoredEntry): StoredEntry | null {
