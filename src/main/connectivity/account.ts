@@ -1,6 +1,6 @@
 /**
- * Whether a key opens the account that the entries belong to: after a change of key nothing is read into the cache or sent
- * before something that is known resolves with it (outbox, Rule 12).
+ * Checks whether a key opens the account that the entries belong to. After a change of key, nothing is cached or sent
+ * until a known record of the account resolves with it (outbox, Rule 12).
  */
 import type { CallOptions } from '../api/client.ts';
 import type { System } from '../system.ts';
@@ -8,7 +8,7 @@ import type { ConnectionKind } from '../../shared/connections.ts';
 import type { EndpointName } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Something of the account that was read with an earlier key. */
+/** A record of the account that was read with an earlier key. */
 export interface KnownThing {
   name: Extract<EndpointName, 'plans.get' | 'drivers.get' | 'orders.get'>;
   path: Record<string, string>;
@@ -16,26 +16,26 @@ export interface KnownThing {
 
 export interface AccountOptions {
   system: System;
-  /** @throws AppError when it was not read */
+  /** @throws AppError when the read fails */
   read(name: EndpointName, call: CallOptions): Promise<unknown>;
-  /** What is known of the account, the surest first; none in a workspace that has read nothing yet. */
+  /** Known records of the account, the most reliable first; empty in a workspace that has read nothing yet. */
   known(kind: ConnectionKind): Promise<KnownThing[]>;
-  /** Told when sending may go on, or must not. */
+  /** Called when sending may continue, or must stop. */
   changed(kind: ConnectionKind): void;
 }
 
-/** unseen: not looked at yet, or not answered · same: as before · other: nothing that is known is there */
+/** unseen: not checked, or no answer yet · same: a known record exists · other: no known record exists */
 type AccountState = 'unseen' | 'same' | 'other';
 
-/** A plan may have been deleted meanwhile; so many things that are all gone are another account. */
+/** One plan may have been deleted meanwhile; when this many records are all gone, it is another account. */
 const mostReads = 6;
-/** After a read that was not answered. */
+/** Milliseconds until a failed check is retried. */
 const again = 5_000;
 
 export class Account {
   private readonly options: AccountOptions;
   private readonly states: Record<ConnectionKind, AccountState> = { planning: 'unseen', orders: 'unseen' };
-  /** Counts changes of keys: what an earlier key was answered says nothing. */
+  /** Counts key changes, to ignore answers to an earlier key. */
   private readonly keys: Record<ConnectionKind, number> = { planning: 0, orders: 0 };
   private readonly cancels = new Map<ConnectionKind, () => void>();
   private closed = false;
@@ -49,24 +49,24 @@ export class Account {
     return this.states[kind] === 'same';
   }
 
-  /** This key opens another account: it waits for another key, or for the person's word. */
+  /** The key opens another account: wait for another key or for the user's confirmation. */
   isOther(kind: ConnectionKind): boolean {
     return this.states[kind] === 'other';
   }
 
-  /** A key was given, by the person or by the keychain; it is looked at. */
+  /** Checks a new key, entered by the user or read from the keychain. */
   keyChanged(kind: ConnectionKind): void {
     this.keys[kind] += 1;
     this.set(kind, 'unseen');
     void this.look(kind);
   }
 
-  /** The line is back: what could not be seen is looked at now. */
+  /** Retries failed checks now that the app is online again. */
   lineIsUp(): void {
     for (const kind of [...this.cancels.keys()]) void this.look(kind);
   }
 
-  /** The person says that it is the same account, although nothing that was known is there any more. */
+  /** The user confirms that it is the same account although none of its known records exist any more. */
   confirm(kind: ConnectionKind): void {
     this.keys[kind] += 1;
     this.set(kind, 'same');
@@ -99,7 +99,7 @@ export class Account {
       }
       return known.length === 0 ? 'same' : 'other';
     } catch {
-      // Also what should not happen, a disk that failed for instance: sending must not stop for ever for it.
+      // Includes unexpected errors such as a failing disk: they must not stop sending for ever.
       return 'unseen';
     }
   }

@@ -1,4 +1,4 @@
-/** The state of the line: made of what every exchange showed; probed with growing waits while it is down. */
+/** Tracks whether the service is reachable, from the result of every exchange. While offline, probes with backoff. */
 import type { ConnectivityState } from '../../shared/connections.ts';
 import { encodeError, type AppError } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
@@ -8,9 +8,9 @@ const probeMost = 15_000;
 
 export interface ConnectivityOptions {
   system: System;
-  /** One small read; throws when the service is not reached. */
+  /** Makes one small read; throws when the service is not reached. */
   probe(): Promise<void>;
-  /** Told when the state changed. */
+  /** Called when the state changes. */
   changed(state: ConnectivityState): void;
 }
 
@@ -34,7 +34,7 @@ export class Connectivity {
     return this.current.state !== 'down';
   }
 
-  /** Something was answered: the line is up. */
+  /** The service answered: online. */
   answered(): void {
     this.wait = probeFirst;
     this.cancelProbe?.();
@@ -42,14 +42,14 @@ export class Connectivity {
     if (this.current.state !== 'up') this.set('up', null);
   }
 
-  /** Nothing came back: the line is down, and is probed from now on. */
+  /** Nothing came back: offline. Probing starts. */
   failed(error: AppError): void {
     if (this.closed) return;
     if (this.current.state !== 'down') this.set('down', error);
     if (this.cancelProbe === undefined) this.plan();
   }
 
-  /** Tries at once. */
+  /** Probes at once. */
   async tryNow(): Promise<void> {
     this.cancelProbe?.();
     this.cancelProbe = undefined;
@@ -64,7 +64,7 @@ export class Connectivity {
 
   private plan(): void {
     if (this.closed) return;
-    // Random within the upper half, so that several desks do not knock at the same moment.
+    // Jitter in the upper half, so that several desks do not probe at the same moment.
     const wait = this.wait * (0.5 + this.options.system.random() / 2);
     this.wait = Math.min(probeMost, this.wait * 2);
     this.cancelProbe = this.options.system.after(wait, () => {
@@ -78,7 +78,7 @@ export class Connectivity {
     try {
       await this.options.probe();
     } catch {
-      // The exchange itself has told `answered` or `failed`; what is left is to go on probing.
+      // The exchange itself called `answered` or `failed`; all that is left is to keep probing.
       if (this.current.state === 'down' && this.cancelProbe === undefined) this.plan();
     }
   }

@@ -1,4 +1,7 @@
-/** Ids of what was acknowledged without one, learnt from a list that was read: after an import it may be hundreds. */
+/**
+ * Fills in ids of records that were acknowledged without one, from lists as they are read. After an import there may be
+ * hundreds.
+ */
 import type { System } from '../system.ts';
 import { inChunks, Turns } from '../chunks.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
@@ -8,23 +11,23 @@ import type { View } from '../sending/service-matches.ts';
 import { contentOf, saysSame } from '../outbox/entry-request.ts';
 
 type Listed = 'stops' | 'orders' | 'unassignedStops';
-/** What a list shows, by the markers of it. */
+/** Records of a list with their markers. */
 export type Found = readonly { marker: string; view: View }[];
 
 export interface LearnerOptions {
   system: System;
   storage: Pick<OutboxStorage, 'withoutId'>;
   learnIds: (found: Found, parentId: string, noun: Listed) => void;
-  /** True when nothing is to be written any more. */
+  /** True once nothing may be written any more. */
   isOver: () => boolean;
 }
 
-/** Markers that are looked at in one turn. */
+/** Markers handled per turn of the event loop. */
 const learntAtOnce = 20;
 
-/** @returns what takes a list as it was read; it is over when all its ids are written */
+/** @returns a function that takes a list as read; it resolves when the list's ids are written */
 export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
-  // Eight lists may be read at a time: parts of theirs that come in one turn would add up.
+  // Up to eight lists may be read at a time. One after the other, so that their chunks do not add up in one turn.
   const lists = new Turns();
   return async <Item extends { id: string }>(
     items: readonly Item[],
@@ -37,7 +40,7 @@ export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
       const marker = markerOf(item) ?? '';
       return marker !== '' && wanted.has(marker) ? [{ marker, view: item }] : [];
     });
-    // All that carry the same marker are looked at together: more than one are not told apart here.
+    // Records with the same marker stay in one chunk: which one is ours is decided among all of them.
     const byMarker = [...Map.groupBy(found, ({ marker }) => marker).values()];
     const learn = (part: (typeof found)[]) => {
       if (!isOver()) learnIds(part.flat(), parentId, noun);
@@ -47,10 +50,10 @@ export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
 }
 
 /**
- * Gives the ids that a list shows to the records that were acknowledged without one, found by their markers.
+ * Assigns the ids that a list shows to records that were acknowledged without one, matched by marker.
  *
- * @param noun of what was read; left out: of every noun that the parent has
- * @returns how many
+ * @param noun of the records read; left out: any noun
+ * @returns how many ids were assigned
  */
 export function learnIds(core: Core, found: Found, parentId: string, noun?: Noun): number {
   const changes = idsOf(core, found, parentId, noun);
@@ -59,8 +62,8 @@ export function learnIds(core: Core, found: Found, parentId: string, noun?: Noun
 }
 
 /**
- * Where several of ours carry the same typed number, what they say decides: a list that was read too early shows perhaps one
- * of them alone.
+ * When several of our records carry the same user's marker, their content decides: a list that was read too early may
+ * show only one of them.
  */
 function idsOf(core: Core, found: Found, parentId: string, noun?: Noun): StorageChange[] {
   const { storage } = core;
@@ -75,11 +78,11 @@ function idsOf(core: Core, found: Found, parentId: string, noun?: Noun): Storage
     const isAlone = record.markerIsOurs || storage.withMarker(record.marker).length === 1;
     const ids = listed
       .filter(({ view }) => isAlone || saysSame(contentOf(core, made), view))
-      // What carried the marker before the attempt is another's: external ids are not unique.
+      // A record that carried the marker before the attempt is somebody else's: external ids are not unique.
       .filter(({ view: { id } }) => !(made.knownIds ?? []).includes(id) && !learnt.has(id))
       .map(({ view: { id } }) => id);
     const [first] = ids;
-    // More than one: which is ours is found out by who looks for copies.
+    // With several candidates the choice is left to the sweep.
     if (first === undefined || ids.length > 1 || storage.ownerOf(first) !== undefined) continue;
     learnt.add(first);
     changes.push({ do: 'change-record', id: record.id, set: { serverId: first } });

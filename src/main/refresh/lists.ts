@@ -1,4 +1,7 @@
-/** The lists that are read as a whole, each into its table of the cache. Stops of plans are read plan by plan (pull.ts). */
+/**
+ * Reads the lists that are replaced as a whole, each into its table of the cache. Stops of plans are read plan by plan
+ * (refresher.ts).
+ */
 import type { Client } from '../api/client.ts';
 import type { Priority } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
@@ -16,18 +19,18 @@ import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
 export interface ListReading {
   client: Client;
   cache: Cache;
-  /** Orders as read, so that ids can be learnt by marker. */
+  /** Gets the orders that were read, to learn ids by marker. */
   ordersRead: (orders: readonly Order[]) => Promise<void>;
-  /** Unassigned stops as read, for the same. */
+  /** Gets the unassigned stops that were read, to learn ids by marker. */
   unassignedRead: (stops: readonly UnassignedStop[]) => Promise<void>;
   priority: Priority;
-  /** When reading was begun. */
+  /** When the read began, in milliseconds since the epoch. */
   at: number;
 }
 
 export type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 'pickupLocations' | 'unassignedStops';
 
-/** Each gives the nouns of what was not as before. */
+/** Each returns what the window shows differently now; empty when the list is unchanged. */
 export const listReaders: Record<ListName, (reading: ListReading) => Promise<Changed[]>> = {
   async plans({ client, cache, priority, at }) {
     const read = new ReadList(planColumns);

@@ -1,6 +1,6 @@
 /**
- * What happened during the day, found by the service's search (since v1): which plans have stops that were attempted or
- * added since. Its index lags and what it says of a stop may be old, so that it is a hint only: the lists are read.
+ * Asks the service's search (since v1) which plans have stops that were attempted or added recently. The search index
+ * lags and its content may be stale, so the result is only a hint which lists to read.
  */
 import type { Client } from '../api/client.ts';
 import { pages } from '../api/pages.ts';
@@ -8,7 +8,7 @@ import type { Cache } from '../db/cache-functions.ts';
 import type { StopSeen } from '../db/stops-news.ts';
 
 export interface News {
-  /** Plans whose stops are to be read again. */
+  /** Plans whose stops should be read again. */
   planIds: string[];
   /** An unassigned stop was added. */
   unassigned: boolean;
@@ -16,12 +16,12 @@ export interface News {
 
 const fields = ['deliveryInfo.attemptedAt', 'createdAt'] as const;
 
-/** More than this is no news but a first look: the lists are read anyway, one after the other. */
+/** More pages than this mean a first start: the lists are read anyway, one after the other. */
 const mostPages = 10;
 
 /**
  * @param since milliseconds since the epoch
- * @throws AppError what the line or the service said
+ * @throws AppError from the connection or the service
  */
 export async function newsSince(client: Pick<Client, 'read'>, cache: Cache, since: number): Promise<News> {
   const seen = new Map<string, StopSeen>();

@@ -1,11 +1,12 @@
-/** Asks the service whether it has an order, for a person who is about to type it again. */
+/** Checks whether the service already has an order that the user is about to enter. */
 import type { Client } from '../api/client.ts';
 import { pages } from '../api/pages.ts';
 
 /**
- * True when an order with this external id is on the service (order-api, Rules 1). A page may be empty and not the last.
+ * True when the service has an order with this external id (order-api, Rules 1). A page may be empty without being the
+ * last.
  *
- * @throws AppError what the line or the service said
+ * @throws AppError from the connection or the service
  */
 export async function isOrderOnService(client: Pick<Client, 'read'>, externalId: string): Promise<boolean> {
   const call = { query: { 'filter.externalId': externalId }, priority: 'outbox' as const };

@@ -1,7 +1,7 @@
 /**
- * Refreshes the cache from the service, behind what the person does: the visible plan first, today's plans, those of
- * which a search has seen news, what was never read, then the rest by age. Lists are taken as a whole, so that what is
- * gone from the service is gone here.
+ * Keeps the cache fresh, with a lower priority than the user's requests. Order: the visible plan, today's plans, plans
+ * with news from the search, plans never read, then the rest by age. Lists are replaced as a whole, so that records
+ * deleted on the service disappear here.
  */
 import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
@@ -20,7 +20,7 @@ import { listReaders, type ListName, type ListReading } from './lists.ts';
 import { newsSince } from './news.ts';
 import { Refusals } from './refused-lists.ts';
 
-/** How often it is looked at what is due. */
+/** How often to check what is due. */
 const lookEvery = 5_000;
 /** performance, What was found to matter. */
 const visibleEvery = 15_000;
@@ -28,33 +28,36 @@ const todayEvery = 120_000;
 const listsEvery = 120_000;
 /** Couriers and pickup locations are managed elsewhere and hardly ever change. */
 const namesEvery = 1_800_000;
-/** Plans whose stops are read at the same time: with fewer, a long round trip and not the limit would be the wall. */
+/**
+ * Plans whose stops are read concurrently: with fewer, a long round trip would limit the rate before the service's
+ * limit does.
+ */
 const plansAtOnce = 8;
 
-/** A plan near today is read again after this, another after the other. */
+/** Stops of a plan near today are read again after the first interval, those of other plans after the second. */
 const nearEvery = 600_000;
 const farEvery = 21_600_000;
 const nearDays = 3;
-/** A past day is read as late as one that is so many times as far ahead. */
+/** A past day counts as this many times as far away as a future one. */
 const pastWaits = 3;
-/** How often the service is searched for what happened, and how far its index may lag. */
+/** How often the search is asked for news, and how far its index may lag. */
 const newsEvery = 60_000;
 const newsLag = 300_000;
-/** After a longer time without news, what happened in it is found by reading the lists. */
+/** The search looks back this far at most; reading the lists covers longer gaps. */
 const newsMost = 86_400_000;
 const purgeEvery = 86_400_000;
 
 export interface PullOptions extends Pick<ListReading, 'client' | 'cache' | 'ordersRead' | 'unassignedRead'> {
   system: System;
-  /** Whether a service can be read now: a key, a line. */
+  /** Whether a service can be read now: online and with a key. */
   mayRead(service: ServiceName): boolean;
-  /** Whether it has a search (planning-api, Versioning 2). */
+  /** Whether the service has a search (planning-api, Versioning 2). */
   hasSearch: boolean;
   changed(what: Changed[], planId: string | null): void;
-  /** Stops as read, so that ids can be learnt by marker. */
+  /** Gets the stops that were read, to learn ids by marker. */
   stopsRead(planId: string, stops: readonly Stop[]): Promise<void>;
   failed(error: unknown): void;
-  /** Lists that the key may not read, whenever these are others. */
+  /** Called with the lists that the key may not read, each time they change. */
   forbidden(lists: ReadableList[]): void;
 }
 
@@ -69,7 +72,7 @@ export class Refresher {
   private isResting = false;
   private isSearching = false;
   private searchedAt: number | undefined;
-  /** Up to then it is known what happened. */
+  /** News up to this time is known. */
   private newsAt: number | undefined;
   private purgedAt: number | undefined;
   private isLooking = false;
@@ -83,12 +86,12 @@ export class Refresher {
     });
   }
 
-  /** Names of the lists that are being read now: `plans`, `stops:plans/…`. */
+  /** Whether a list is being read now. @param list such as `plans` or `stops:plans/…` */
   isRefreshing(list: string): boolean {
     return this.running.has(list);
   }
 
-  /** The plan on screen is read first and most often; null when none is. */
+  /** Sets the plan on screen, which is read first and most often; null: none. */
   show(planId: string | null): void {
     if (planId === this.visiblePlan) return;
     this.visiblePlan = planId;
@@ -96,14 +99,14 @@ export class Refresher {
     this.wake();
   }
 
-  /** Reads what is due. Called at start, when the line is back, and by itself from then on. */
+  /** Reads what is due. Called at start and when the app is online again; afterwards it repeats by itself. */
   wake(): void {
-    // What is due is being found out: what was asked for meanwhile is not in it for sure.
+    // A check in progress may already be past what this call is about, so another check follows it.
     if (this.isLooking) this.isWoken = true;
     else this.lookAfter(0);
   }
 
-  /** What the key might not read is asked for again at once: there is another key, or the person wants it. */
+  /** Retries lists that the key could not read: the key changed, or the user asked. */
   askAgain(): void {
     this.refusals.askAll();
     this.wake();
@@ -124,7 +127,7 @@ export class Refresher {
       const priorityNow = () => (this.isAwaited(planId) ? 'click' : priority);
       const list = pages(client, 'stops.list', {
         path: { planId: bareId(planId) },
-        // Asked anew for each page: a plan that is opened while it is being read hurries from then on.
+        // Evaluated for each page: a plan that the user opens during the read gets priority from then on.
         get priority() {
           return priorityNow();
         },
@@ -143,7 +146,10 @@ export class Refresher {
     this.cancel?.();
   }
 
-  /** One read of a list at a time; who asks meanwhile waits for the same one. The screen is told of begin and end. */
+  /**
+   * Reads each list at most once at a time; concurrent callers share the read. The window is told when it begins and
+   * ends.
+   */
   private once(list: ListName | `stops:${string}`, read: () => Promise<void>): Promise<void> {
     const running = this.running.get(list);
     if (running) return running;
@@ -164,22 +170,25 @@ export class Refresher {
         this.running.delete(list);
         if (!this.closed) this.options.changed(what, planId);
       });
-    // Whoever waits for it is told; one that fails before anybody waits must not end the process.
+    // Callers see the error; this handler only prevents an unhandled rejection when nobody awaits the read.
     work.catch(() => undefined);
     this.running.set(list, work);
     this.options.changed(what, planId);
     return work;
   }
 
-  /** While plans are read for the first time, only the plan on screen is read again: the rest would take turns from them. */
+  /**
+   * While plans are read for the first time, only the plan on screen is refreshed, to leave the rate limit to the first
+   * reads.
+   */
   private isDue(list: string, every: number): boolean {
     const at = this.readAt.get(list);
     if (at === undefined) return true;
-    // A list that was read in the future was read before the clock was set back.
+    // A time in the future means that the clock was set back since.
     return Math.abs(this.options.system.now() - at) >= every && (!this.filling || every === visibleEvery);
   }
 
-  /** On screen, and not read since it was opened for the first time: somebody looks at an empty plan. */
+  /** The plan is on screen and was not read yet, so the user is looking at an empty list. */
   private isAwaited(planId: string): boolean {
     return planId === this.visiblePlan && !this.readAt.has(`stops:${planId}`);
   }
@@ -197,7 +206,7 @@ export class Refresher {
     });
   }
 
-  /** Begins what is due, without waiting for it: a long list must not keep the plan on screen waiting. */
+  /** Starts whatever is due without awaiting it: a long list must not delay the plan on screen. */
   private async look(): Promise<void> {
     const { system, cache } = this.options;
     try {
@@ -225,7 +234,7 @@ export class Refresher {
     }
   }
 
-  /** Reads a list that is due and not being read, and says when that failed. */
+  /** Reads a list that is due and not being read, and reports a failure. */
   private begin(list: ListName | `stops:${string}`, every: number): void {
     if (this.running.has(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
     const reading = isStops(list)
@@ -238,13 +247,13 @@ export class Refresher {
       });
   }
 
-  /** Plans that the service has. */
+  /** The plans that exist on the service. */
   private async plansThere(): Promise<PlanRow[]> {
     const { rows } = await this.options.cache.listPlans();
     return rows.filter(({ id }) => id.includes('/'));
   }
 
-  /** The plan whose age counts most is read again, one at a time and behind everything else. */
+  /** Refreshes the most overdue plan, one at a time and after everything else. */
   private async readStalest(plans: readonly PlanRow[]): Promise<void> {
     if (this.filling || this.isResting) return;
     this.isResting = true;
@@ -268,7 +277,7 @@ export class Refresher {
     }
   }
 
-  /** Plans of which a search has seen something new are read again. */
+  /** Reads plans again for which the search has found something new. */
   private async readNews(): Promise<void> {
     const { system, client, cache } = this.options;
     const now = system.now();
@@ -291,14 +300,14 @@ export class Refresher {
     }
   }
 
-  /** Plans whose stops were never read, nearest to today first, so that the office can work without a line. */
+  /** Reads plans whose stops were never read, nearest to today first, so that the office can work offline. */
   private async fill(): Promise<void> {
     if (this.filling) return;
     this.filling = true;
     try {
       const { system } = this.options;
       const now = system.now();
-      // What is to come is worked on; what was is only looked up.
+      // Future plans are being worked on; past ones are only looked up.
       const distance = (starts: string | null) => {
         if (starts === null) return Number.MAX_SAFE_INTEGER;
         const ahead = Date.parse(starts) - now;
@@ -310,7 +319,7 @@ export class Refresher {
         .sort((a, b) => distance(a.starts) - distance(b.starts));
       const next = missing.values();
       const readers = Array.from({ length: plansAtOnce }, () => this.readEach(next));
-      // What fails is left out, and tried again when it is looked around the next time.
+      // Failed plans are skipped until the next check.
       for (const result of await Promise.allSettled(readers)) {
         if (result.status === 'rejected' && !this.closed) this.options.failed(result.reason);
       }
@@ -321,7 +330,7 @@ export class Refresher {
     }
   }
 
-  /** Takes one plan after the other from those that others take from too. @param again those that were read before too */
+  /** Reads plans from an iterator shared by several readers. @param again also plans that were read before */
   private async readEach(plans: Iterable<{ id: string }>, again = false): Promise<void> {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
@@ -329,7 +338,8 @@ export class Refresher {
       try {
         await this.refreshStops(plan.id, 'background');
       } catch (error) {
-        // Too old to have stops (planning-api, What the service does), or deleted meanwhile: asking again says the same.
+        // Too old to have stops (planning-api, What the service does), or deleted meanwhile. Asking again gives the
+        // same answer.
         if (error instanceof AppError && error.code === 'service.forbidden') continue;
         if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
         this.readAt.set(`stops:${plan.id}`, this.options.system.now());
