@@ -1,6 +1,6 @@
 /**
- * The composition root: puts the parts together and holds the one workspace that is open. Runs under plain Node too,
- * with another desktop, launcher and push given.
+ * The composition root: assembles the parts and owns the one open workspace. It also runs under plain Node with another
+ * desktop, launcher and push.
  */
 import type { Notice } from '../shared/connections.ts';
 import { capabilitiesOf } from '../shared/capabilities.ts';
@@ -18,28 +18,28 @@ import { GesturesOfRun } from './handlers/gestures-of-run.ts';
 import { createHandlers } from './handlers/index.ts';
 import { KeyEntries } from './keys/key-entry.ts';
 
-/** What is under way and would stop with the app. */
+/** Work in progress that would stop with the app. */
 export interface Unfinished {
   outbox: OutboxSummary;
-  /** Of the labels that are being printed; null: none are. */
+  /** Labels being printed; null: none. */
   labels: { printed: number; of: number } | null;
 }
 
 export interface App {
   handlers: Handlers;
   session(): Session;
-  /** Null when nothing is under way. */
+  /** Null when nothing is in progress. */
   unfinished(): Unfinished | null;
-  /** Shows the person what was found, until it is dismissed. */
+  /** Shows the user a notice until it is dismissed. */
   notice(notice: Notice): void;
-  /** The person pressed keys while a key field had the focus. */
+  /** Receives key presses while a key field has the focus. */
   keyEntries: KeyEntries;
   close(): Promise<void>;
 }
 
 const noOutbox: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
 
-/** Opens what was open when the app ended; answers as soon as its cache can be read. */
+/** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { folder, system, log, desktop, keyStore, backEnd, push } = options;
   const startedAt = system.now();
@@ -59,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       address: workspace?.definition.origin ?? null,
       ...connected,
       capabilities: capabilitiesOf(connected),
-      connectivity: workspace?.line() ?? { state: 'unknown', since: startedAt, error: null },
+      connectivity: workspace?.connectivity() ?? { state: 'unknown', since: startedAt, error: null },
       outbox: workspace?.summary() ?? noOutbox,
       notices: [...announcer.notices],
       training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,

@@ -1,6 +1,6 @@
 /**
- * One open workspace, put together: its files, its connection, what sends and reads, and what prints. Part of the composition
- * root; nothing else says `new` of these.
+ * Assembles one open workspace: its files, its connection, sending and refreshing, and printing. Part of the
+ * composition root: no other code constructs these parts.
  */
 import { mkdirSync } from 'node:fs';
 import { bareId } from '../shared/ids.ts';
@@ -31,40 +31,41 @@ export interface Workspace extends Printing {
   readonly refresher: Refresher;
   readonly loop: SendLoop<{ lane: string }>;
   /**
-   * Changes whose state is looked at first: what one looks at is what the one before has left, so that what a double
-   * click asks for twice is done once.
+   * Serializes changes that depend on the current state. Each sees what the one before it left, so a double click acts
+   * once.
    */
   readonly changes: Turns;
-  /** Takes what is typed. @param also what is done in the same transaction */
+  /** Creates an intake for user input. @param also runs in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
-  /** The entry that has to move on before this one can, by their ids; null: it waits for no other. */
+  /** The id of the entry that has to move on before the given one can; null: it waits for no other. */
   waitingFor: (entryId: string) => string | null;
-  /** What was sent, and what the service said. */
+  /** What was sent, and how the service answered. */
   readonly history: History;
-  /** Unsent entries out to a file, and in from one. */
+  /** Moves unsent entries out to a file and in from one. */
   readonly transfer: Transfer;
-  /** Asks the service for an order by its external id. @throws AppError what the line or the service said */
+  /** Looks an order up on the service by its external id. @throws AppError from the connection or the service */
   isOrderOnService: (externalId: string) => Promise<boolean>;
-  /** An operation as the service has it. @throws AppError what the line or the service said */
+  /** Reads an operation from the service. @throws AppError from the connection or the service */
   readOperation(operationId: string): Promise<Operation>;
   readonly notices: Notice[];
-  line(): ConnectivityState;
+  connectivity(): ConnectivityState;
   summary(): OutboxSummary;
   connections(): ConnectionState[];
-  /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
+  /** The keys in use, for main only: they carry over when the workspace is reopened with one of them changed. */
   keys: Connection['keys'];
   setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
-  /** The person says that a key opens the account that the entries belong to (outbox, Rule 12). */
+  /** The user confirms that a key opens the account that the entries belong to (outbox, Rule 12). */
   confirmAccount(kind: ConnectionKind): void;
   tryLine(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * What was opened before something fails is closed again, the last first, as it is when the workspace closes.
+ * Opens a workspace. If a part fails to open, the parts opened before it are closed in reverse order, as on a normal
+ * close.
  *
- * @throws AppError `storage.newer` when a newer app wrote the outbox; what the disk says otherwise
+ * @throws AppError `storage.newer` when a newer app wrote the outbox; other storage errors as they occur
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
@@ -81,21 +82,21 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
   const storage = await openStorage(options, stack);
   const { outboxFile, cache, history, notices } = storage;
   const { entries: table } = outboxFile;
-  const mayGo = () => {
+  const resumeSending = () => {
     sending.sender.wakeQueued();
     sending.wake();
   };
-  const connection = openConnection(options, storage, mayGo, stack);
-  const { client, connectivity: line, account } = connection;
+  const connection = openConnection(options, storage, resumeSending, stack);
+  const { client, connectivity, account } = connection;
   const sending = openSending(options, storage, connection, stack);
-  const { core, loop, refresher: pull, transfer, feed } = sending;
+  const { core, loop, refresher, transfer, feed } = sending;
   const printing = openPrinting(options, storage, connection, feed, stack);
   return {
     ...printing,
     definition: options.definition,
     outboxFile,
     cache,
-    refresher: pull,
+    refresher,
     loop,
     changes: new Turns(),
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
@@ -110,7 +111,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     readOperation: (operationId) =>
       client.read('operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
     notices,
-    line: () => line.state,
+    connectivity: () => connectivity.state,
     summary: () => table.summary(),
     connections: () => connection.states(),
     confirmAccount: (kind) => account.confirm(kind),
@@ -119,13 +120,13 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
       // A keychain may answer after the workspace was closed.
       if (connection.signal.aborted) return;
       connection.setKey(kind, key, kept);
-      pull.askAgain();
-      mayGo();
+      refresher.askAgain();
+      resumeSending();
       options.stateChanged();
     },
     tryLine() {
-      pull.askAgain();
-      return line.tryNow();
+      refresher.askAgain();
+      return connectivity.tryNow();
     },
     close: () => stack.disposeAsync(),
   };

@@ -1,4 +1,6 @@
-/** What a workspace speaks to its services with: the keys in use, the client, the line, and whose account the keys open. */
+/**
+ * How a workspace talks to its services: the keys in use, the client, connectivity, and which account the keys open.
+ */
 import { Client } from '../api/client.ts';
 import { authoritiesOf, type Exchange, type Transport } from '../api/transport.ts';
 import { Account } from '../connectivity/account.ts';
@@ -19,21 +21,21 @@ export interface Connection {
   readonly signal: AbortSignal;
   usable(kind: ConnectionKind): boolean;
   states(): ConnectionState[];
-  /** The keys in use, for main alone: for a workspace that is opened anew with one of them changed. */
+  /** The keys in use, for main only: they carry over when the workspace is reopened with one of them changed. */
   keys(): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[];
   setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
-  /** Ends what is on its way, and lets nothing more leave. */
+  /** Aborts requests in flight and refuses new ones. */
   end(): Promise<void>;
 }
 
 /**
- * @param mayGo told when there may be a way again for what waits: the line is up, or a key opens the account
+ * @param resumeSending called when waiting entries may be sendable again: back online, or a key opens the account
  * @param stack ends the connection
  */
 export function openConnection(
   options: WorkspaceOptions,
   { cache, outboxFile }: WorkspaceStorage,
-  mayGo: () => void,
+  resumeSending: () => void,
   stack: AsyncDisposableStack,
 ): Connection {
   const { definition, system, log, stateChanged } = options;
@@ -66,15 +68,15 @@ export function openConnection(
     });
   const given = (kind: ConnectionKind) => keys.given(kind);
   const client = withKey((kind) => (account.isOther(kind) ? null : given(kind)));
-  /** For the line and the account, which are looked at with any key. */
-  const asking = withKey(given);
+  /** For connectivity and account checks, which use any key. */
+  const probing = withKey(given);
   const account = new Account({
     system,
-    read: (name, call) => asking.read(name, call),
+    read: (name, call) => probing.read(name, call),
     known: (kind) => knownThings(cache, outboxFile.entries, kind),
     changed(kind) {
       if (account.isOther(kind)) log.warn(`the ${kind} key opens another account`);
-      if (account.isSame(kind)) mayGo();
+      if (account.isSame(kind)) resumeSending();
       stateChanged();
     },
   });
@@ -83,14 +85,14 @@ export function openConnection(
     system,
     async probe() {
       const query = { maxPageSize: '1' };
-      if (given('planning') !== null) await asking.read('plans.list', { query, priority: 'background' });
-      else if (given('orders') !== null) await asking.read('orders.list', { query, priority: 'background' });
+      if (given('planning') !== null) await probing.read('plans.list', { query, priority: 'background' });
+      else if (given('orders') !== null) await probing.read('orders.list', { query, priority: 'background' });
     },
     changed(state) {
       log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
       if (state.state === 'up') {
         account.lineIsUp();
-        mayGo();
+        resumeSending();
       }
       stateChanged();
     },
@@ -113,7 +115,7 @@ export function openConnection(
       else account.keyChanged(kind);
     },
     end() {
-      // What ends now says nothing of the line.
+      // Requests that end now say nothing about connectivity.
       connectivity.close();
       account.close();
       return endTransport();

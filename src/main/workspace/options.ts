@@ -12,7 +12,7 @@ import type { Version } from '../../shared/endpoints.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 
 export interface WorkspaceDefinition {
-  /** Name of its folder. */
+  /** Name of the workspace's folder. */
   id: string;
   mode: 'connected' | 'training';
   /** `https://host[:port]` */
@@ -20,7 +20,7 @@ export interface WorkspaceDefinition {
   /** A certificate authority in PEM form trusted for this workspace alone, or null. */
   authority: string | null;
   kinds: ConnectionKind[];
-  /** The version of the planning service, found when it was connected. */
+  /** The planning service's version, detected when the connection was set up. */
   version: Version;
 }
 
@@ -33,16 +33,16 @@ export interface WorkspaceOptions {
   startPreflight: StartPreflight;
   backEnd: PrintBackEnd;
   openTransport: OpenTransport;
-  /** Of the service's address; outlives the workspace, because the service remembers too. */
+  /** The rate limiter of the service's address. It outlives the workspace, because the service keeps counting too. */
   pace: Pace;
-  /** The clock was set, or the computer slept. */
+  /** Called when the clock was set or the computer slept. */
   clockMoved: () => void;
-  /** How the label printer of this computer is set up. */
+  /** The label printer settings of this computer. */
   labelProfile: () => LabelProfile;
   times: WaitTimes;
   changed: (what: Changed[], planId: string | null) => void;
-  /** Line, key or counts changed. */
+  /** Called when connectivity, keys or counts changed. */
   stateChanged: () => void;
-  /** Lists that the key may not read, whenever these are others. */
+  /** Called with the lists that the key may not read, each time they change. */
   forbidden: (lists: ReadableList[]) => void;
 }

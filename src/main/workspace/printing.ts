@@ -1,4 +1,4 @@
-/** What of a workspace prints: labels, one by one and in batches, and papers. */
+/** The printing parts of a workspace: labels, one by one and in batches, and papers. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Downloads } from '../api/download.ts';
@@ -23,7 +23,7 @@ export interface Printing {
   batches: Batches;
 }
 
-/** @param stack ends what prints, before the connection that documents come over */
+/** @param stack ends printing before the connection that documents come over */
 export function openPrinting(
   options: WorkspaceOptions,
   { cache, outboxFile }: WorkspaceStorage,

@@ -1,4 +1,4 @@
-/** What of a workspace sends and reads: the outbox with its loop, and the lists that are read. */
+/** The sending and reading parts of a workspace: the outbox with its loop, and the refresher of the lists. */
 import { cachedFacts } from '../sending/cached-facts.ts';
 import { ChangeFeed } from '../outbox/change-feed.ts';
 import { describeError } from '../log.ts';
@@ -20,11 +20,11 @@ export interface Sending {
   refresher: Refresher;
   transfer: Transfer;
   feed: ChangeFeed;
-  /** Looks for work of both kinds soon. */
+  /** Makes the send loop and the refresher look for work soon. */
   wake(): void;
 }
 
-/** @param stack ends what is on its way, then waits until what became of it is written down */
+/** @param stack ends requests in flight, then waits until their outcomes are stored */
 export function openSending(
   options: WorkspaceOptions,
   storage: WorkspaceStorage,
@@ -50,12 +50,12 @@ export function openSending(
     usable,
     noticeClock: () => sender.watchClock(),
     clockMoved() {
-      log.info('the clock was set, or the computer slept: connections are made anew');
+      log.info('the clock was set, or the computer slept: connections are reopened');
       options.clockMoved();
       refresher.wake();
     },
-    // Not documented (resolved, Reading): where it is not known to be so, a person is asked.
     settledAtOnce: 50,
+    // Undocumented (resolved, Reading): unless it is known to be so, the user decides.
     pendingStopsShow: false,
     imported: (parentId) => readImported({ storage: table, refresher, log }, parentId),
   };
@@ -68,7 +68,7 @@ export function openSending(
   drafts.changed = () => feed.add(['drafts']);
   const sender = new Sender(core);
   const interrupted = sender.recover();
-  if (interrupted > 0) log.info(`${interrupted} entries were on their way when the app ended; they are looked up`);
+  if (interrupted > 0) log.info(`${interrupted} entries were in flight when the app ended; they are looked up`);
   const loop = new SendLoop({
     system,
     maySend: () => (usable('planning') || usable('orders')) && connectivity.isOnline && !transfer.isLeaving,
@@ -80,7 +80,7 @@ export function openSending(
     failed: (error) => log.warn(`send loop: ${describeError(error)}`),
   });
   stack.defer(() => loop.close());
-  // Ended before: a write that had left is in doubt, and is recorded as such before the files close.
+  // The connection ends first: a write that had left is in doubt, and is stored as such before the files close.
   stack.defer(() => connection.end());
   const refresher = openRefresher(options, storage, connection, core, feed);
   stack.defer(() => refresher.close());

@@ -15,11 +15,11 @@ export interface WorkspaceStorage {
   outboxFile: OutboxFile;
   cache: Cache;
   history: History;
-  /** What was found to be damaged. */
+  /** Damage that was found. */
   notices: Notice[];
 }
 
-/** What is shown from the cache. */
+/** Everything the window shows from the cache. */
 const everythingRead: Changed[] = [
   'plans',
   'stops',
@@ -31,12 +31,12 @@ const everythingRead: Changed[] = [
   'outbox',
 ];
 
-/** A statement that takes longer is noted: main does nothing else meanwhile. */
+/** A slower statement is logged: it blocks main's event loop. */
 const slowMilliseconds = 50;
 
 /**
- * @param stack closes what was opened, the cache first: its worker reads the outbox too
- * @throws AppError `storage.newer` when a newer app wrote the outbox; what the disk says otherwise
+ * @param stack closes what was opened, the cache first, because its worker reads the outbox too
+ * @throws AppError `storage.newer` when a newer app wrote the outbox; other storage errors as they occur
  */
 export async function openStorage(options: WorkspaceOptions, stack: AsyncDisposableStack): Promise<WorkspaceStorage> {
   const { folder, system, log } = options;
@@ -44,7 +44,7 @@ export async function openStorage(options: WorkspaceOptions, stack: AsyncDisposa
   const later = (action: () => void) => void system.after(0, action);
   const outboxPath = join(folder, 'outbox.db');
   const files = stack.use(new AsyncDisposableStack());
-  // The worker looks at every row of the outbox before main opens it: of thousands that would take main a second.
+  // The worker checks every row of the outbox before main opens it: thousands of rows would take main a second.
   const opened = await openCache(
     options.cacheWorker,
     { cacheFile: join(folder, 'cache.db'), outboxFile: outboxPath, now: system.now(), checksOutbox: true },
@@ -72,7 +72,7 @@ export async function openStorage(options: WorkspaceOptions, stack: AsyncDisposa
   return { outboxFile, cache: opened.cache, history, notices: damageOf(options, outboxFile, opened.setAside) };
 }
 
-/** Makes copies of the outbox when they are due, from now on. @returns what ends that, when the last one is made */
+/** Backs the outbox up regularly from now on. @returns a function that ends this and waits for the last backup */
 function backUpEvery({ system, log }: WorkspaceOptions, outboxFile: OutboxFile): () => Promise<void> {
   let cancel: () => void = () => undefined;
   let backup: Promise<void> = Promise.resolve();
@@ -80,9 +80,9 @@ function backUpEvery({ system, log }: WorkspaceOptions, outboxFile: OutboxFile):
     backup = outboxFile
       .backUpIfDue(system.now())
       .then((sound) => {
-        if (!sound) log.warn('a copy of the outbox was not sound and was not kept');
+        if (!sound) log.warn('a backup of the outbox failed its check and was discarded');
       })
-      .catch((error: unknown) => log.warn(`copy of the outbox: ${describeError(error)}`));
+      .catch((error: unknown) => log.warn(`backup of the outbox: ${describeError(error)}`));
     cancel = system.after(backupEvery, backUp);
   };
   backUp();
