@@ -7,6 +7,7 @@ import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
 import { resolved } from './conflicts.ts';
 import { isSettled, set, type Core } from './core.ts';
+import { marked } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
 import { givenBack } from './restore.ts';
@@ -39,17 +40,13 @@ export class Choices {
     this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !isUnsent(entry, this.core.system.now()) || !isCreate(entry.kind)) return false;
-    const field = markerField(entry.noun);
-    const holder = (field === null ? undefined : content[field[0]]) as Fields | undefined;
-    const typed = field === null ? undefined : holder?.[field[1]];
-    const ours = entry.markerIsOurs || field === null ? entry.marker : newMarker(this.core.system);
-    const marker = typeof typed === 'string' ? typed : ours;
-    const sent = field === null ? content : { ...content, [field[0]]: { ...holder, [field[1]]: marker } };
-    const record = { content: JSON.stringify(sent), marker, markerIsOurs: typeof typed !== 'string' };
+    const keeps = entry.markerIsOurs || markerField(entry.noun) === null;
+    const generated = keeps ? entry.marker : newMarker(this.core.system);
+    const record = marked(entry.noun, content, generated);
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
       set(entry, { ...queued, doubtUntil: 0 }),
-      ...this.rebasedEdits(entry, sent),
+      ...this.rebasedEdits(entry, JSON.parse(record.content) as Fields),
     ]);
     return true;
   }

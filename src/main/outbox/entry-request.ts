@@ -2,7 +2,7 @@
 import { bareId } from '../../shared/ids.ts';
 import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { isLocalId, markerField, operationOf, type Action, type Noun } from '../../shared/outbox-kinds.ts';
-import type { StoredEntry } from '../db/outbox-storage.ts';
+import type { StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import { serverIdOf, type Core } from './core.ts';
 
 /** The next step of an entry: its own action, or the current step of a move. */
@@ -75,6 +75,24 @@ export function needsOf(body: Fields): string[] {
     }
   }
   return found;
+}
+
+/**
+ * The content of a create with its marker, which is fixed before the first attempt (outbox, Rule 4): the user's own if
+ * there is one, else `generated`. Nouns without a marker field keep the content as it is.
+ */
+export function marked(
+  noun: Noun,
+  content: Fields,
+  generated: string,
+): Pick<StoredRecord, 'content' | 'marker' | 'markerIsOurs'> {
+  const own = markerOf(noun, content);
+  const field = markerField(noun);
+  if (field === null) return { content: JSON.stringify(content), marker: generated, markerIsOurs: true };
+  const [holder, name] = field;
+  const marker = own ?? generated;
+  const sent = { ...content, [holder]: { ...(content[holder] as Fields | null | undefined), [name]: marker } };
+  return { content: JSON.stringify(sent), marker, markerIsOurs: own === null };
 }
 
 /** The marker that a record of the service carries. */

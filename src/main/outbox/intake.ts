@@ -9,7 +9,7 @@ import { isObject, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, Progress, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
-import { needsOf } from './entry-request.ts';
+import { marked, needsOf } from './entry-request.ts';
 
 /** The record and the entry of a change. `entryId` is null when nothing is left to send. */
 export interface Taken {
@@ -202,24 +202,16 @@ export class Intake {
     };
   }
 
-  /** The marker is fixed before the first attempt (Rule 4): the user's own if there is one, else a generated one. */
   private made(kind: EntryKind, parentId: string, content: Fields, progress: Progress | null) {
     const { system } = this.core;
     const { noun } = operationOf(kind);
-    const field = markerField(noun);
-    const holder = (field === null ? undefined : content[field[0]]) as Fields | null | undefined;
-    const typed = field === null ? undefined : holder?.[field[1]];
-    const ours = field === null ? '' : newMarker(system);
-    const marker = typeof typed === 'string' ? typed : ours;
-    const sent = field === null ? content : { ...content, [field[0]]: { ...holder, [field[1]]: marker } };
+    const generated = markerField(noun) === null ? '' : newMarker(system);
     const record: StoredRecord = {
       id: newId(system),
       noun,
       parentId,
       serverId: null,
-      marker,
-      markerIsOurs: typeof typed !== 'string',
-      content: JSON.stringify(sent),
+      ...marked(noun, content, generated),
     };
     const needs = progressOf(content);
     return { record, entry: this.entry(kind, record, null, null, mergedProgress(progress, needs)) };
