@@ -160,16 +160,12 @@ const handlersOf = (context: Context, { movingDay, later }: Acting) =>
     }),
   );
 
-/** Starts the service. Throws when the folder cannot be written or the given port is taken. */
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { folder, clock: passing = realClock, certificateClock = realClock, fresh = false, size = 'usual' } = options;
-  const clock = new ServiceClock(passing, options.time);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/** What is kept in the folder between starts, and the data made of it. */
+function openData(options: ServiceOptions, clock: ServiceClock) {
+  const { folder, fresh = false, size = 'usual', seed = defaultSeed } = options;
   const identityFile = join(folder, 'service.json');
-  const seed = options.seed ?? defaultSeed;
   const today = dayOf(clock.now());
   const identity = fresh ? fixedIdentity(seed, today, size) : openIdentity(identityFile, seed, today, size);
-  const certificate = await serverCertificate(folder, certificateClock);
   const { journal, changes } = fresh
     ? { journal: noJournal, changes: [] }
     : openJournal<Change>(join(folder, 'journal.jsonl'), clock.now());
@@ -181,32 +177,38 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     changes,
     clock,
   });
-
-  let address = '';
-  let requests = 0;
-  const switches: Switches = { ...documentedSwitches, ...options.switches };
-  const links = new LabelLinks(
-    identity.secret,
-    clock,
-    () => store.newId(),
-    () => address,
-  );
-  let ended = false;
-  const later: Later = (milliseconds, action) => {
-    passing.after(milliseconds, () => {
-      if (!ended) action();
-    });
+  const savePort = (port: number) => {
+    if (!fresh) saveIdentity(identityFile, { ...identity, port });
   };
-  const context: Context = { store, clock, switches, links, address: () => address };
-  const faults = new FaultLayer({ serviceClock: clock, clock: passing });
+  return { identity, journal, store, savePort };
+}
+
+interface ServingOptions {
+  data: ReturnType<typeof openData>;
+  clock: ServiceClock;
+  passing: Clock;
+  switches: Switches;
+  faults: FaultLayer;
+  /** `https://127.0.0.1:port`, once the service listens. */
+  address: () => string;
+  /** The gate exists once the server does. */
+  gate: () => Gate;
+  later: Later;
+}
+
+/** Everything that answers a request: both APIs, the label links and the control API. */
+function servingOf({ data, clock, passing, switches, faults, address, gate, later }: ServingOptions): Serving {
+  const { identity, store } = data;
+  const links = new LabelLinks(identity.secret, clock, () => store.newId(), address);
+  const context: Context = { store, clock, switches, links, address };
   const courier = courierSide(context);
   const movingDay = new Day(store, clock);
   const actions: ControlActions = {
     discardChanges: (planId) => discardSession(context, planId),
     addOrderToRoute: (orderId) => courier.addToRoute(orderId),
   };
-  const serving: Serving = {
-    openapi: new OpenApiDocument(() => address),
+  return {
+    openapi: new OpenApiDocument(address),
     exchange: {
       keys: { planning: identity.planningKey, orders: identity.ordersKey },
       limiter: new Limiter(passing, switches),
@@ -217,7 +219,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
     links,
     store,
-    address: () => address,
+    address,
     switches,
     clock,
     faults,
@@ -229,19 +231,51 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       faults,
       actions,
       async setFaults(plan, preset) {
-        await gate.prepare(plan);
+        await gate().prepare(plan);
         faults.set(plan, preset);
-        gate.changed();
+        gate().changed();
       },
     },
   };
-  const server = createServer({ cert: certificate.certificate, key: certificate.key }, (request, response) => {
+}
+
+/** An HTTPS server that counts its requests, those of the control API excepted. */
+function serverFor(serving: Serving, { certificate, key }: { certificate: string; key: string }) {
+  let requests = 0;
+  const server = createServer({ cert: certificate, key }, (request, response) => {
     if (request.url?.startsWith(`${controlBase}/`) !== true) requests += 1;
     serve(serving, request, response).catch((error: unknown) => {
       process.stderr.write(`training service: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}\n`);
       response.destroy();
     });
   });
+  return { server, requestCount: () => requests };
+}
+
+/** Starts the service. Throws when the folder cannot be written or the given port is taken. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { folder, clock: passing = realClock, certificateClock = realClock } = options;
+  const clock = new ServiceClock(passing, options.time);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const data = openData(options, clock);
+  const { identity, journal } = data;
+  const certificate = await serverCertificate(folder, certificateClock);
+  const faults = new FaultLayer({ serviceClock: clock, clock: passing });
+
+  let address = '';
+  let ended = false;
+  const later: Later = (milliseconds, action) => {
+    passing.after(milliseconds, () => {
+      if (!ended) action();
+    });
+  };
+  const switches: Switches = { ...documentedSwitches, ...options.switches };
+  const serving = servingOf({
+    ...{ data, clock, passing, switches, faults, later },
+    address: () => address,
+    gate: () => gate,
+  });
+  const { server, requestCount } = serverFor(serving, certificate);
   const gate = new Gate(server, faults, {
     right: certificate,
     make: (problem) => untrustedCertificate(problem, folder, certificateClock),
@@ -258,7 +292,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   const { port } = server.address() as AddressInfo;
   address = `https://${host}:${port}`;
-  if (!fresh) saveIdentity(identityFile, { ...identity, port });
+  data.savePort(port);
 
   const cancelRenewal = renewYearly(folder, certificateClock, gate);
   const close = () =>
@@ -282,7 +316,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     planningKey: identity.planningKey,
     ordersKey: identity.ordersKey,
     controlKey: identity.controlKey,
-    requestCount: () => requests,
+    requestCount,
     close: () => (closed ??= close()),
   };
 }
