@@ -190,14 +190,16 @@ export function tallyOf(rows: readonly unknown[], orders: readonly ImportOrder[]
   };
 }
 
-/** Validates an order and keeps the problems of its rows. */
-export function checkedOrder(order: ImportOrder, keepsRows = true): ImportOrder {
+/** Validates an order with its corrections. Without any, the problems of its rows stay; corrections settle them. */
+export function checkedOrder(order: ImportOrder, corrections?: Partial<OrderFields>): ImportOrder {
   const { rows, fault } = order.problems;
+  const fields = { ...order.fields, ...corrections };
   return {
     ...order,
+    fields,
     problems: {
-      ...buildOrder(order.fields).problems,
-      ...(keepsRows && rows !== undefined ? { rows } : {}),
+      ...buildOrder(fields).problems,
+      ...(corrections === undefined && rows !== undefined ? { rows } : {}),
       ...(fault === undefined ? {} : { fault }),
     },
   };

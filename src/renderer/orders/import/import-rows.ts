@@ -2,6 +2,7 @@
 import type { ImportWork, Joining } from '../../../shared/order-imports.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
 import { t } from '../../../messages/index.ts';
+import { buildOrder } from '../order-build.ts';
 import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 
@@ -154,6 +155,23 @@ function duplicateText(where: KnownOrder['where'] | undefined, twinLine: number 
 
 /** Will be imported, or updates an existing order. */
 export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
+
+/** The orders that rows create, with their keys; rows that update an existing order are left out. */
+export function newOrders(rows: readonly ImportRow[]) {
+  return rows.flatMap(({ order: { key, fields }, change }) => {
+    const { order } = change === null ? buildOrder(fields) : { order: null };
+    return order === null ? [] : [{ key, order }];
+  });
+}
+
+/** The edits of existing orders that rows make, and the rows' keys in the same order. */
+export function editsOf(rows: readonly ImportRow[]) {
+  const changes = rows.flatMap(({ order: { key }, change }) => (change === null ? [] : [{ key, change }]));
+  return {
+    keys: changes.map(({ key }) => key),
+    edits: changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base })),
+  };
+}
 
 /** Made of several rows. */
 export const isJoined = ({ lines }: ImportOrder): boolean => lines.length > 1;

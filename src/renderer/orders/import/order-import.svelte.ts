@@ -9,19 +9,20 @@ import { errorLine } from '../../lib/error-text.ts';
 import type { SheetProblem, SheetResult } from '../../lib/sheet/read-sheet.ts';
 import { reportOf } from '../../lib/sheet/report.ts';
 import { t } from '../../../messages/index.ts';
-import { buildOrder } from '../order-build.ts';
 import type { OrderFieldName, OrderFields } from '../order-fields.ts';
-import { columnsFor, remember } from './columns.ts';
+import { columnsFor } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { checkedOrder, type ImportOrder } from './group.ts';
 import type { Columns, ImportField } from './import-fields.ts';
 import {
   added,
+  editsOf,
   fitsFilter,
   idsToChange,
   isGood,
   lacking,
   mapOf,
+  newOrders,
   none,
   numbersOf,
   rowsOf,
@@ -32,14 +33,14 @@ import {
   type ImportRow,
 } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, mayBeKept, type SheetRows } from './keep-import.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { KnownOrders } from './known-orders.svelte.ts';
 import { partOf } from './part-of.ts';
+import { rememberColumns } from './remembered.ts';
 import { SheetReading } from './sheet-reading.svelte.ts';
 
 export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
 
-/** Time slice for validation before the window can repaint, in milliseconds. */
-const sliceMilliseconds = 12;
 const savedAtOnce = 100;
 
 export class OrderImport {
@@ -206,17 +207,11 @@ export class OrderImport {
     const orders = this.#ordersOfRows();
     if (orders === null) return;
     const checked: ImportOrder[] = [];
-    for (let from = 0; from < orders.length;) {
-      const end = performance.now() + sliceMilliseconds;
-      while (from < orders.length && performance.now() < end) {
-        const order = orders[from];
-        if (order !== undefined) checked.push(this.#checked(order));
-        from += 1;
-      }
-      this.progress = { done: from, count: orders.length };
-      await nextTurn();
-      if (work !== this.#work) return;
-    }
+    const isCurrent = await inSlices(orders, (order) => checked.push(this.#checked(order)), {
+      progress: (done) => (this.progress = { done, count: orders.length }),
+      isWanted: () => work === this.#work,
+    });
+    if (!isCurrent) return;
     this.progress = null;
     this.orders = checked;
     this.step = 'review';
@@ -231,10 +226,8 @@ export class OrderImport {
   }
 
   choose(keys: readonly string[], choice: Choice): void {
-    this.chosen = added(
-      this.chosen,
-      keys.map((key) => [key, choice] as const),
-    );
+    const choices = keys.map((key) => [key, choice] as const);
+    this.chosen = added(this.chosen, choices);
     // A new choice clears an earlier rejection.
     this.#refused = lacking(this.#refused, keys);
     this.#touched();
@@ -243,19 +236,15 @@ export class OrderImport {
 
   /** Applies one choice to all orders that already exist. */
   chooseKnown(choice: Choice): void {
-    this.choose(
-      this.knownHere.map(({ order }) => order.key),
-      choice,
-    );
+    const keys = this.knownHere.map(({ order }) => order.key);
+    this.choose(keys, choice);
   }
 
   /** Skips the bad orders, except those that only await the decision to join their rows. */
   leaveOutBad(): void {
     const bad = this.bad.filter(({ waitsForJoining }) => !waitsForJoining);
-    this.choose(
-      bad.map(({ order }) => order.key),
-      'out',
-    );
+    const keys = bad.map(({ order }) => order.key);
+    this.choose(keys, 'out');
   }
 
   /** Looks up on the service the order numbers that are unknown here. */
@@ -279,10 +268,7 @@ export class OrderImport {
 
   async #save(): Promise<boolean> {
     const changing = this.changing;
-    const fresh = this.good.flatMap(({ order, change }) => {
-      const built = change === null ? buildOrder(order.fields).order : null;
-      return built === null ? [] : [{ key: order.key, order: built }];
-    });
+    const fresh = newOrders(this.good);
     const count = changing.length + fresh.length;
     // Orders are saved in chunks. The import is saved first, so that main can record each chunk in it; after a crash
     // between two chunks, the resumed import knows what is done.
@@ -293,7 +279,7 @@ export class OrderImport {
     this.failure = null;
     let done = 0;
     try {
-      await this.#remember();
+      await rememberColumns(this.sheet);
       for (let from = 0; from < changing.length; from += savedAtOnce) {
         this.progress = { done, count };
         done += await this.#change(changing.slice(from, from + savedAtOnce), gesture);
@@ -360,11 +346,7 @@ export class OrderImport {
   }
 
   #checked(order: ImportOrder): ImportOrder {
-    const typed = this.#corrected.get(order.key);
-    return checkedOrder(
-      typed === undefined ? order : { ...order, fields: { ...order.fields, ...typed } },
-      typed === undefined,
-    );
+    return checkedOrder(order, this.#corrected.get(order.key));
   }
 
   #touched(): void {
@@ -394,18 +376,15 @@ export class OrderImport {
 
   /** @returns the number of changed orders */
   async #change(rows: readonly ImportRow[], gesture: string): Promise<number> {
-    const changes = rows.flatMap(({ order: { key }, change }) => (change === null ? [] : [{ key, change }]));
-    const edits = changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base }));
+    const { keys: changed, edits } = editsOf(rows);
     // Retrying rejected edits is a new gesture, hence the attempt number. Added orders have none: they are added once,
     // however often saving is retried.
     const part = partOf(gesture, `changes${this.#tries}`, edits);
     const results = await backend.orders.editMany({ edits, gesture: part });
-    const refused = changes.flatMap(({ key }, index) => {
-      const error = results[index]?.error;
-      return error == null ? [] : [[key, errorLine(error)] as const];
-    });
+    const errors = changed.map((key, index) => [key, results[index]?.error] as const);
+    const refused = errors.flatMap(([key, error]) => (error == null ? [] : [[key, errorLine(error)] as const]));
     this.#refused = added(this.#refused, refused);
-    const keys = changes.map(({ key }) => key).filter((key) => !this.#refused.has(key));
+    const keys = changed.filter((key) => !this.#refused.has(key));
     this.#done(keys);
     return keys.length;
   }
@@ -416,15 +395,4 @@ export class OrderImport {
     const ids = idsToChange(this.orders, keys, this.chosen, this.#found.known);
     await this.#found.read(ids, () => work === this.#work);
   }
-
-  async #remember(): Promise<void> {
-    const { importColumns } = await backend.settings.get();
-    // Oversized headings are cut; they only identify the file.
-    const headings = this.sheet.headings.map((heading) => heading.slice(0, 1_000));
-    if (headings.length > 500 || !this.sheet.hasHeadings) return;
-    await backend.settings.set({ importColumns: remember(importColumns, headings, this.sheet.columns) });
-  }
 }
-
-/** Yields to the event loop, so that the window can repaint. */
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
