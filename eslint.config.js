@@ -20,6 +20,11 @@ const takenProperties = [
   ['globalThis', 'fetch'],
   ['globalThis', 'setTimeout'],
 ].map(([object, property]) => ({ object, property, message: `${object}.${property} ${given}` }));
+const storedJson = {
+  object: 'JSON',
+  property: 'parse',
+  message: 'Stored JSON is parsed with a schema: fromStored in src/main/stored-json.ts.',
+};
 const takenSyntax = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
@@ -125,6 +130,19 @@ export default ts.config(
       'no-restricted-syntax': ['error', ...takenSyntax],
       'no-restricted-imports': ['error', takenImports],
     },
+  },
+  {
+    files: ['src/main/**'],
+    ignores: [
+      'src/main/system.ts',
+      'src/main/index.ts',
+      'src/main/platform/**',
+      // The doors: stored texts, files, answers, the command line, and the file that a user carries.
+      ...['stored-json.ts', 'json-file.ts', 'api/answer.ts', 'api-command/run.ts', 'outbox/transfer-file.ts'].map(
+        (file) => `src/main/${file}`,
+      ),
+    ],
+    rules: { 'no-restricted-properties': ['error', ...takenProperties, storedJson] },
   },
   {
     // A handler is async even where it waits for nothing, so that every failure is a rejection.

@@ -1,11 +1,13 @@
-/** What of an order stands on its label. */
+/** The fields of an order that are printed on its label. */
+import { z } from 'zod';
 
 /** When it changes after printing, the label on the shelf is stale. */
-export interface LabelContent {
-  recipient: string;
-  address: string;
-  packages: string;
-  courier: string;
-}
+export const labelContent = z.object({
+  recipient: z.string(),
+  address: z.string(),
+  packages: z.string(),
+  courier: z.string(),
+});
+export type LabelContent = z.infer<typeof labelContent>;
 
 export type LabelPart = keyof LabelContent;

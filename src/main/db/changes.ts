@@ -2,8 +2,9 @@
 import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/pending-content.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
-import type { Progress } from './outbox-storage.ts';
 import type { Database } from './database.ts';
+import { progress } from './outbox-json.ts';
+import { fromStored, storedFields } from '../stored-json.ts';
 
 interface Open {
   sequence: number;
@@ -67,7 +68,7 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
   if (noun !== 'stops') return changes;
   // What goes to another plan is an entry of that plan.
   for (const row of database.all<Open>(`${select} AND entries.kind = 'stops.move' ORDER BY sequence`)) {
-    const { old } = JSON.parse(row.progress ?? '{}') as Progress;
+    const { old } = fromStored(progress, row.progress ?? '{}');
     if (old !== undefined) add(changes, row, [old.id, serverIdOf(database, old.id)]);
   }
   return changes;
@@ -108,7 +109,7 @@ function setAgain(database: Database, noun: Noun): Open[] {
 
 /** What was set again later, and is through, is not shown as it was to be before. */
 function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
-  const fields = JSON.parse(row.body ?? '{}') as Record<string, unknown>;
+  const fields = storedFields(row.body);
   for (const id of [row.record_id, row.server_id]) {
     const before = id === null ? undefined : changes.get(id);
     if (id !== null && before !== undefined)
@@ -120,11 +121,11 @@ function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (strin
   const plain = kinds[operationOf(row.kind).action];
   if (plain === null) return;
   // A deletion that waits for another record to be made is the second half of a move.
-  const isMove = plain === 'delete' && ((JSON.parse(row.progress ?? '{}') as Progress).needs ?? []).length > 0;
+  const isMove = plain === 'delete' && (fromStored(progress, row.progress ?? '{}').needs ?? []).length > 0;
   const kind = isMove ? 'move' : plain;
   const [first] = ids;
   const before = changes.get(first ?? '');
-  const fields = kind === 'edit' ? (JSON.parse(row.body ?? '{}') as Record<string, unknown>) : {};
+  const fields = kind === 'edit' ? storedFields(row.body) : {};
   const isFirstToAsk = before === undefined || !asks.has(before.state);
   const change: UnsentChange = {
     // An edit of something that is still being made, moved or deleted says less than that.

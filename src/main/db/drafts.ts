@@ -1,6 +1,10 @@
 /** The table `drafts`: forms kept while they are being filled in, and imports while they are being corrected. */
-import { earlierWork, type ImportWork, type KeptImport } from '../../shared/order-imports.ts';
+import { z } from 'zod';
+import { earlierWork, importWork, type ImportWork, type KeptImport } from '../../shared/order-imports.ts';
 import type { Database } from './database.ts';
+import { fromStored, storedFields } from '../stored-json.ts';
+
+const importRows = z.array(z.array(z.string()));
 
 export interface StoredDraft {
   id: string;
@@ -41,7 +45,7 @@ export class DraftsTable {
         form: row.form === 'order' ? 'order' : 'stop',
         planId: String(row.plan_id),
         savedAt: Number(row.saved_at),
-        fields: JSON.parse(String(row.fields)) as Record<string, unknown>,
+        fields: storedFields(String(row.fields)),
       }));
   }
 
@@ -80,14 +84,14 @@ export class DraftsTable {
   findImport(id: string): { savedAt: number; work: ImportWork } | undefined {
     const row = this.database.get(`SELECT saved_at, fields FROM drafts WHERE id = ? AND form = 'import'`, id);
     if (row === undefined) return undefined;
-    const kept = JSON.parse(String(row.fields)) as ImportWork;
-    return { savedAt: Number(row.saved_at), work: { ...earlierWork, ...kept } };
+    const work = importWork.parse({ ...earlierWork, ...storedFields(String(row.fields)) });
+    return { savedAt: Number(row.saved_at), work };
   }
 
   importRows(id: string): string[][] {
     return this.database
       .all(`SELECT fields FROM drafts WHERE form = 'import-rows' AND plan_id = ? ORDER BY id`, id)
-      .flatMap(({ fields }) => JSON.parse(String(fields)) as string[][]);
+      .flatMap(({ fields }) => fromStored(importRows, String(fields)));
   }
 
   removeImport(id: string): void {

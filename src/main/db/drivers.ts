@@ -10,6 +10,7 @@ import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cac
 import { openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
+import { fromStored, storedFields } from '../stored-json.ts';
 
 const table = { table: 'drivers', list: 'drivers' } as const;
 
@@ -52,7 +53,7 @@ export function listDrivers(database: Database): DriverRow[] {
   const read = database
     .all<{ body: string }>('SELECT body FROM drivers WHERE gone_at IS NULL ORDER BY name COLLATE NOCASE, id')
     .map(({ body }) => {
-      const item = driver.parse(JSON.parse(body));
+      const item = fromStored(driver, body);
       return rowOf(item, changes.get(item.id), depots);
     });
   const created = database
@@ -62,7 +63,7 @@ export function listDrivers(database: Database): DriverRow[] {
        WHERE records.noun = 'drivers' AND entries.kind = 'drivers.create'
          AND entries.state NOT IN ('given-up', 'acknowledged') ORDER BY entries.sequence`,
     )
-    .map(({ id, body }) => rowOf(driver.parse({ ...(JSON.parse(body) as object), id }), changes.get(id), depots));
+    .map(({ id, body }) => rowOf(driver.parse({ ...storedFields(body), id }), changes.get(id), depots));
   return [...read, ...created];
 }
 

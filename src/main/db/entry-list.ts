@@ -19,6 +19,7 @@ import { isLocalId, nouns, operationOf, operations, type EntryKind } from '../..
 import type { Database, Value } from './database.ts';
 import { entryRows, planTitles } from './entry-rows.ts';
 import { entryColumns, entryOf } from './outbox-rows.ts';
+import { fromStored } from '../stored-json.ts';
 
 const pageRows = 200;
 const mostSettled = 200;
@@ -134,7 +135,7 @@ function fits({ name, address, planTitle, kind, state, reason }: EntryRow, words
 /** @throws AppError `input.invalid` */
 function placeOf(cursor: string): Place {
   try {
-    return endOfPage.parse(JSON.parse(cursor));
+    return fromStored(endOfPage, cursor);
   } catch (error) {
     throw new AppError('input.invalid', { detail: { field: 'cursor' }, cause: error });
   }

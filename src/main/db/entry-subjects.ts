@@ -4,6 +4,7 @@ import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from './outbox-storage.ts';
 import type { Described } from './history.ts';
 import { addressText } from './stop-rows.ts';
+import { fields, fromStoredOr } from '../stored-json.ts';
 
 export function describeEntry(entry: StoredEntry): Described {
   const { content, edit } = fieldsOf(entry);
@@ -30,13 +31,7 @@ export function planOf({ noun, parentId, serverId, recordId }: StoredEntry): str
 }
 
 /** What cannot be read says nothing; that it cannot is said by the entry's state. */
-export function parsed(json: string): Fields {
-  try {
-    return JSON.parse(json) as Fields;
-  } catch {
-    return {};
-  }
-}
+export const parsed = (json: string): Fields => fromStoredOr(fields, json, {});
 
 export const addressIn = (fields: Fields): string =>
   addressText(fields['address'] as Parameters<typeof addressText>[0]);

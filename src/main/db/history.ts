@@ -10,6 +10,8 @@ import { Database, isDamage, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { historyMigrations } from './migrations/history.ts';
 import { setAside } from './set-aside.ts';
+import { entryReason } from './outbox-json.ts';
+import { fromStored } from '../stored-json.ts';
 
 const keptFor = 90 * 86_400_000;
 const mostRows = 100_000;
@@ -232,7 +234,7 @@ function historyEntry(row: Row): HistoryEntry {
     entryId: String(row['entry_id']),
     kind: row['kind'] as EntryKind,
     state: row['state'] as HistoryState,
-    reason: row['reason'] === null ? null : (JSON.parse(row['reason'] as string) as EntryReason),
+    reason: row['reason'] === null ? null : fromStored(entryReason, String(row['reason'])),
     attempts: Number(row['attempts']),
     planId: row['plan_id'] as string | null,
     recordId: row['record_id'] as string | null,

@@ -1,8 +1,9 @@
 /** What is still open about labels when the day ends: read from the cache's orders together with the ledger. */
 import { staleParts, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
-import type { LabelContent } from '../../shared/label-content.ts';
+import { labelContent } from '../../shared/label-content.ts';
 import { order as orderSchema, orderState } from '../../shared/orders.ts';
 import type { Database } from './database.ts';
+import { fromStored } from '../stored-json.ts';
 
 interface Stored {
   id: string;
@@ -31,12 +32,12 @@ export function labelsOpen(database: Database, most: number): LabelsOpen {
   );
   const open: Omit<LabelsOpen, 'counts'> = { doubt: [], stale: [], draftPrinted: [], submittedUnprinted: [] };
   for (const row of rows) {
-    const order = orderSchema.parse(JSON.parse(row.body));
+    const order = fromStored(orderSchema, row.body);
     const found = { orderId: row.id, title: order.packageInfo?.externalId ?? row.id.replace(/^orders\//, '') };
     const state = orderState(order);
     if (row.doubt > 0) open.doubt.push(found);
     if (row.content !== null) {
-      const parts = staleParts(JSON.parse(row.content) as LabelContent, labelContentOf(order));
+      const parts = staleParts(fromStored(labelContent, row.content), labelContentOf(order));
       if (parts.length > 0) open.stale.push({ ...found, parts });
     }
     if (state === 'draft' && row.printed > 0) open.draftPrinted.push(found);

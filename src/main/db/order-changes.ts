@@ -1,10 +1,15 @@
 /** Entries of the outbox about orders: what the list shows over what the service said. */
+import { z } from 'zod';
 import { afterOrderEdit } from '../../shared/order-rules.ts';
 import type { OrderUpdate } from '../../shared/order-input.ts';
 import type { Order, OrderChange } from '../../shared/orders.ts';
-import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import type { EntryState } from '../../shared/outbox.ts';
 import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Database } from './database.ts';
+import { entryReason } from './outbox-json.ts';
+import { fromStored, objectOf } from '../stored-json.ts';
+
+const submitBody = z.object({ courierId: z.string().optional() });
 
 /** One entry about an order, oldest first. */
 export interface OrderEntry {
@@ -54,7 +59,7 @@ export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
     kind: operationOf(shown.kind).action as OrderChange['kind'],
     entryId: shown.id,
     state: shown.state,
-    reason: shown.reason === null ? null : (JSON.parse(shown.reason) as EntryReason),
+    reason: shown.reason === null ? null : fromStored(entryReason, shown.reason),
   };
 }
 
@@ -66,11 +71,11 @@ export function withChanges(order: Order, entries: readonly OrderEntry[]): Order
   let view = order;
   for (const { kind, state, body } of entries) {
     if (kind === 'orders.update' && state !== 'refused') {
-      view = afterOrderEdit(view, JSON.parse(body ?? '{}') as OrderUpdate);
+      view = afterOrderEdit(view, fromStored(objectOf<OrderUpdate>(), body ?? '{}'));
     }
     if (state !== 'acknowledged') continue;
     if (kind === 'orders.submit') {
-      const { courierId } = JSON.parse(body ?? '{}') as { courierId?: string };
+      const { courierId } = fromStored(submitBody, body ?? '{}');
       view = { ...view, submitted: true, courier: courierId ?? view.courier };
     }
     if (kind === 'orders.withdraw') view = { ...view, submitted: false, courier: null };

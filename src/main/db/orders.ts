@@ -1,6 +1,6 @@
 /** The table `orders` of the cache, read together with what the outbox has of orders and with the ledger of prints. */
 import { labelContentOf, staleParts } from '../../shared/labels.ts';
-import type { LabelContent } from '../../shared/label-content.ts';
+import { labelContent as labelContentSchema, type LabelContent } from '../../shared/label-content.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import {
   order,
@@ -20,6 +20,7 @@ import { idByMarker } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
 import { addressText } from './stop-rows.ts';
+import { fromStored, storedFields } from '../stored-json.ts';
 
 /** The columns of an order. */
 export const orderColumns = (item: Order): Value[] => [
@@ -137,7 +138,7 @@ export function labelContent(database: Database, id: string): LabelContent | nul
   const shown = getOrder(database, id);
   if (shown !== null && shown.row.change === null) return labelContentOf(shown.order);
   const row = database.get<{ body: string }>('SELECT body FROM orders WHERE id = ?', id);
-  return row === undefined ? null : labelContentOf(order.parse(JSON.parse(row.body)));
+  return row === undefined ? null : labelContentOf(fromStored(order, row.body));
 }
 
 /** Ids of cached orders that carry a marker. */
@@ -164,7 +165,7 @@ export function knownOrders(database: Database, externalIds: readonly string[]):
 const courierNames = (database: Database) => new Map(listCouriers(database).map(({ id, name }) => [id, name]));
 
 function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<string, string>): OrderDetail {
-  const said = JSON.parse(stored.body) as object;
+  const said = storedFields(stored.body);
   const item = withChanges(order.parse({ ...said, id: stored.id }), entries);
   const externalId = item.packageInfo?.externalId ?? null;
   const expected = item.deliveryInstructions?.expectedDeliveryDate;
@@ -188,7 +189,7 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
       createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
       printedCount: stored.printed,
       labelChanged:
-        stored.label === null ? [] : staleParts(JSON.parse(stored.label) as LabelContent, labelContentOf(item)),
+        stored.label === null ? [] : staleParts(fromStored(labelContentSchema, stored.label), labelContentOf(item)),
     },
   };
 }

@@ -10,10 +10,12 @@ import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
+import { serverIds } from './outbox-json.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
 import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
+import { fromStored } from '../stored-json.ts';
 
 export interface OutboxFile {
   entries: OutboxTable;
@@ -101,7 +103,7 @@ function compare(database: Database, journal: JournalState): { lost: boolean; di
   return { lost: false, differing };
 }
 
-const partsOf = (key: string) => JSON.parse(key) as string[];
+const partsOf = (key: string) => fromStored(serverIds, key);
 
 /** @param changed told the rows of each commit from now on */
 function open(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {

@@ -4,7 +4,11 @@
  * flipped too.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { sealedTables, sealOf, type SealedTable } from './seal.ts';
+import { fromStored } from '../stored-json.ts';
+
+const cellValues = z.array(z.unknown());
 
 export const journalHeader = 'depot-desk-outbox-journal 1';
 
@@ -24,13 +28,13 @@ export interface JournalState {
 
 /** Under what a row is known across files; entries by their id, as everything else. */
 export function keyOf(table: SealedTable, cells: string): string {
-  const values = JSON.parse(cells) as unknown[];
+  const values = fromStored(cellValues, cells);
   if (table === 'entries') return String(values[1]);
   return table === 'label_documents' ? JSON.stringify(values.slice(0, 2)) : String(values[0]);
 }
 
 const removedKey = (table: SealedTable, key: string) =>
-  table === 'label_documents' ? key : String((JSON.parse(key) as unknown[])[0]);
+  table === 'label_documents' ? key : String(fromStored(cellValues, key)[0]);
 
 /** A seal, SHA-256 as base64url, and a table. */
 const beginning = new RegExp(`-?[\\w-]{43} (?:${sealedTables.join('|')}) `, 'g');
@@ -87,7 +91,8 @@ function damagedEntry(line: string): string | null {
   if (ids === undefined) return null;
   const cells = line.slice(line.indexOf('['));
   try {
-    if (Array.isArray(JSON.parse(cells))) return cells;
+    fromStored(cellValues, cells);
+    return cells;
   } catch {
     // Some sign that JSON needs has flipped.
   }

@@ -1,9 +1,11 @@
 /** Rows of outbox.db as records and entries, and back. */
-import type { EntryReason, EntryState } from '../../shared/outbox.ts';
+import type { EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
-import type { EntryFields, Progress, StoredEntry, StoredRecord } from './outbox-storage.ts';
+import type { EntryFields, StoredEntry, StoredRecord } from './outbox-storage.ts';
 import type { Row } from './database.ts';
 import { isSealed } from './seal.ts';
+import { entryReason, progress, serverIds } from './outbox-json.ts';
+import { fromStoredOr } from '../stored-json.ts';
 
 export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content';
 
@@ -16,15 +18,6 @@ export const entryColumns = `${cells}, ${isSealed('entries')} AND ${isSealed('re
 
 /** Of what was written a moment ago, which is taken for intact. */
 export const writtenColumns = `${cells}, 1 AS intact`;
-
-function parsed<Shape>(json: unknown): Shape | null {
-  if (typeof json !== 'string') return null;
-  try {
-    return JSON.parse(json) as Shape;
-  } catch {
-    return null;
-  }
-}
 
 export function recordOf(row: Row): StoredRecord {
   return { id: String(row.id), ...recordPart(row) };
@@ -51,18 +44,18 @@ export function entryOf(row: Row): StoredEntry {
     kind: row.kind as EntryKind,
     lane: String(row.lane),
     state: row.state as EntryState,
-    reason: parsed<EntryReason>(row.reason),
+    reason: fromStoredOr(entryReason, row.reason, null),
     attempts: Number(row.attempts),
     attemptId: row.attempt_id as string | null,
     lastAttemptAt: row.last_attempt_at as number | null,
-    knownIds: parsed<string[]>(row.known_ids),
+    knownIds: fromStoredOr(serverIds, row.known_ids, null),
     notBefore: Number(row.not_before),
     doubtUntil: Number(row.doubt_until),
     sweepAt: row.sweep_at as number | null,
     settledAt: row.settled_at as number | null,
     body: row.body as string | null,
     base: row.base as string | null,
-    progress: parsed<Progress>(row.progress),
+    progress: fromStoredOr(progress, row.progress, null),
     intact: row.intact === 1,
   };
 }

@@ -10,6 +10,7 @@ import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cac
 import { openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
+import { fromStored, objectOf } from '../stored-json.ts';
 
 const table = { table: 'plans', list: 'plans' } as const;
 const columns = ['title', 'starts', 'depot', 'writable'] as const;
@@ -107,7 +108,7 @@ export function getPlan(database: Database, id: string): PlanRow | null {
 /** The ids of the drivers of a plan. */
 export function planDrivers(database: Database, id: string): string[] {
   const row = database.get<{ body: string }>('SELECT body FROM plans WHERE id = ?', id);
-  return row ? (plan.parse(JSON.parse(row.body)).drivers ?? []) : [];
+  return row ? (fromStored(plan, row.body).drivers ?? []) : [];
 }
 
 interface View {
@@ -138,7 +139,7 @@ function openWork(database: Database): Map<string, PlanWork> {
 }
 
 function serviceRow(stored: Stored, view: View): PlanRow {
-  const read = plan.parse(JSON.parse(stored.body));
+  const read = fromStored(plan, stored.body);
   const change = view.changes.get(read.id);
   const item = change === undefined ? read : withFields(read, change.fields);
   return {
@@ -159,7 +160,7 @@ function serviceRow(stored: Stored, view: View): PlanRow {
 
 /** A plan that is not on the service yet takes stops already. */
 function createdRow(row: Created, view: View): PlanRow {
-  const item = JSON.parse(row.body) as PlanCreate;
+  const item = fromStored(objectOf<PlanCreate>(), row.body);
   const change = view.changes.get(row.id);
   return {
     ...typedPart(item, view),

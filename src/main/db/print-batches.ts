@@ -1,6 +1,7 @@
 /** The tables `print_batches` and `print_labels`: what is to be printed together, and how far each label is. */
 import type { Batch, BatchLabel, BatchLabelState, BatchState } from '../../shared/labels.ts';
 import type { Database, Row } from './database.ts';
+import { fromStored, objectOf } from '../stored-json.ts';
 
 const batchOf = (row: Row): Batch => ({
   id: String(row.id),
@@ -19,7 +20,7 @@ const labelOf = (row: Row): BatchLabel => ({
   documentId: row.document_id as string | null,
   pages: row.pages as number | null,
   anyway: row.anyway === 1,
-  reason: row.reason === null ? null : (JSON.parse(String(row.reason)) as BatchLabel['reason']),
+  reason: row.reason === null ? null : fromStored(objectOf<NonNullable<BatchLabel['reason']>>(), String(row.reason)),
 });
 
 export class PrintBatchesTable {

@@ -1,7 +1,11 @@
 /** The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. */
+import { z } from 'zod';
 import type { Print, PrintState } from '../../shared/labels.ts';
-import type { LabelContent } from '../../shared/label-content.ts';
+import { labelContent } from '../../shared/label-content.ts';
 import type { Database, Row } from './database.ts';
+import { fromStored } from '../stored-json.ts';
+
+const codesOfPages = z.array(z.array(z.string()));
 
 export interface StoredDocument {
   id: string;
@@ -17,7 +21,7 @@ const documentOf = (row: Row): StoredDocument => ({
   orderId: String(row.order_id),
   title: String(row.title),
   fetchedAt: Number(row.fetched_at),
-  codes: row.codes === null ? null : (JSON.parse(String(row.codes)) as string[][]),
+  codes: row.codes === null ? null : fromStored(codesOfPages, String(row.codes)),
 });
 
 const printOf = (row: Row): Print => ({
@@ -33,7 +37,7 @@ const printOf = (row: Row): Print => ({
   anyway: row.anyway === 1,
   requestedAt: Number(row.requested_at),
   job: row.job as string | null,
-  content: row.content === null ? null : (JSON.parse(String(row.content)) as LabelContent),
+  content: row.content === null ? null : fromStored(labelContent, String(row.content)),
 });
 
 export class PrintsTable {

@@ -3,7 +3,11 @@
  * anywhere in a row, its state and its ids included, is noticed when it is read.
  */
 import { hash } from 'node:crypto';
-import type { Database, Row, Value, Watcher } from './database.ts';
+import { z } from 'zod';
+import type { Database, Row, Watcher } from './database.ts';
+import { fromStored } from '../stored-json.ts';
+
+const cellValues = z.array(z.union([z.string(), z.number(), z.null()]));
 
 /** Sealed tables and their columns, in the order in which the seal has them. In step with the newest triggers. */
 export const sealedColumns = {
@@ -83,6 +87,6 @@ export function defineSeals(database: Database, written: (rows: readonly SealedR
 
 /** A row of a table by its cells, to be written with its columns by name. */
 export function rowOf(table: SealedTable, cells: string): Row {
-  const values = JSON.parse(cells) as Value[];
+  const values = fromStored(cellValues, cells);
   return Object.fromEntries(sealedColumns[table].map((column, index) => [column, values[index] ?? null]));
 }

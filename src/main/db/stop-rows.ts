@@ -4,6 +4,7 @@ import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
 import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
+import { fromStored, objectOf } from '../stored-json.ts';
 
 /** A stop that only the outbox has. */
 export interface WaitingStop {
@@ -98,7 +99,7 @@ export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined
 
 /** What was typed, edits that wait behind it included. Null clears a field of what is created. */
 function typedStop({ body }: WaitingStop, change: UnsentChange | undefined): StopCreate {
-  const content = withFields(JSON.parse(body) as StopCreate, change?.fields ?? {});
+  const content = withFields(fromStored(objectOf<StopCreate>(), body), change?.fields ?? {});
   return Object.fromEntries(Object.entries<unknown>(content).filter(([, value]) => value !== null)) as StopCreate;
 }
 

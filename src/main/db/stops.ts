@@ -1,4 +1,5 @@
 /** The table `stops` of the cache, read together with the stops that still lie in the outbox. */
+import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
@@ -9,6 +10,9 @@ import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
 import { addressText, outboxDetail, outboxRow, serviceRow, shownExternalId, type WaitingStop } from './stop-rows.ts';
 import { newestWithWords } from './stops-text.ts';
+import { fromStored } from '../stored-json.ts';
+
+const withId = z.object({ id: z.string() });
 
 /** The name of a plan's list in the table `lists`. */
 export const stopsList = (planId: string) => `stops:${planId}`;
@@ -139,7 +143,7 @@ export function getStop(database: Database, planId: string, id: string): StopDet
     id,
   );
   if (cached) {
-    const { id: serverId } = JSON.parse(cached.body) as { id: string };
+    const { id: serverId } = fromStored(withId, cached.body);
     return serviceDetail(cached.body, namesOf(database, 'drivers'), changes.get(serverId));
   }
   const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
@@ -191,6 +195,6 @@ const recipientOf = ({ recipient, address, notes }: Stop): RecentRecipient => ({
 });
 
 function stopOf(body: string, change: UnsentChange | undefined): Stop {
-  const item = stop.parse(JSON.parse(body));
+  const item = fromStored(stop, body);
   return change === undefined ? item : withFields(item, change.fields);
 }

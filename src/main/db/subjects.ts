@@ -3,6 +3,7 @@ import { order } from '../../shared/orders.ts';
 import { unassignedStop } from '../../shared/unassigned-stops.ts';
 import type { Database } from './database.ts';
 import { addressText } from './stop-rows.ts';
+import { fromStored } from '../stored-json.ts';
 
 /** What a record of the service is called, as last read. */
 export interface Subject {
@@ -43,7 +44,7 @@ export function subjectsOf(database: Database, ids: readonly string[]): Subject[
     wanted,
   );
   for (const { body } of unassigned) {
-    const { id, recipient, address } = unassignedStop.parse(JSON.parse(body));
+    const { id, recipient, address } = fromStored(unassignedStop, body);
     found.push({ id, name: recipient?.name ?? null, address: addressText(address) });
   }
   const orders = database.all<{ body: string }>(
@@ -51,7 +52,7 @@ export function subjectsOf(database: Database, ids: readonly string[]): Subject[
     wanted,
   );
   for (const { body } of orders) {
-    const { id, recipient, packageInfo, address } = order.parse(JSON.parse(body));
+    const { id, recipient, packageInfo, address } = fromStored(order, body);
     found.push({ id, name: recipient?.name ?? packageInfo?.externalId ?? null, address: addressText(address) });
   }
   return found;

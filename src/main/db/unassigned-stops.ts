@@ -1,4 +1,5 @@
 /** The table `unassigned_stops` of the cache, read together with those that still lie in the outbox. */
+import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import type { StopDetail } from '../../shared/stops.ts';
@@ -13,6 +14,7 @@ import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { namesOf } from './names.ts';
 import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
+import { fromStored } from '../stored-json.ts';
 
 const noun = 'unassignedStops';
 const table = { table: 'unassigned_stops', list: noun } as const;
@@ -96,12 +98,14 @@ export function unassignedIdsByMarker(database: Database, marker: string): strin
     .map((row) => row.id);
 }
 
+const createdAtDepot = z.object({ depot: z.string().nullish() });
+
 function detailOf(row: Listed, change: UnsentChange | undefined, depots: Map<string, string>): UnassignedStopDetail {
   if (row.source === 1) {
-    const { depot } = JSON.parse(row.body) as { depot?: string | null };
+    const { depot } = fromStored(createdAtDepot, row.body);
     return withDepot(outboxDetail(row, change), depot ?? null, depots);
   }
-  const read = unassignedStop.parse(JSON.parse(row.body));
+  const read = fromStored(unassignedStop, row.body);
   const item = change === undefined ? read : withFields(read, change.fields);
   const detail = {
     row: serviceRow(item, new Map(), change),

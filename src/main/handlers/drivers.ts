@@ -1,10 +1,11 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { DriverCreate, DriverRow } from '../../shared/drivers.ts';
+import { driverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { correctEntry, eachRow, restored, rowResults, type RowErrors } from './rows.ts';
+import { fromStored } from '../stored-json.ts';
 
 export function driverHandlers(context: Context): MainHandlers['drivers'] {
   async function saved({ recordId }: { recordId: string }): Promise<DriverRow> {
@@ -49,7 +50,7 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
         gesture.commit(() =>
           correctEntry(context.workspace(), entryId, null, ({ content }) => {
             // The form does not know of them.
-            const { routeOverrides } = JSON.parse(content) as DriverCreate;
+            const { routeOverrides } = fromStored(driverCreate.pick({ routeOverrides: true }).loose(), content);
             return routeOverrides == null ? driver : { ...driver, routeOverrides };
           }),
         );

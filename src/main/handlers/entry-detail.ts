@@ -4,8 +4,8 @@ import { saidBy } from '../db/entry-subjects.ts';
 import type { HistoryEntry } from '../db/history.ts';
 import type { Subject } from '../db/subjects.ts';
 import type { EntryDetail } from '../../shared/entries.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
+import { storedFields } from '../stored-json.ts';
 
 /** What an entry says. @throws SyntaxError when it is damaged */
 export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<EntryDetail> {
@@ -24,8 +24,8 @@ async function detailOf(
   cache: Cache,
 ): Promise<Omit<EntryDetail, 'conflicts'>> {
   const { from } = stored;
-  const typed = JSON.parse(stored.said) as Fields;
-  const base = stored.base === null ? null : (JSON.parse(stored.base) as Fields);
+  const typed = storedFields(stored.said);
+  const base = stored.base === null ? null : storedFields(stored.base);
   const ids = [...idsIn(typed), ...idsIn(base ?? {}), ...(from === null ? [] : [from])];
   const named = (await cache.subjectsOf(ids)).filter((subject): subject is NamedSubject => subject.name !== null);
   const names = Object.fromEntries(named.map(({ id, name }) => [id, name]));

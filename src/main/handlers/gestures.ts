@@ -3,6 +3,7 @@
  * with what the first one came to (outbox, Rule 14; docs/decisions/gestures.md).
  */
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import type { StoredGesture } from '../db/gestures.ts';
 import type { OutboxFile } from '../db/outbox-file.ts';
 import type { System } from '../system.ts';
@@ -17,7 +18,9 @@ import type {
   Group,
   Handlers,
 } from '../../shared/contract.ts';
-import { AppError, decodeError, encodeError, type EncodedError } from '../../shared/errors.ts';
+import { AppError, decodeError, encodeError } from '../../shared/errors.ts';
+import { encodedError } from '../db/outbox-json.ts';
+import { fromStored } from '../stored-json.ts';
 import { mustBeSame, type GesturesOfRun } from './gestures-of-run.ts';
 import { save } from './rows.ts';
 
@@ -31,6 +34,9 @@ export type MainHandlers = {
     [C in keyof Contract[G]]: C extends GestureOf<G> ? Once<Handlers[G][C]> : Handlers[G][C];
   };
 };
+
+/** Only the gesture that wrote an outcome reads it, under the same call's name. */
+const outcomeOf = <Outcome>() => z.custom<Outcome>((value) => value !== undefined);
 
 type Kept = Pick<OutboxFile, 'entries' | 'drafts' | 'gestures'>;
 
@@ -130,13 +136,13 @@ export function once<Name extends GestureName, Outcome>(
     if (known !== undefined) {
       mustBeSame({ call: known.call, fingerprint: known.argument }, { call, fingerprint });
       forgetDraft(outboxFile, asked);
-      if (known.state === 'failed') throw decodeError(JSON.parse(known.outcome) as EncodedError);
-      const outcome = JSON.parse(known.outcome) as Outcome;
+      if (known.state === 'failed') throw decodeError(fromStored(encodedError, known.outcome));
+      const outcome = fromStored(outcomeOf<Outcome>(), known.outcome);
       if (known.state === 'done') return deed.answer(outcome, asked);
       if (deed.interrupted !== undefined) return deed.interrupted(outcome, asked);
       if (deed.resumes !== true) throw new AppError('gesture.interrupted');
     }
-    const before = known === undefined ? null : (JSON.parse(known.outcome) as Outcome);
+    const before = known === undefined ? null : fromStored(outcomeOf<Outcome>(), known.outcome);
     const doing = new Doing(outboxFile, { id, call, argument: fingerprint, at: context.system.now() }, before);
     try {
       await deed.work(asked, doing);

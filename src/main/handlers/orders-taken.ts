@@ -1,20 +1,20 @@
 /** Rows of a file that are saved: however an import is gone on with, each is saved once. */
+import { z } from 'zod';
 import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import type { Workspace } from '../workspace.ts';
+import { fromStored } from '../stored-json.ts';
 
 /** The part of an import that is being saved; its gesture is the import's, and which part. */
 type Part = ArgumentOf<Contract['orders']['addMany']>;
 
 /** What came of a part: how many are saved, and their keys in the file. */
-export interface TakenPart {
-  count: number;
-  keys: readonly string[];
-}
+const takenPart = z.object({ count: z.number(), keys: z.array(z.string()).readonly() });
+export type TakenPart = z.infer<typeof takenPart>;
 
 /** By the parts that are saved and, while the import is kept, by what its draft says. */
 function takenKeys({ outboxFile: { gestures, drafts } }: Workspace, { gesture, of }: Part): Set<string> {
   const [importId = ''] = gesture.split(':');
-  const parts = gestures.parts(importId, 'orders.addMany').map((outcome) => JSON.parse(outcome) as TakenPart);
+  const parts = gestures.parts(importId, 'orders.addMany').map((outcome) => fromStored(takenPart, outcome));
   const kept = of === null ? undefined : drafts.findImport(of.importId)?.work.taken;
   return new Set([...parts.flatMap(({ keys }) => keys), ...(kept ?? [])]);
 }

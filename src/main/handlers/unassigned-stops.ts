@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
@@ -8,8 +9,10 @@ import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { correctEntry, eachRow, planOf, restored, rowResults, type RowErrors } from './rows.ts';
+import { fromStored } from '../stored-json.ts';
 
 const pageRows = 200;
+const createdAtDepot = z.object({ depot: z.string().optional() });
 
 const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
   if (draftId !== null) outboxFile.drafts.remove(draftId);
@@ -84,7 +87,7 @@ function changeContents(
         gesture.commit(() =>
           // The form has no field for the depot, which stays what it was.
           correctEntry(context.workspace(), entryId, draftId, ({ content }) => {
-            const { depot } = JSON.parse(content) as { depot?: string };
+            const { depot } = fromStored(createdAtDepot, content);
             return depot === undefined ? stop : { ...stop, depot };
           }),
         );

@@ -12,6 +12,7 @@ import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
 import { givenBack } from './restore.ts';
 import { acknowledged, settled, sweepOf } from './settle.ts';
+import { storedFields } from '../stored-json.ts';
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
 
@@ -46,7 +47,7 @@ export class Choices {
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
       set(entry, { ...queued, doubtUntil: 0 }),
-      ...this.rebasedEdits(entry, JSON.parse(record.content) as Fields),
+      ...this.rebasedEdits(entry, storedFields(record.content)),
     ]);
     return true;
   }
@@ -55,7 +56,7 @@ export class Choices {
   private rebasedEdits(entry: StoredEntry, content: Fields): StorageChange[] {
     return this.core.storage.entriesOf(entry.recordId).flatMap((other) => {
       if (other.body === null || operationOf(other.kind).action !== 'edit' || isSettled(other)) return [];
-      const names = Object.keys(JSON.parse(other.body) as Fields);
+      const names = Object.keys(storedFields(other.body));
       const base = Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
       return [set(other, { base: JSON.stringify(base) })];
     });

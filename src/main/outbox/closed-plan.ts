@@ -4,10 +4,10 @@
  */
 import { liveKind, type EntryChoice } from '../../shared/outbox-decisions.ts';
 import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { Intake } from './intake.ts';
+import { storedFields } from '../stored-json.ts';
 
 type Elsewhere = Extract<EntryChoice, { way: 'live' | 'other-plan' | 'unassigned' }>;
 
@@ -23,7 +23,7 @@ export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): Stora
       return moved(core, entry, { parentId: choice.planId }, lane, (kind) => kind);
     }
     case 'unassigned': {
-      const { allowedDrivers: _ofPlan, ...content } = JSON.parse(entry.content) as Fields;
+      const { allowedDrivers: _ofPlan, ...content } = storedFields(entry.content);
       const withDepot = choice.depot === null ? content : { ...content, depot: choice.depot };
       const record = { noun: 'unassignedStops', parentId: '', content: JSON.stringify(withDepot) } as const;
       return moved(core, entry, record, 'unassignedStops', unassignedKind);

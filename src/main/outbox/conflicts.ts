@@ -3,6 +3,7 @@ import type { EntryChoice } from '../../shared/outbox-decisions.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';
+import { storedFields } from '../stored-json.ts';
 
 /**
  * Mine: the value is sent, and theirs becomes its base, so that only a further change on the service is a new conflict.
@@ -14,8 +15,8 @@ export function resolved(
   choice: Extract<EntryChoice, { way: 'resolve' }>,
 ): StorageChange {
   const { conflicts = [], ...progress } = entry.progress ?? {};
-  const body = JSON.parse(entry.body ?? '{}') as Fields;
-  const base = JSON.parse(entry.base ?? '{}') as Fields;
+  const body = storedFields(entry.body);
+  const base = storedFields(entry.base);
   for (const { field, theirs } of conflicts) {
     const path = field.split('.');
     const side = Object.hasOwn(choice.fields, field) ? choice.fields[field] : choice.others;

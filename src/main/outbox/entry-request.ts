@@ -4,6 +4,7 @@ import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { isLocalId, markerField, operationOf, type Action, type Noun } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import { serverIdOf, type Core } from './core.ts';
+import { storedFields } from '../stored-json.ts';
 
 /** The next step of an entry: its own action, or the current step of a move. */
 export function stepOf(entry: StoredEntry): Exclude<Action, 'move'> {
@@ -47,11 +48,11 @@ export function recordPath(core: Core, noun: Noun, parentId: string, serverId: s
 
 /** The body that creates the record, local ids replaced by the service's. */
 export function contentOf(core: Core, entry: Pick<StoredEntry, 'content' | 'progress'>): Fields {
-  return resolved(core, JSON.parse(entry.content) as Fields, entry.progress?.needs);
+  return resolved(core, storedFields(entry.content), entry.progress?.needs);
 }
 
 export function bodyOf(core: Core, entry: Pick<StoredEntry, 'body' | 'progress'>): Fields {
-  return resolved(core, JSON.parse(entry.body ?? '{}') as Fields, entry.progress?.needs);
+  return resolved(core, storedFields(entry.body), entry.progress?.needs);
 }
 
 /**

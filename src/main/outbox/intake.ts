@@ -10,6 +10,7 @@ import type { StorageChange, EntryFields, Progress, StoredEntry, StoredRecord } 
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
 import { marked, needsOf } from './entry-request.ts';
+import { storedFields } from '../stored-json.ts';
 
 /** The record and the entry of a change. `entryId` is null when nothing is left to send. */
 export interface Taken {
@@ -79,15 +80,15 @@ export class Intake {
     const last = this.lastOf(record.id);
     if (last !== undefined && isUnsent(last, this.core.system.now())) {
       if (isCreate(last.kind)) {
-        const content = JSON.stringify(patched(JSON.parse(last.content) as Fields, mine));
+        const content = JSON.stringify(patched(storedFields(last.content), mine));
         const queued = { state: 'queued', reason: null, notBefore: 0, doubtUntil: 0 } as const;
         this.commit([{ do: 'change-record', id: record.id, set: { content } }, set(last, queued)]);
         return { recordId: record.id, entryId: last.id };
       }
       if (last.kind === kind) {
-        const body = patched(JSON.parse(last.body ?? '{}') as Fields, mine, 'keeps-null');
+        const body = patched(storedFields(last.body), mine, 'keeps-null');
         // The values before the first of the merged edits win.
-        const first = { ...base, ...(JSON.parse(last.base ?? '{}') as Fields) };
+        const first = { ...base, ...storedFields(last.base) };
         const fields = { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body) };
         this.commit([set(last, { ...fields, state: 'queued', reason: null, notBefore: last.notBefore })]);
         return { recordId: record.id, entryId: last.id };

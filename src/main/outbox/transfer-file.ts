@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { entryStates } from '../../shared/outbox.ts';
 import { nouns, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
+import { entryReason, progress } from '../db/outbox-json.ts';
 
 const format = 'depot-desk-entries';
 const version = 2;
@@ -14,7 +15,6 @@ const version = 2;
 const id = z.string().min(1).max(200);
 /** Size limits per record, far above what the forms allow. */
 const json = z.string().max(1_000_000);
-const fields = z.record(z.string(), z.unknown());
 const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
 
 const record = z.strictObject({
@@ -32,13 +32,13 @@ const entry = z.strictObject({
   kind: z.enum(kinds),
   lane: z.string().max(200),
   state: z.enum(entryStates),
-  reason: z.looseObject({ code: z.string(), detail: fields }).nullable(),
+  reason: entryReason.nullable(),
   createdAt: z.number().int(),
   attempts: z.number().int().min(0),
   lastAttemptAt: z.number().nullable(),
   body: json.nullable(),
   base: json.nullable(),
-  progress: fields.nullable(),
+  progress: progress.nullable(),
   /**
    * Ids that matched before the first attempt: still the only way to tell which record it created. Absent in version 1.
    */

@@ -8,6 +8,7 @@ import { takenBy } from './restore.ts';
 import { doubted, sweepOf } from './settle.ts';
 import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
 import { inChunks, Turns } from '../chunks.ts';
+import { fromStored, objectOf } from '../stored-json.ts';
 
 type FileEntry = TransferContent['entries'][number];
 
@@ -183,8 +184,8 @@ export class Transfer {
       if (own === undefined) changes.push({ do: 'add-record', record });
     }
     const renamed = [...ids].filter(([before, after]) => before !== after);
-    const moved = <Value>(value: Value): Value =>
-      renamed.length === 0 ? value : (JSON.parse(replaced(JSON.stringify(value), renamed)) as Value);
+    const moved = <Value extends object>(value: Value): Value =>
+      renamed.length === 0 ? value : fromStored(objectOf<Value>(), replaced(JSON.stringify(value), renamed));
     for (const change of changes) if (change.do === 'add-record') change.record = moved(change.record);
 
     const byId = new Map(records.map((record) => [record.id, record]));
@@ -203,7 +204,7 @@ export class Transfer {
       }
       if (!isTaken) taken += 1;
       const { id, createdAt, kind, lane, body, base } = moved(entry);
-      const progress = moved(entry.progress) as Progress | null;
+      const progress = entry.progress === null ? null : moved(entry.progress);
       if (!came) {
         const recordId = ids.get(entry.recordId) ?? entry.recordId;
         changes.push({ do: 'add-entry', entry: { id, recordId, kind, lane, createdAt, body, base, progress } });
@@ -224,7 +225,7 @@ export class Transfer {
       settledAt: null,
       lastAttemptAt: entry.lastAttemptAt,
     } as const;
-    const reason = entry.reason as EntryReason | null;
+    const { reason } = entry;
     if (state === 'given-up') return { ...same, state, reason, progress, settledAt: now };
     if (state === 'refused' || state === 'blocked' || state === 'decision' || state === 'pending') {
       const isSearched = (progress?.doubts ?? 0) > 0;

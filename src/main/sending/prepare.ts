@@ -13,6 +13,7 @@ import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, oursOf } from './service-matches.ts';
 import { notTypedAgain, pendingBeside, withPending } from './pending-changes.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
+import { storedFields } from '../stored-json.ts';
 
 /**
  * From this many entries of one list, the list is read instead of looking up each entry. A page holds fifty records,
@@ -189,7 +190,7 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   }
   const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
   const mine = notTypedAgain(core, entry, taken);
-  const base = JSON.parse(entry.base ?? '{}') as Fields;
+  const base = storedFields(entry.base);
   const { send, conflicts } = merge(base, mine, theirs, wholeOf(entry.noun));
   const [first] = conflicts;
   if (first !== undefined) {
