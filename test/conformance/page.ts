@@ -1,9 +1,14 @@
-/** Makes the pages of docs/conformance out of the rows: a page an area, and README.md with the counts. */
+/**
+ * Makes the conformance pages out of the rows: docs/conformance.md with the counts and the operations, and a page for each
+ * other area in docs/conformance.
+ */
 import { basename } from 'node:path';
 import { isReason, namedIn, placeOf, testOf, type Cell, type Rule, type Section } from './row.ts';
 
 const cellText = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ');
-const link = (text: string, file: string) => `[${cellText(text)}](../../${file})`;
+/** Stands in links for the way from a page's folder to the project's, which only the page knows. */
+const top = '{top}/';
+const link = (text: string, file: string) => `[${cellText(text)}](${top}${file})`;
 
 function cell(value: Cell, show: (text: string) => string): string {
   return isReason(value) ? `*none: ${cellText(value.none)}*` : namedIn(value).map(show).join('<br>');
@@ -63,7 +68,7 @@ const anchor = (title: string) =>
     .replaceAll(' ', '-');
 
 interface Area {
-  /** Of its file: `operations` is docs/conformance/operations.md. */
+  /** Of its file: `orders` is docs/conformance/orders.md. The operations are in docs/conformance.md itself. */
   name: string;
   title: string;
   /** Titles of its sections; the first area that fits has them. */
@@ -89,19 +94,20 @@ const areas: readonly Area[] = [
   { name: 'resolved', title: 'Where the documents are silent', sections: /^Resolved/ },
 ];
 
-const table = ({ title, rules }: Section) => [
+/** @param up the way from the page's folder to the project's */
+const table = ({ title, rules }: Section, up: string) => [
   '',
   `## ${title}`,
   '',
   '<!-- prettier-ignore-start -->',
   'Rule | From | Client | Training service | Test | Screen',
   '--- | --- | --- | --- | --- | ---',
-  ...rules.map(row),
+  ...rules.map((rule) => row(rule).replaceAll(`](${top}`, `](${up}`)),
   '<!-- prettier-ignore-end -->',
 ];
 
 const pageOf = ({ title }: Area, sections: readonly Section[]) =>
-  `${[`# ${title}`, '', 'Made from the rows; see [README.md](README.md).', ...sections.flatMap(table)].join('\n')}\n`;
+  `${[`# ${title}`, '', 'Made from the rows; see [conformance.md](../conformance.md).', ...sections.flatMap((section) => table(section, '../../'))].join('\n')}\n`;
 
 /** How many operations, in each version that has them, a screen sent in a test; and how many none did. */
 function screensOf(rules: readonly Rule[]): { sent: number; none: number } {
@@ -110,18 +116,22 @@ function screensOf(rules: readonly Rule[]): { sent: number; none: number } {
   return { sent: operations.length - none, none };
 }
 
-/** @returns the text of each page by its file name in docs/conformance */
+/** @returns the text of each page by its file name in docs */
 export function pagesOf(sections: readonly Section[]): Map<string, string> {
   const rules = sections.flatMap((section) => section.rules);
   const totals = totalsOf(rules);
   const screens = screensOf(rules);
   const byArea = Map.groupBy(sections, ({ title }) => areas.find((area) => area.sections.test(title)));
-  const pages = areas.map((area) => ({ area, sections: byArea.get(area) ?? [] }));
+  const all = areas.map((area) => ({ area, sections: byArea.get(area) ?? [] }));
+  const operations = all.filter(({ area }) => area.name === 'operations').flatMap((page) => page.sections);
+  const pages = all.filter(({ area }) => area.name !== 'operations');
   const contents = pages.flatMap(({ area, sections: own }) => [
     '',
-    `**[${area.title}](${area.name}.md)**`,
+    `**[${area.title}](conformance/${area.name}.md)**`,
     '',
-    ...own.map(({ title, rules: { length } }) => `- [${title}](${area.name}.md#${anchor(title)}): ${length}`),
+    ...own.map(
+      ({ title, rules: { length } }) => `- [${title}](conformance/${area.name}.md#${anchor(title)}): ${length}`,
+    ),
   ]);
   const head = [
     '# Conformance',
@@ -141,9 +151,10 @@ export function pagesOf(sections: readonly Section[]): Map<string, string> {
     `${screens.sent} in an end-to-end test, which their Screen column names; no screen sent ${screens.none}. Every run of the`,
     'end-to-end tests is compared with that; `npm run conformance -- --sent --write` keeps what the last run sent.',
     ...contents,
+    ...operations.flatMap((section) => table(section, '../')),
   ];
   return new Map([
-    ['README.md', `${head.join('\n')}\n`],
-    ...pages.map(({ area, sections: own }): [string, string] => [`${area.name}.md`, pageOf(area, own)]),
+    ['conformance.md', `${head.join('\n')}\n`],
+    ...pages.map(({ area, sections: own }): [string, string] => [`conformance/${area.name}.md`, pageOf(area, own)]),
   ]);
 }
