@@ -145,6 +145,7 @@ export class Client {
       body,
       deadlineMilliseconds,
       mostBytes,
+      left: () => this.options.pace.left(pass),
     });
     this.options.observe(exchange, endpoint.service);
     if (exchange.kind !== 'answered') {

@@ -108,12 +108,22 @@ export class Pace {
     });
   }
 
+  /** The request was handed to a connection: in windows of a second it counts from now on. */
+  left(pass: Pass): void {
+    const now = this.system.elapsed();
+    this.change(pass, (state) => {
+      const counted = countedOf(state, pass);
+      if (counted !== undefined) counted.leftAt = now;
+    });
+  }
+
   /** The service answered something else than 429. */
   succeeded(pass: Pass): void {
     const now = this.system.elapsed();
     this.change(pass, (state, name, pace) => {
+      const leftAt = countedOf(state, pass)?.leftAt ?? pass.sentAt;
       answered(state, pass, now);
-      learnRoundTrip(state, now - pass.sentAt);
+      learnRoundTrip(state, now - leftAt);
       clear(pace, state, name, pass.sentAt);
     });
   }
@@ -273,8 +283,10 @@ class Awaited {
   }
 }
 
+const countedOf = (state: ClassState, { id }: Pass) => state.counted.find((one) => one.id === id);
+
 function answered(state: ClassState, pass: Pass, now: number): void {
-  const counted = state.counted.find((one) => one.id === pass.id);
+  const counted = countedOf(state, pass);
   if (counted !== undefined) counted.answeredAt = now;
 }
 

@@ -21,6 +21,8 @@ export interface Request {
   deadlineMilliseconds: number;
   /** Bytes of the answer, as it comes and unpacked, beyond which it is broken off. */
   mostBytes: number;
+  /** Called when the request is handed to a connection, where that is known. */
+  left?: () => void;
 }
 
 /**
@@ -159,6 +161,7 @@ export class HttpsTransport implements Transport {
               return;
             }
             phase = 'handed-over';
+            request.left?.();
           },
           onResponseStart(_controller, statusCode, headers) {
             phase = 'answer-begun';

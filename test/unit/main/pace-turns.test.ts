@@ -12,7 +12,9 @@ function start(desks = 1, store = memoryStore()) {
   /** Waits for a turn; what became of the request is told by the test. */
   const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Priority = 'outbox') =>
     void pace.enter(classes, lane, items, signal).then((pass) => {
-      if (pass !== null) sent.push({ at: system.now(), name, pass });
+      if (pass === null) return;
+      pace.left(pass);
+      sent.push({ at: system.now(), name, pass });
     });
   const names = () => sent.map(({ name }) => name);
   return { system, pace, sent, ask, names };
@@ -202,6 +204,7 @@ describe('what became of a request', () => {
     const read = async (): Promise<void> => {
       const pass = await pace.enter(['planning.read'], 'background');
       if (pass === null) return;
+      pace.left(pass);
       sent.push({ at: system.now(), name: 'read', pass });
       system.after(80, () => pace.succeeded(pass));
     };

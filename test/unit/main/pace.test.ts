@@ -16,6 +16,7 @@ function start(desks = 1) {
   const ask = (classes: LimitClass[], lane: Priority, name: string, items = 1) =>
     void pace.enter(classes, lane, items).then((pass) => {
       if (pass === null) return;
+      pace.left(pass);
       sent.push({ at: system.now(), name });
       system.after(80, () => pace.succeeded(pass));
     });
@@ -23,7 +24,9 @@ function start(desks = 1) {
   const granted = async (classes: LimitClass[], lane: Priority, wait = 0): Promise<Pass> => {
     const entering = pace.enter(classes, lane);
     await system.advance(wait);
-    return (await entering)!;
+    const pass = (await entering)!;
+    pace.left(pass);
+    return pass;
   };
   return { system, pace, sent, ask, granted, blocks };
 }

@@ -1,7 +1,7 @@
 /**
- * When a class has room, and taking it. Windows of a second are used evenly: a burst at their edge is what a sliding
- * window refuses. Longer windows may be burst; in them a request counts until its answer came plus the window, which no
- * way of counting there can undercut. After a refused burst, or shared with other desks, they are used evenly too.
+ * When a class has room, and taking it. Windows of a second are used evenly: a sliding window rejects a burst at its edge.
+ * Longer windows may be burst; a request counts in them until its answer came plus the window's length, which no way of
+ * counting on the service can undercut. After a rejected burst, or shared with other desks, they are used evenly too.
  */
 import type { LimitWindow } from '../../../shared/endpoints.ts';
 import { probeMilliseconds } from './breaker.ts';
@@ -20,7 +20,7 @@ export function roomAt(state: ClassState, windows: readonly LimitWindow[], items
   let at = Math.max(state.restUntil, state.probeUntil);
   windows.forEach((window, index) => {
     if (isEven(state, window, now)) at = Math.max(at, state.nextAt[index] ?? 0);
-    if (window.milliseconds > 1_000) at = Math.max(at, countedOut(state, window, items));
+    at = Math.max(at, countedOut(state, window, items));
   });
   return at;
 }
@@ -42,11 +42,8 @@ export function takeRoom(
     if (late <= spacing(state, window, 1)) wanted = true;
     state.nextAt[index] = (inTime ? due : now) + spacing(state, window, request.items);
   });
-  if (windows.some((window) => window.milliseconds > 1_000)) {
-    const longest = Math.max(...windows.map((window) => window.milliseconds)) + tick;
-    state.counted = state.counted.filter((one) => leavesAt(one, longest) > now);
-    state.counted.push({ ...request, sentAt: now, answeredAt: null });
-  }
+  state.counted = state.counted.filter((one) => windows.some((window) => leavesAt(state, one, window) > now));
+  state.counted.push({ ...request, sentAt: now, leftAt: null, answeredAt: null });
   if (state.strikes > 0) state.probeUntil = now + probeMilliseconds;
   return wanted;
 }
@@ -63,8 +60,15 @@ function isEven(state: ClassState, window: LimitWindow, now: number): boolean {
   return window.milliseconds <= 1_000 || now < state.evenUntil || state.share.desks > 1;
 }
 
-function leavesAt(one: ClassState['counted'][number], milliseconds: number): number {
-  return (one.answeredAt ?? one.sentAt + longestExchange) + milliseconds;
+/**
+ * When a request no longer counts in a window. In a long window it counts from its answer. A window of a second is so
+ * short that the round trip would cost much of it: there it counts from when it left, and the spacing's margin covers how
+ * far arrivals scatter. A request that is let go may first wait for its connection, so `sentAt` says too little.
+ */
+function leavesAt(state: ClassState, one: ClassState['counted'][number], window: LimitWindow): number {
+  const unknown = one.sentAt + longestExchange;
+  if (window.milliseconds > 1_000) return (one.answeredAt ?? unknown) + window.milliseconds + tick;
+  return (one.leftAt ?? one.answeredAt ?? unknown) + window.milliseconds * spacingFactor(state, window.milliseconds);
 }
 
 /** When enough of what counts in the window has left it. */
@@ -73,7 +77,7 @@ function countedOut(state: ClassState, window: LimitWindow, items: number): numb
   let used = state.counted.reduce((sum, one) => sum + size(one), size({ items }));
   if (used <= window.limit) return 0;
   const leaving = state.counted
-    .map((one) => ({ at: leavesAt(one, window.milliseconds + tick), size: size(one) }))
+    .map((one) => ({ at: leavesAt(state, one, window), size: size(one) }))
     .toSorted((a, b) => a.at - b.at);
   for (const one of leaving) {
     used -= one.size;

@@ -5,13 +5,16 @@
  */
 import { limits, type LimitClass, type LimitWindow } from '../../../shared/endpoints.ts';
 
-/** A request that counts in the windows of its class longer than a second. */
+/** A request that counts in the windows of its class. */
 export interface Counted {
   id: number;
   items: number;
-  /** When its answer came: it arrived there no later. null: it is on its way. */
-  answeredAt: number | null;
+  /** When it was let go. A connection may have to be opened before it leaves. */
   sentAt: number;
+  /** When it was handed to a connection: it arrived there no earlier. null: not yet. */
+  leftAt: number | null;
+  /** When its answer came: it arrived there no later. null: it is in flight. */
+  answeredAt: number | null;
 }
 
 /** What several desks behind one address leave each other; fractions of the whole limit, in (0, 1]. */

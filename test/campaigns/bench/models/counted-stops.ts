@@ -75,6 +75,7 @@ export class CountedStops implements Transport {
 
   exchange(request: Request): Promise<Exchange> {
     const delay = () => this.roundTrip / 2 - this.clock.random() * 5;
+    request.left?.();
     return new Promise((resolve) => {
       this.clock.after(delay(), () => {
         this.requests += 1;

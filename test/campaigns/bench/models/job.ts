@@ -38,6 +38,7 @@ export function send(options: JobOptions): Promise<void> {
   return new Promise((resolve) => {
     const passed = (pass: Pass | null) => {
       if (pass === null) return;
+      pace.left(pass);
       if (counts) counts.sent += 1;
       clock.after(delay(), () => {
         const now = clock.now();

@@ -131,6 +131,7 @@ export async function clicks(
     const asked = clock.now();
     void pace.enter([name], its).then((pass) => {
       if (pass === null) return;
+      pace.left(pass);
       waits.push(clock.now() - asked);
       model.take(clock.now());
       clock.after(90, () => pace.succeeded(pass));

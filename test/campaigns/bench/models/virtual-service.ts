@@ -48,6 +48,7 @@ export class VirtualService implements Transport {
 
   exchange(request: Request): Promise<Exchange> {
     const delay = () => this.roundTrip / 2 - 5 + this.clock.random() * 5;
+    request.left?.();
     return new Promise((resolve) => {
       this.clock.after(delay(), () => {
         this.tally.requests += 1;
