@@ -40,7 +40,7 @@ const rooms: readonly Room[] = [
   { name: 'main/keys', mayImport: main, node: true, advice: 'keys knows the keychain only; handlers join it.' },
   {
     name: 'main/outbox',
-    mayImport: [...main, 'main/db/outbox-json.ts'],
+    mayImport: main,
     mayImportTypes: ['main/api', 'main/db'],
     node: true,
     advice: 'outbox keeps what a person did and reaches no network; what goes out belongs to sending.',

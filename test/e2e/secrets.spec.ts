@@ -110,7 +110,7 @@ test('a key is nowhere but in the keychain', async ({ service, start }) => {
   expect(crossed).toContain(plan.title);
   expect(files.fileCount).toBeGreaterThan(10);
   expect(findInFiles(app.profile, needlesOf(plan.title)).found).not.toEqual([]);
-  expect(app.output()).toContain('line: up');
+  expect(app.output()).toContain('connectivity: up');
 
   expect([
     ...findIn('heap of the window', heap, needles),

@@ -3,7 +3,7 @@ import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '.
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Database } from './database.ts';
-import { progress } from './outbox-json.ts';
+import { progress } from '../outbox-json.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
 interface Open {

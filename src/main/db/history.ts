@@ -10,7 +10,7 @@ import { Database, isDamage, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { historyMigrations } from './migrations/history.ts';
 import { setAside } from './set-aside.ts';
-import { entryReason } from './outbox-json.ts';
+import { entryReason } from '../outbox-json.ts';
 import { fromStored } from '../stored-json.ts';
 
 const keptFor = 90 * 86_400_000;

@@ -6,7 +6,7 @@ import type { Order, OrderChange } from '../../shared/orders.ts';
 import type { EntryState } from '../../shared/outbox.ts';
 import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { Database } from './database.ts';
-import { entryReason } from './outbox-json.ts';
+import { entryReason } from '../outbox-json.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
 
 const submitBody = z.object({ courierId: z.string().optional() });

@@ -10,7 +10,7 @@ import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
-import { serverIds } from './outbox-json.ts';
+import { serverIds } from '../outbox-json.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';

@@ -4,7 +4,7 @@ import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
 import type { EntryFields, StoredEntry, StoredRecord } from './outbox-storage.ts';
 import type { Row } from './database.ts';
 import { isSealed } from './seal.ts';
-import { entryReason, progress, serverIds } from './outbox-json.ts';
+import { entryReason, progress, serverIds } from '../outbox-json.ts';
 import { fromStoredOr } from '../stored-json.ts';
 
 export const recordColumns = 'id, noun, parent_id, server_id, marker, marker_is_ours, content';

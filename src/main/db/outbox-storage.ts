@@ -1,6 +1,7 @@
 /** What the outbox keeps and how it is changed: implemented on SQLite by db/outbox.ts, and in memory by the simulation. */
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
+import type { Progress } from '../outbox-json.ts';
 
 /** Something that is, was or shall be on the service. */
 export interface StoredRecord {
@@ -16,33 +17,6 @@ export interface StoredRecord {
   markerIsOurs: boolean;
   /** JSON, exactly what is sent to create it; `{}` of a record that was first seen on the service. */
   content: string;
-}
-
-/** What an entry has to remember between its steps. */
-export interface Progress {
-  /** Local ids of other records that its body names; they are put in place of when it is sent. */
-  needs?: string[];
-  /** How many of its requests left and were not answered: so many copies of it there may be. */
-  doubts?: number;
-  /** Of a move: the record at the old place, by the service's id or ours, and the plan it is in. */
-  old?: { id: string; planId: string };
-  /** Of a move: what was done last. */
-  moved?: 'created';
-  /** Of what made a record: it was deleted at this place by a move, and no copy of it is wanted. */
-  movedAway?: boolean;
-  /** Of a deletion or a move: the entries that it took back. */
-  took?: string[];
-  /**
-   * Taken back before it was sent: by this entry, or together with others by a deletion that left no entry; and what it was
-   * before, which it is again when that is undone (outbox, Rule 15).
-   */
-  takenBack?: { by: string; state: EntryState; reason: EntryReason | null };
-  /** Of an operation that goes on by itself. */
-  operationId?: string;
-  /** The person said that the day may be past. */
-  dayConfirmed?: boolean;
-  /** Fields that both sides changed, for a person to choose: base, mine and theirs of each. */
-  conflicts?: { field: string; base: unknown; mine: unknown; theirs: unknown }[];
 }
 
 export interface EntryFields {

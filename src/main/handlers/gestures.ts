@@ -19,7 +19,7 @@ import type {
   Handlers,
 } from '../../shared/contract.ts';
 import { AppError, decodeError, encodeError } from '../../shared/errors.ts';
-import { encodedError } from '../db/outbox-json.ts';
+import { encodedError } from '../outbox-json.ts';
 import { fromStored } from '../stored-json.ts';
 import { mustBeSame, type GesturesOfRun } from './gestures-of-run.ts';
 import { save } from './rows.ts';

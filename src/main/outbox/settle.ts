@@ -3,7 +3,8 @@
  */
 import { afterOutcome, type NextStep, type Outcome } from '../../shared/outbox.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
-import type { StorageChange, EntryFields, Progress, StoredEntry } from '../db/outbox-storage.ts';
+import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
+import type { Progress } from '../outbox-json.ts';
 import { isSettled, recordWith, restOf, set, type Core } from './core.ts';
 import { stepOf } from './entry-request.ts';
 

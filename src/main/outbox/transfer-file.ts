@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { entryStates } from '../../shared/outbox.ts';
 import { nouns, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
-import { entryReason, progress } from '../db/outbox-json.ts';
+import { entryReason, progress } from '../outbox-json.ts';
 
 const format = 'depot-desk-entries';
 const version = 2;

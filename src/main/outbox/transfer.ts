@@ -1,7 +1,8 @@
 /** Moves unsent entries from this outbox into a file, and from a file into this outbox (outbox, Rule 11). */
 import type { EntryReason } from '../../shared/outbox.ts';
 import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
-import type { StorageChange, EntryFields, Progress, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
+import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
+import type { Progress } from '../outbox-json.ts';
 import { writeDeadline } from '../write-deadline.ts';
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { takenBy } from './restore.ts';

@@ -6,7 +6,7 @@ import { authoritiesOf, type Exchange, type Transport } from '../api/transport.t
 import { Account } from '../connectivity/account.ts';
 import { knownThings } from '../sending/cached-facts.ts';
 import { Connectivity } from '../connectivity/connectivity.ts';
-import type { ConnectionKind, ConnectionState } from '../../shared/connections.ts';
+import type { ConnectionKind, ConnectionState, ConnectivityState } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
 import { KeyRing } from './key-ring.ts';
 import type { WorkspaceOptions } from './options.ts';
@@ -27,6 +27,16 @@ export interface Connection {
   /** Aborts requests in flight and refuses new ones. */
   end(): Promise<void>;
 }
+
+/** The cheapest read that a key allows: whether it is answered says whether the service can be reached. */
+async function probe(client: Client, given: (kind: ConnectionKind) => string | null): Promise<void> {
+  const call = { query: { maxPageSize: '1' }, priority: 'background' } as const;
+  if (given('planning') !== null) await client.read('plans.list', call);
+  else if (given('orders') !== null) await client.read('orders.list', call);
+}
+
+const stateText = ({ state, error }: ConnectivityState) =>
+  `${state}${error === null ? '' : ` (${error.code}, ${error.detail.cause ?? ''})`}`;
 
 /**
  * @param resumeSending called when waiting entries may be sendable again: back online, or a key opens the account
@@ -83,13 +93,9 @@ export function openConnection(
   stack.defer(() => account.close());
   const connectivity = new Connectivity({
     system,
-    async probe() {
-      const query = { maxPageSize: '1' };
-      if (given('planning') !== null) await probing.read('plans.list', { query, priority: 'background' });
-      else if (given('orders') !== null) await probing.read('orders.list', { query, priority: 'background' });
-    },
+    probe: () => probe(probing, given),
     changed(state) {
-      log.info(`line: ${state.state}${state.error ? ` (${state.error.code}, ${state.error.detail.cause ?? ''})` : ''}`);
+      log.info(`connectivity: ${stateText(state)}`);
       if (state.state === 'up') {
         account.lineIsUp();
         resumeSending();

@@ -47,7 +47,7 @@ describe('the sink of the log', () => {
   });
 
   it('leaves ordinary lines alone', () => {
-    for (const line of ['line: up', 'https://h.example/path', 'a@b.example wrote to c@d.example'])
+    for (const line of ['connectivity: up', 'https://h.example/path', 'a@b.example wrote to c@d.example'])
       expect(redacted(line)).toBe(line);
   });
 });

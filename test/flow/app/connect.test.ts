@@ -195,7 +195,7 @@ describe('connecting', () => {
     const { startTraining } = app.handlers.session;
     await Promise.all([startTraining(), startTraining()]);
     await waitFor('plans', async () => (await app.handlers.plans.list()).rows.length > 0);
-    expect(app.log.filter((line) => line.startsWith('line: up'))).toHaveLength(1);
+    expect(app.log.filter((line) => line.startsWith('connectivity: up'))).toHaveLength(1);
   });
 
   it('another address is refused while entries wait', async () => {

@@ -75,9 +75,7 @@ describe('the outbox in words', () => {
     expect(sentence(stops(12), 'down')).toBe('Offline since 14:05 · 12 stops, oldest 26 min');
     expect(sentence(stops(12), 'up')).toBe('Sending now · 12 stops, oldest 26 min');
     expect(sentence(stops(12), 'up', [key('planning', true)])).toBe('Waiting for a new key · 12 stops, oldest 26 min');
-    expect(sentence(stops(1, 2), 'down')).toBe(
-      'Offline since 14:05 · 1 stop, 2 need a decision, oldest 26 min',
-    );
+    expect(sentence(stops(1, 2), 'down')).toBe('Offline since 14:05 · 1 stop, 2 need a decision, oldest 26 min');
     expect(sentence(stops(0, 1), 'up')).toBe('Waiting for your decision · 1 needs a decision, oldest 26 min');
     expect(sentence(stops(0), 'up')).toBeNull();
   });

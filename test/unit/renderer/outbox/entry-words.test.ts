@@ -103,9 +103,7 @@ describe('what comes next', () => {
 
   it('names the line or the key when they are what is missing', () => {
     expect(nextText(entry, { ...up, connectivity: line('down') }, now)).toBe('when online');
-    expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, connectivity: line('down') }, now)).toBe(
-      'when online',
-    );
+    expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, connectivity: line('down') }, now)).toBe('when online');
     expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('needs a new key');
   });
 
