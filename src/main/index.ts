@@ -47,11 +47,6 @@ for (const name of ['disable-background-networking', 'disable-component-update',
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme();
 
-const trouble = placeTrouble(placeOf(app.getPath('userData')));
-if (trouble !== null) refusePlace(trouble);
-else if (app.requestSingleInstanceLock()) start();
-else app.quit();
-
 const closeBound = 8_000;
 /** How long the window is waited for to keep what was typed last, in milliseconds. */
 const keepBound = 1_000;
@@ -208,3 +203,9 @@ function start(): void {
   quitInOrder(shell, ready);
   void app.whenReady().then(() => showWindow(shell, desktop));
 }
+
+// Last, because a class is not there before its declaration has run.
+const trouble = placeTrouble(placeOf(app.getPath('userData')));
+if (trouble !== null) refusePlace(trouble);
+else if (app.requestSingleInstanceLock()) start();
+else app.quit();
