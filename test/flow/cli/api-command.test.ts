@@ -266,7 +266,12 @@ describe('writing', () => {
   });
 
   it.each<[string, Script, number, RegExp]>([
-    ['refused', json(400, { message: 'no \u001b[2J', code: 'plan_not_writable' }), 1, /The service says: no {2}\[2J/],
+    [
+      'refused',
+      json(400, { message: 'no \u001b[2J', code: 'plan_not_writable' }),
+      1,
+      /Response from the service: no {2}\[2J/,
+    ],
     ['not found', json(404, { message: 'gone' }), 1, /service.not-found/],
     ['busy', (_i, r) => void r.writeHead(429).end(), 3, /service.busy/],
     ['the key refused', json(401, { message: 'key' }), 5, /service.key-refused/],

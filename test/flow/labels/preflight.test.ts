@@ -1,6 +1,6 @@
 /** The catalogue of bad label documents (src/training/labels/spoilt-kinds.ts), each found before paper moves. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Preflight } from '../../../src/main/labels/preflight.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import { findingsOf, weightOf, type Finding } from '../../../src/shared/label-check.ts';
@@ -16,6 +16,8 @@ const preflight = new Preflight({
   system: realSystem,
   report: (text) => void said.push(text),
 });
+// The process is shared by all tests, and starts with its first document.
+beforeAll(async () => void (await preflight.check(new Uint8Array(), 203)));
 afterAll(() => preflight.close());
 
 /** What vitest gives for a number that is nearly right has no type of its own. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Endpoint, Version } from '../../../src/shared/endpoints.ts';
 import { basePath } from '../../../src/shared/endpoints.ts';
 import type { Courier, Depot, Driver, Plan, Stop } from './rules-records.ts';
@@ -107,18 +107,19 @@ export async function openDesk(options: Partial<ServiceOptions> = {}): Promise<D
 }
 
 /**
- * One desk for all tests of a file. It is opened for the first of them and not before all: what hinders it from opening
- * is then a failure of tests, which are named, and not of the file.
+ * One desk for all tests of a file, opened before the first one. If it cannot be opened, each test fails with the reason:
+ * a failure of tests is named, a failure of the file is not.
  */
 export function useDesk(given: (desk: Desk) => void): void {
-  let opened: Promise<Desk> | undefined;
-  beforeEach(async () => {
-    opened ??= openDesk();
-    given(await opened);
+  let opened: Promise<Desk>;
+  beforeAll(async () => {
+    opened = openDesk();
+    await Promise.allSettled([opened]);
   });
+  beforeEach(async () => given(await opened));
   afterAll(async () => {
     const [result] = await Promise.allSettled([opened]);
-    if (result.status === 'fulfilled') await result.value?.close();
+    if (result.status === 'fulfilled') await result.value.close();
   });
 }
 
