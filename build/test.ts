@@ -136,9 +136,14 @@ const lint = {
   ],
 };
 
+const words = {
+  'phrases that sound translated': [process.execPath, 'build/plain-words.ts'],
+  'subjects of commits': [process.execPath, 'build/commit-subjects.ts'],
+};
+
 const parts: Part[] = [
   checks('format', 30, { 'format (prettier)': ['prettier', '--check', '--log-level', 'warn', '.'] }),
-  checks('lint', 120, lint, undefined, 2),
+  checks('lint', 120, { ...lint, ...words }, undefined, 2),
   checks(
     'types',
     60,

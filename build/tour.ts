@@ -106,12 +106,12 @@ async function planAndStops({ window }: App): Promise<void> {
   await goTo(window, 'plans');
   await openPlanAgain(window, plan);
   await stopRow(window, 'Emil Winter');
-  await show(window, 'stop-arrived', 'the line is back: the stop has gone out by itself, once');
+  await show(window, 'stop-arrived', 'online again: the stop was sent by itself, once');
 
   await goTo(window, 'training');
   await window.getByRole('switch', { name: t('training.preset.line-bad') }).click();
   await window.getByText(t('training.presetOn', { name: t('training.preset.line-bad') })).waitFor();
-  await show(window, 'training', 'the trainer’s screen: the line is bad now, and the time could go by faster');
+  await show(window, 'training', 'the trainer’s screen: the network is flaky now, and time could pass faster');
   await window.getByRole('button', { name: t('training.allOff') }).click();
   await window.getByText(t('training.nothingWrong')).waitFor();
 

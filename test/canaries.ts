@@ -5,6 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
+import { problemOf } from '../build/commit-subjects.ts';
+import { banned, bannedPhrases } from '../build/plain-words.ts';
 import { root } from '../build/project.ts';
 
 const folder = join(root, 'test', 'canary');
@@ -16,6 +18,7 @@ const lintCanaries: Record<string, string> = {
   'src/main/outbox/takes-a-timer.ts': 'no-restricted-globals',
   'src/main/outbox/imports-electron.ts': where,
   'src/main/api/opens-the-database.ts': where,
+  'src/main/db/parses-stored-json.ts': 'no-restricted-properties',
   'src/shared/imports-node.ts': where,
   'src/shared/one-of-two.ts': 'depot-desk/no-import-cycle',
   'src/shared/other-of-two.ts': 'depot-desk/no-import-cycle',
@@ -96,8 +99,45 @@ function svelte(): string[] {
   return problems;
 }
 
-const problems = [...(await lint()), ...types(), ...svelte()];
+/** The file that holds every banned phrase, one a line. */
+const translated = 'src/shared/sounds-translated.ts';
+
+function words(): string[] {
+  const found = bannedPhrases(folder, []);
+  const missing = banned.filter(({ say }) => !found.some((one) => one.file === translated && one.say === say));
+  return [
+    ...missing.map(({ phrase }) => `the check of phrases did not find ${String(phrase)}`),
+    ...found
+      .filter(({ file }) => file !== translated)
+      .map(({ file, phrase }) => `the check of phrases reported "${phrase}" in ${file}`),
+  ];
+}
+
+const wrongSubjects = [
+  'Added a button',
+  'Adding a button',
+  'Adds a button',
+  'The button is there',
+  'add a button',
+  'Add a button.',
+  `Add ${'a very '.repeat(10)}long button`,
+];
+const goodSubjects = ['Add a button', 'Process stops in chunks', 'Pass the key on', 'Address the review'];
+
+function subjects(): string[] {
+  return [
+    ...wrongSubjects
+      .filter((subject) => problemOf(subject) === null)
+      .map((each) => `taken for a good subject: ${each}`),
+    ...goodSubjects.filter((subject) => problemOf(subject) !== null).map((each) => `taken for a bad subject: ${each}`),
+  ];
+}
+
+const problems = [...(await lint()), ...types(), ...svelte(), ...words(), ...subjects()];
 for (const problem of problems) process.stdout.write(`canaries: ${problem}\n`);
-const count = [lintCanaries, typeCanaries, svelteCanaries].reduce((sum, each) => sum + Object.keys(each).length, 0);
+const count =
+  [lintCanaries, typeCanaries, svelteCanaries].reduce((sum, each) => sum + Object.keys(each).length, 0) +
+  banned.length +
+  wrongSubjects.length;
 if (problems.length === 0) process.stdout.write(`canaries: ${count} canaries were found by the checks\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

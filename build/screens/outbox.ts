@@ -64,7 +64,7 @@ const waiting: Scene = {
 
     await typeWithoutLine(stage, service, app);
     await window
-      .getByText(/^Waiting for the line since/)
+      .getByText(/^Offline since/)
       .first()
       .waitFor();
     await stage.takeBoth(app, 'outbox');
@@ -86,7 +86,7 @@ const waiting: Scene = {
     await stage.take(app, 'outbox-none-fit');
     await app.kill();
 
-    // A week later, and the line is back: the day of the plan is over.
+    // A week later, online again: the day of the plan is over.
     await service.startAgain();
     const later = await stage.app({}, profile, 7);
     await statusBar(later.window)

@@ -32,7 +32,7 @@ export function writeJsonFile(file: string, value: unknown): void {
 }
 
 /**
- * A large file, a part at a time, each made when the one before it is written: between two of them others have their turn.
+ * A large file, a part at a time, each made when the one before it is written, so that other work can run in between.
  * When this returns, it is on the disk.
  */
 export async function writeInParts(file: string, parts: Iterable<string>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What became of a stop, in words: on the screen and on paper. */
+/** The delivery outcome of a stop in words, on screen and on paper. */
 import { type PlainKey, t } from './index.ts';
 
 /** deliveryInfo.state (resolved, Value sets seen). */

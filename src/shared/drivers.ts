@@ -43,7 +43,7 @@ export const recognisableDriver = driverCreate.check((context) => {
 });
 export type DriverCreate = z.infer<typeof driverCreate>;
 
-/** A driver as listed in the window, with what is typed of them. */
+/** A driver as listed in the window, pending edits included. */
 export interface DriverRow {
   /** The service's id, or the local one while the driver has none. */
   id: string;

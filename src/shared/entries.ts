@@ -133,7 +133,7 @@ export const historyStates = [
 ] as const satisfies EntryState[];
 export type HistoryState = (typeof historyStates)[number];
 
-/** One line of the history: what became of an entry, and what the service said. */
+/** One line of the history: the outcome of an entry, and the service's answer. */
 export interface HistoryRow {
   number: number;
   /** milliseconds since the epoch */

@@ -82,7 +82,7 @@ export const earlierWork = {
   accepted: [],
 } satisfies Partial<ImportWork>;
 
-/** An import that is offered to be gone on with. */
+/** A saved import that can be resumed. */
 export interface KeptImport extends Pick<ImportWork, 'name' | 'bad' | 'good'> {
   id: string;
   /** milliseconds since the epoch */

@@ -60,7 +60,7 @@ export function orderState(of: Pick<Order, 'submitted' | 'readOnly'>): OrderStat
   return of.submitted === true ? 'submitted' : 'draft';
 }
 
-/** What was typed of an order and the service has not confirmed yet. */
+/** An entry about an order that the service has not confirmed yet. */
 export interface OrderChange {
   kind: 'create' | 'edit' | 'delete' | 'submit' | 'withdraw';
   /** The entry to look at: the first that asks for a person, else the last. */
@@ -102,7 +102,7 @@ export interface OrderDetail {
   row: OrderRow;
   /** With the edits that wait; of one that was not sent yet, what was typed. */
   order: Order;
-  /** What was typed of an order that is not on the service, without a marker of ours; else null. */
+  /** The input of an order that is not on the service, without a generated marker; else null. */
   draft: OrderCreate | null;
 }
 

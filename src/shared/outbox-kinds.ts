@@ -1,6 +1,6 @@
 /**
  * Kinds of entries, as a table: what each does, how many travel in one request, whether it may be repeated, and how it is
- * found out what became of it (outbox, By operation). Everything that treats kinds differently reads it here.
+ * found out whether it was applied (outbox, By operation). Everything that treats kinds differently reads it here.
  */
 import type { ServiceName } from './endpoints/endpoint.ts';
 
@@ -23,7 +23,7 @@ export type Action =
   /** people get notified, or a plan is settled for them: never repeated without a person */
   | 'announce';
 
-/** How it is found out what became of a request without an answer. */
+/** How to find out whether a request without an answer was applied. */
 export type Doubt =
   /** by the exact list filter for our marker; copies of ours are swept up later */
   | 'marker'

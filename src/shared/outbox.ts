@@ -81,7 +81,7 @@ export type EntryReasonCode =
   /** the key opens an account that does not know what is here */
   | 'outbox.other-account';
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { kind: 'acknowledged'; serverId: string | null }
   /** The service took it and carries it out later: it is looked at again after the wait. */
@@ -138,7 +138,7 @@ export type LookUp =
 
 /**
  * What follows a look-up of an entry in doubt. Absent now is not absent for good: the request may still be applied, so
- * the entry is looked up again after the settle time and only then sent anew.
+ * the entry is looked up again after the settle time and only then sent again.
  *
  * @param settleMilliseconds how long after the attempt an absence counts
  * @param sinceAttempt milliseconds since the attempt, never negative (a clock set back counts as none)

@@ -1,4 +1,4 @@
-/** Papers of a plan on A4: what a driver takes along, what a van is loaded by, and what became of the day. */
+/** Papers of a plan on A4: what a driver takes along, what a van is loaded by, and how the day went. */
 
 export const paperKinds = ['driver-sheet', 'loading-list', 'day-report'] as const;
 export type PaperKind = (typeof paperKinds)[number];
@@ -19,7 +19,7 @@ export interface PaperPart {
 /** What the papers of a plan would hold. */
 export interface PaperOutline {
   parts: PaperPart[];
-  /** Stops that have not reached the service; they stand on the papers all the same. */
+  /** Stops that are not on the service yet; the documents list them anyway. */
   waiting: number;
   /** When the plan's stops were last read, milliseconds since the epoch; null: never. */
   asOf: number | null;

@@ -1,4 +1,4 @@
-/** What was typed of a record and is not confirmed yet, as lists and details show it over what the service said. */
+/** Edits to a record that are not confirmed yet, as lists and details show them over the service's values. */
 import type { EntryState } from './outbox.ts';
 
 /** create: it is taken and not carried out · edit · delete · move: it goes to another place. */

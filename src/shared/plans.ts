@@ -59,7 +59,7 @@ export interface PlanOutcome {
   at: number;
 }
 
-/** A plan as listed in the window: read from the cache, with what is typed of it. */
+/** A plan as listed in the window: read from the cache, pending edits included. */
 export interface PlanRow {
   /** The service's id, or the local one while the plan has none. */
   id: string;

@@ -20,7 +20,7 @@ export type ProxySetting = z.infer<typeof proxySetting>;
 
 /** How the label printer of this computer is set up. */
 export const labelProfile = z.strictObject({
-  /** Paper in it: A6, or the 4 × 6 inch stock that many label printers take; a label is never scaled to it. */
+  /** Paper size: A6, or the 4 × 6 inch stock that many label printers take; a label is never scaled to it. */
   stock: z.enum(['a6', '4x6']),
   dotsPerInch: z.union([z.literal(203), z.literal(300), z.literal(600)]),
   /** Millimetres by which everything is moved on the paper. */

@@ -1,4 +1,4 @@
-/** A stop of the service as it would be typed: for the form, and for making it anew in another place. */
+/** A stop of the service as it would be typed: for the form, and for creating it again in another place. */
 import { isOurMarker } from './outbox.ts';
 import { currencies, weightUnits } from './shapes.ts';
 import { activities, optimizationOrders, type Stop, type StopCreate } from './stops.ts';
@@ -36,9 +36,9 @@ const oneOf = <Known extends string>(known: readonly Known[], value: string | nu
   known.find((each) => each === value);
 
 /**
- * Values that may not be sent (an activity the app does not know) are left out, and a marker of ours: what is made anew
+ * Values that may not be sent (an activity the app does not know) are left out, and a marker of ours: what is created again
  * gets a new one. Of the address its lines are taken, not
- * the coordinates: they would override what is typed over the lines (planning-api, Address (input)). Without lines the
+ * the coordinates: they would override edits to the lines (planning-api, Address (input)). Without lines the
  * coordinates are all there is.
  */
 export function contentOf(from: Read): StopCreate {

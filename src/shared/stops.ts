@@ -162,7 +162,7 @@ export interface StopRow {
   /** The service's id, or the local id while the stop has none. */
   id: string;
   origin: StopOrigin;
-  /** What was typed of it and is not confirmed; its new values are shown. */
+  /** Its edits that are not confirmed; the new values are shown. */
   change: ChangeKind | null;
   /** The state of the entry to look at; null when nothing of the stop is in the outbox. */
   entryState: EntryState | null;
@@ -192,7 +192,7 @@ export interface StopRow {
 /** A stop with everything known of it, for the detail pane. */
 export interface StopDetail {
   row: StopRow;
-  /** As read from the service, with what is typed of it; null while only the outbox has it. */
+  /** As read from the service, pending edits included; null while only the outbox has it. */
   stop: Stop | null;
   /** What was typed and not yet confirmed; null for a stop of the service. */
   draft: StopCreate | null;
@@ -212,7 +212,7 @@ export interface RecentRecipient {
   notes: string | null;
 }
 
-/** What became of one of several rows that something was done with. */
+/** The outcome for one of several rows. */
 export interface RowResult {
   /** As it was given. */
   id: string;

@@ -10,7 +10,7 @@ export const usage = [
   'Usage: npm run service -- [--data FOLDER] [--port NUMBER] [--seed NUMBER] [--at TIME] [--speed NUMBER] [--preset NAME]',
   '                          [--size usual|large] [--json]',
   '  --at TIME     the time of the service, as 2026-06-15T06:00 in the zone of this computer. Without --data it begins',
-  '                anew, keeps nothing, and its time moves by one second a request: the same requests, the same bytes.',
+  '                again, keeps nothing, and its time moves by one second a request: the same requests, the same bytes.',
   '  --speed NUMBER  how fast its time runs: 0 stands still, 1 as usual, 60 a minute a second.',
   '  --size large  200 plans of 150 stops, 5,000 orders, 2,000 unassigned stops and 300 drivers; counts at the first start.',
   `  --preset NAME  faults from the start: ${presetNames.slice(0, 5).join(', ')},`,

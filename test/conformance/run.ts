@@ -41,7 +41,7 @@ async function bites(): Promise<boolean> {
     : draw(rules, Number(values.count), seed);
   const left = rules.length - drawable(rules).length;
   say(`${rules.length} rows, ${left} of them nothing of the service's (the page says why) and not in the draw`);
-  say(`seed ${seed}: ${chosen.length} rows\n\nrow | what became of it | test | seconds`);
+  say(`seed ${seed}: ${chosen.length} rows\n\nrow | outcome | test | seconds`);
   const done = await biteAll(chosen, ({ id, survived, found, seconds }) =>
     say(`${id} | ${survived ? 'SURVIVED' : 'found'} | ${found} | ${seconds.toFixed(1)}`),
   );

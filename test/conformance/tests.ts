@@ -1,4 +1,4 @@
-/** Runs tests by their names and says what became of each. */
+/** Runs tests by their names and returns the outcome of each. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ interface Report {
   }[];
 }
 
-/** What became of the tests of some files: `file > groups > name` → passed, failed, skipped … */
+/** The outcomes of the tests of some files: `file > groups > name` → passed, failed, skipped … */
 export interface Outcomes {
   statuses: Map<string, string>;
   /** Why files could not be run at all. */

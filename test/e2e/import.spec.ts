@@ -87,7 +87,7 @@ test('what was corrected is there after a kill, and what is here already is chan
   expect(after).toHaveLength(orders.length + 1);
 });
 
-test('no row of a file is joined to another or lost without a word', async ({ service, client, start, folder }) => {
+test('no row of a file is joined or lost silently', async ({ service, client, start, folder }) => {
   const before = (await client.orders()).length;
   client.close();
   const app = await start();

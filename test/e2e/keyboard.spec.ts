@@ -67,7 +67,7 @@ test('the main job without a pointer', async ({ start }) => {
   ] as const) {
     await keyboard.press(key);
     await expect(window.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
-    // Day close begins with what can be done about the first thing that is open.
+    // End of day starts with the first open item.
     if (key === 'Control+6') await expect(window.getByRole('main').getByRole('button').first()).toBeFocused();
   }
 });

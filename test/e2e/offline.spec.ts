@@ -1,5 +1,5 @@
 /**
- * The promise the app is for: what was typed without a line is on the service once the line is back, exactly once, though
+ * The app's first promise: what was entered offline is on the service once it is online again, exactly once, though
  * the app was killed in between. Nothing here goes around the window: stops are typed by key presses, and read back over
  * HTTPS by a client that shares nothing with the app.
  */

@@ -32,7 +32,7 @@ test('what waits is found, exported, given up, imported again, and sent once', a
 
   await goTo(window, 'outbox');
   await expect(entries(window)).toHaveCount(3);
-  await expect(window.getByText(/^Waiting for the line since .* · 3 stops, oldest/)).toBeVisible();
+  await expect(window.getByText(/^Offline since .* · 3 stops, oldest/)).toBeVisible();
   await window.getByRole('textbox', { name: t('common.filter') }).fill('otto');
   await expect(entries(window)).toHaveCount(1);
   await entries(window).click();

@@ -190,7 +190,7 @@ test('two hundred orders to the shelf: three say why not, 197 labels come out on
   }
 });
 
-/** What the ledger says a day later, on the screens: the batch, a label found by its code, the list, the day close. */
+/** What the ledger says a day later, on the screens: the batch, a label found by its code, the list, the end of day. */
 async function seeTheNextDay(
   window: Page,
   names: readonly string[],

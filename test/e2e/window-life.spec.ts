@@ -17,7 +17,7 @@ const anna = {
 
 /**
  * Runs a program in the window as it is now: Playwright's own page stays with the process that ended. What is asked of a
- * process that is going is never answered: after a second it is nothing, and asked anew.
+ * process that is going is never answered: after a second it is nothing, and asked again.
  */
 const inWindow = <Result>(electron: ElectronApplication, program: string): Promise<Result> =>
   electron.evaluate(

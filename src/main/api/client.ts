@@ -1,6 +1,6 @@
 /**
- * The client of both services: builds a request from the endpoint table, waits for the pace, and says what became of
- * it. Reads throw an AppError; writes give an outcome, because what follows depends on the evidence.
+ * The client of both services: builds a request from the endpoint table, waits for the pace, and returns the outcome.
+ * Reads throw an AppError; writes return the evidence, because what follows depends on it.
  */
 import {
   endpoints,
@@ -24,7 +24,7 @@ export interface CallOptions extends Call {
   priority: Priority;
 }
 
-/** What became of a write (outbox, Rule 5). */
+/** The outcome of a write (outbox, Rule 5). */
 export type WriteOutcome<Value> =
   | { kind: 'answered'; value: Value }
   | { kind: 'not-sent'; error: AppError }

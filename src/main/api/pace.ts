@@ -27,7 +27,7 @@ export type Priority = (typeof priorities)[number];
 /** After a refused burst, windows longer than a second are used evenly for so long. */
 const evenMilliseconds = 600_000;
 
-/** Leave for one request. What became of it is told with it: succeeded, refused, unanswered or unsent. */
+/** Leave for one request. Its outcome is reported with it: succeeded, refused, unanswered or unsent. */
 export interface Pass {
   readonly id: number;
   readonly classes: readonly LimitClass[];
@@ -173,7 +173,7 @@ export class Pace {
   }
 
   /**
-   * The office has another number of computers now: this one begins anew with its part of what they share, and what it has
+   * The office has another number of computers now: this one starts over with its part of what they share, and what it has
    * just sent still counts.
    */
   shareWith(desks: number): void {

@@ -1,5 +1,5 @@
 /**
- * Which way leads to the service: straight, or through a proxy. Decided anew for each connection, so that a changed
+ * Which way leads to the service: straight, or through a proxy. Decided again for each connection, so that a changed
  * setting or another network counts at once; what the environment says is read once, at start.
  */
 import { isIP } from 'node:net';

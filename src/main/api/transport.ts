@@ -1,5 +1,5 @@
 /**
- * HTTPS and nothing else: one exchange with the service, and the evidence for what became of it. TLS is always
+ * HTTPS and nothing else: one exchange with the service, and the evidence for its outcome. TLS is always
  * verified; redirects are never followed; nothing is sent again from here.
  */
 import tls from 'node:tls';

@@ -73,7 +73,7 @@ function withStaged(database: Database, list: string, rows: readonly StoredRow[]
   return whole;
 }
 
-/** Tables whose rows stay when they are gone from the service, not shown, for words about what was typed of them. */
+/** Tables whose rows stay when they are gone from the service, not shown, to name them in texts about their edits. */
 const tombstoned: ReadonlySet<string> = new Set(['stops', 'unassigned_stops', 'plans', 'drivers']);
 
 /** How long what is gone is kept, in milliseconds. */

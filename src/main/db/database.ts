@@ -28,7 +28,7 @@ export interface OpenOptions {
 
 const synchronousNames = ['OFF', 'NORMAL', 'FULL', 'EXTRA'];
 
-/** Told what became of what was changed: once for each transaction, or for each change outside of one. */
+/** Told of each commit and rollback: once for each transaction, or for each change outside of one. */
 export interface Watcher {
   committed(): void;
   undone(): void;
@@ -84,7 +84,7 @@ export class Database {
     this.watcher = watcher;
   }
 
-  /** Copies the database as it stands into another file, in one read: in parts, each change meanwhile would begin it anew. */
+  /** Copies the database as it stands into another file, in one read: in parts, each change meanwhile would restart it. */
   async copyTo(file: string): Promise<void> {
     await this.sqlite.backup(file, { progress: () => 0x7fffffff });
   }
@@ -161,7 +161,7 @@ export class Database {
 
 /**
  * SQLite 3.54 looks at the value of a parameter that a join compares with `=` or that limits it, and prepares the
- * statement anew each time: 36 µs where the query itself takes 3. Behind a sign that changes nothing it does not look.
+ * statement again each time: 36 µs where the query itself takes 3. Behind a sign that changes nothing it does not look.
  */
 const planned = (sql: string) => sql.replaceAll(/(= |LIMIT )(?=[?:])/g, '$1+');
 

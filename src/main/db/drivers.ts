@@ -46,7 +46,7 @@ interface Created {
   state: EntryState;
 }
 
-/** By name, with what is typed of them; those that are not on the service yet after them. */
+/** By name, pending edits included; those that are not on the service yet come last. */
 export function listDrivers(database: Database): DriverRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, 'drivers', 'drivers');

@@ -1,4 +1,4 @@
-/** The table `gestures`: what a person did, by the id that it was given when they began, and what came of it. */
+/** The table `gestures`: what a person did, by the id that it was given when they began, and its outcome. */
 import type { Database } from './database.ts';
 
 export interface StoredGesture {
@@ -10,7 +10,7 @@ export interface StoredGesture {
   argument: string;
   /** `begun`: it has effects outside this file, and whether they happened is not known from here. */
   state: 'begun' | 'done' | 'failed';
-  /** JSON: what came of it; of one that failed its error. */
+  /** JSON: its outcome, or the error if it failed. */
   outcome: string;
   /** Milliseconds since the epoch; for the journal, never to tell what is old. */
   at: number;
@@ -43,7 +43,7 @@ export class GesturesTable {
     );
   }
 
-  /** What came of the parts of a gesture that takes several calls, in their order. */
+  /** The outcomes of a gesture's parts, for a gesture of several calls, in order. */
   parts(id: string, call: string): string[] {
     const sql = 'SELECT outcome FROM gestures WHERE id > ? AND id < ? AND call = ? ORDER BY number';
     return this.database.all<{ outcome: string }>(sql, `${id}:`, `${id};`, call).map(({ outcome }) => outcome);

@@ -64,7 +64,7 @@ export interface HistoryOptions {
   report: (text: string, error: unknown) => void;
 }
 
-/** States that say what became of a request or of a choice; waiting and being sent say nothing. */
+/** States that are an outcome of a request or a choice; waiting and sending are not. */
 const told = new Set<EntryState>(['acknowledged', 'pending', 'in-doubt', 'refused', 'blocked', 'decision', 'given-up']);
 
 /** Whether it is one of the lines that the history keeps: also a "later" that the service itself has said. */
@@ -222,7 +222,7 @@ function opened({ file, report }: HistoryOptions, now: number): Database | null 
     setAside(file, now);
     return open();
   } catch (error) {
-    report('the history could not be begun anew', error);
+    report('the history could not be started over', error);
     return null;
   }
 }

@@ -12,7 +12,7 @@ export interface Migration {
 
 /**
  * Brings the file to the newest version of the list, each step in a transaction of its own. The version stands in a table
- * and in the header of the file, so that a bit that flips in one of them is not taken for a newer app's, or an older's.
+ * and in the header of the file, so that a flipped bit in one of them is not taken for a newer app's, or an older's.
  *
  * @throws AppError `storage.newer` when the file's floor version lies above this list; nothing is changed then
  * @throws with SQLite's code of damage when the two differ

@@ -64,7 +64,7 @@ export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
 }
 
 /**
- * An order with what was typed over what the service said: edits at once, because the person knows what they typed; a
+ * An order with its entries over the service's values: edits at once, because the person knows what they typed; a
  * submit and a withdraw only when they are confirmed, because somebody else acts on them.
  */
 export function withChanges(order: Order, entries: readonly OrderEntry[]): Order {

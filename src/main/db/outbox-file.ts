@@ -1,4 +1,4 @@
-/** Opens outbox.db: asserted durable, checked to the last row, and built anew from what lies beside it when it is damaged. */
+/** Opens outbox.db: asserted durable, checked to the last row, and rebuilt from what lies beside it when it is damaged. */
 import { existsSync } from 'node:fs';
 import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
@@ -134,7 +134,7 @@ export interface OutboxCheck {
 }
 
 /**
- * Checks the file to its last row, brings it to the newest version, builds it anew where it is damaged, and begins its
+ * Checks the file to its last row, brings it to the newest version, rebuilds it where it is damaged, and begins its
  * journal. Nothing else has it open meanwhile. Of twenty thousand entries it takes a second, so the app does it in a worker.
  *
  * @param now milliseconds since the epoch: for the name of a file that is set aside, and to know what is old

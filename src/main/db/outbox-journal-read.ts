@@ -1,7 +1,6 @@
 /**
  * Reads the plain journal beside outbox.db, damaged or not. Its lines are `seal table cells`, and `-seal table key` for a
- * row that was removed. Where a line is not what was written, another may begin within it: the sign that ended it may have
- * flipped too.
+ * row that was removed. Another line may begin within a damaged one: its line break may be damaged too.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -22,7 +21,7 @@ export interface JournalState {
   damagedEntries: string[];
   /** Damaged lines of entries that do not say any more which. */
   unreadableEntries: string[];
-  /** False when a line is damaged, or there is no journal: what is not in it may be open all the same. */
+  /** False when a line is damaged, or there is no journal: what is not in it may still be open. */
   whole: boolean;
 }
 

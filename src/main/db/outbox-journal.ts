@@ -6,9 +6,9 @@ import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync, 
 import { journalHeader, removedSeal } from './outbox-journal-read.ts';
 import type { SealedRow } from './seal.ts';
 
-/** Beyond this many bytes of changes it is written anew from what is open. */
+/** Beyond this many bytes of changes it is rewritten from what is open. */
 const mostBytes = 16 * 1024 * 1024;
-/** While it is written anew, so much is flushed at a time. */
+/** While it is rewritten, so much is flushed at a time. */
 const flushedBytes = 512 * 1024;
 
 const lineOf = ({ table, cells, seal }: SealedRow) =>
@@ -22,7 +22,7 @@ export interface JournalOptions {
   later: (action: () => void) => void;
   /** Told when the journal could not be written; saving goes on without it. */
   failed: (error: unknown) => void;
-  /** Whether there is one that has everything: it is gone on with. Otherwise it begins with a snapshot. */
+  /** Whether there is a complete one, which is continued. Otherwise it begins with a snapshot. */
   isWhole: boolean;
 }
 
@@ -55,7 +55,7 @@ export class OutboxJournal {
       return;
     }
     this.changed += bytes.length;
-    // The line that comes last counts: what the snapshot has read before is said anew, what it has not is the same.
+    // The line that comes last counts: what the snapshot has read before is said again, what it has not is the same.
     if (this.next !== null) this.attempt(() => write(this.next?.handle ?? 0, bytes));
     else if (this.handle === null || this.changed > mostBytes) this.begin();
   }

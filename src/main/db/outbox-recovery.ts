@@ -1,5 +1,5 @@
 /**
- * Builds a damaged outbox anew, in this order: set aside, restore the newest sound copy, take over what can still be read,
+ * Rebuilds a damaged outbox, in this order: set aside, restore the newest sound copy, take over what can still be read,
  * replay the journal, and mark what was not settled in doubt, so that it is looked up before it is sent again.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
@@ -167,7 +167,7 @@ export function recoverOutbox(file: string, journalFile: string, now: number): R
   try {
     defineSeals(database, () => undefined);
     migrate(database, outboxMigrations);
-    // What names what is not there any more is taken all the same, and asks.
+    // Entries that refer to missing ones are taken too, and need a decision.
     database.pragma('foreign_keys = OFF');
     database.transaction(() => {
       unreadable = write(database, rows, read, journal, now);

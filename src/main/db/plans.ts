@@ -123,7 +123,7 @@ const viewOf = (database: Database): View => ({
   work: openWork(database),
 });
 
-/** What goes on with plans as a whole, by the plan's id of the service: the first that is open. */
+/** The first open entry about a whole plan, by the plan's server id. */
 function openWork(database: Database): Map<string, PlanWork> {
   const rows = database.all<{ id: string; kind: EntryKind; state: EntryState; created_at: number; entry_id: string }>(
     `SELECT coalesce(records.server_id, records.id) AS id, entries.kind, entries.state, entries.created_at,

@@ -1,5 +1,5 @@
 /**
- * Seals of the outbox's rows: SHA-256 over every column of a row, made by triggers with each change. A bit that flips
+ * Seals of the outbox's rows: SHA-256 over every column of a row, made by triggers with each change. A flipped bit
  * anywhere in a row, its state and its ids included, is noticed when it is read.
  */
 import { hash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Stops as lists and details show them: of the service with what is typed over them, and of the outbox alone. */
+/** Stops as lists and details show them: those of the service with pending edits, and those that only the outbox has. */
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
 import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
@@ -59,7 +59,7 @@ function commonPart(from: Stop | StopCreate) {
   };
 }
 
-/** @param change what is typed of it; its fields are in the item already */
+/** @param change its pending edits; their fields are in the item already */
 export function serviceRow(item: Stop, drivers: Map<string, string>, change: UnsentChange | undefined): StopRow {
   const delivery = item.deliveryInfo;
   const driver = item.route?.driver;

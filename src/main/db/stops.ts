@@ -94,7 +94,7 @@ const listed = `
         AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged'))`;
 
 /**
- * In route order; stops without a position after the others, waiting ones last. What is typed of a stop stands over it.
+ * In route order; stops without a position after the others, waiting ones last. Pending edits are shown over the service's values.
  *
  * @param offset where the page begins
  */

@@ -63,7 +63,7 @@ interface Listed extends WaitingStop {
   source: 0 | 1;
 }
 
-/** In the order in which they were first seen, waiting ones last. What is typed of one stands over it. */
+/** In the order in which they were first seen, waiting ones last. Pending edits are shown over the service's values. */
 export function listUnassignedStops(database: Database, offset: number, most: number): UnassignedStopRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, noun, noun);

@@ -51,12 +51,12 @@ interface Around {
 
 /** A gesture while it is being done. @typeParam Outcome JSON, enough to answer a repetition from */
 export interface Gesture<Outcome> {
-  /** What came of it before it was interrupted; null when it was not. */
+  /** The outcome so far, when it was interrupted; else null. */
   readonly before: Outcome | null;
   /**
-   * Changes the outbox and keeps what came of it, in one transaction.
+   * Changes the outbox and stores the outcome, in one transaction.
    *
-   * @param work says what came of it
+   * @param work returns the outcome
    * @param progress `begun`: more is to come
    * @throws AppError `storage.not-saved`, or what `work` throws; nothing is changed then
    */
@@ -66,14 +66,14 @@ export interface Gesture<Outcome> {
 /** What a gesture does, and what is answered, apart: a repetition is only answered. */
 interface Deed<Asked, Outcome, Answered> {
   /**
-   * Does it, and commits what came of it. What has effects outside the outbox's file is committed as begun before them,
+   * Does it, and commits the outcome. What has effects outside the outbox's file is committed as begun before them,
    * and as done after them. An AppError before the first commit refuses the gesture, which may be tried again.
    */
   work(asked: Asked, gesture: Gesture<Outcome>): Promise<void> | void;
   answer(outcome: Outcome, asked: Asked): Promise<Answered> | Answered;
   /** What is known of one that the end of the app interrupted; left out: that it was (`gesture.interrupted`). */
   interrupted?(outcome: Outcome, asked: Asked): Promise<Answered> | Answered;
-  /** Each of its parts is done at most once by itself: one that was interrupted is gone on with. */
+  /** Each of its parts is done at most once by itself: one that was interrupted is resumed. */
   resumes?: boolean;
 }
 
@@ -150,7 +150,7 @@ export function once<Name extends GestureName, Outcome>(
       if (doing.state === 'begun' && deed.resumes !== true) doing.failed(error);
       throw error;
     }
-    if (doing.state !== 'done') throw new Error(`${call} ended without a word of what came of it`);
+    if (doing.state !== 'done') throw new Error(`${call} ended without an outcome`);
     return deed.answer(doing.outcome as Outcome, asked);
   }
 

@@ -29,7 +29,7 @@ async function allowed(context: Context, { documentId, orderId, pages: wanted, a
   if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
   const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
   if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
-  // In the ledger the pages go by their gesture: what became of them is known whenever the app ends.
+  // The ledger stores pages by their gesture, so their outcome is known whenever the app ends.
   return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
 }
 

@@ -104,7 +104,7 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
   };
 }
 
-/** What becomes of many orders. */
+/** Actions on many orders. */
 function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'> {
   return {
     remove: once(context, 'orders.remove', {
@@ -205,7 +205,7 @@ const serviceCodes: Readonly<Record<WhyNotOrder, string>> = {
 const notAllowed = (why: WhyNotOrder) =>
   new AppError('record.not-editable', { detail: { serviceCode: serviceCodes[why] } });
 
-/** It is asked for anew: what was refused of it before has nothing more to say. */
+/** It is asked for again: what was refused of it before has nothing more to say. */
 function giveUpRefused({ choices }: Workspace, entries: readonly StoredEntry[], of: StoredEntry['kind']): void {
   for (const { id, kind, state } of entries) if (kind === of && state === 'refused') choices.giveUp(id);
 }

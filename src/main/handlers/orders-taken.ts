@@ -1,4 +1,4 @@
-/** Rows of a file that are saved: however an import is gone on with, each is saved once. */
+/** Saved rows of a file: however often an import is resumed, each is saved once. */
 import { z } from 'zod';
 import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import type { Workspace } from '../workspace.ts';
@@ -7,7 +7,7 @@ import { fromStored } from '../stored-json.ts';
 /** The part of an import that is being saved; its gesture is the import's, and which part. */
 type Part = ArgumentOf<Contract['orders']['addMany']>;
 
-/** What came of a part: how many are saved, and their keys in the file. */
+/** The outcome of a part: how many rows are saved, and their keys in the file. */
 const takenPart = z.object({ count: z.number(), keys: z.array(z.string()).readonly() });
 export type TakenPart = z.infer<typeof takenPart>;
 
@@ -27,7 +27,7 @@ export function notTaken(workspace: Workspace, part: Part): Part['orders'] {
   return orders.filter((_order, index) => !taken.has(of.keys[index] ?? ''));
 }
 
-/** What of an import is saved is known to its draft: gone on with, it must not bring that again. */
+/** Records the saved rows in the import's draft, so that a resumed import does not offer them again. */
 export function noteTaken({ outboxFile: { drafts } }: Workspace, of: NonNullable<Part['of']>): void {
   const kept = drafts.findImport(of.importId);
   if (kept === undefined) return;

@@ -18,7 +18,7 @@ export function save<Result>(commit: () => Result): Result {
   }
 }
 
-/** What came of several rows, as it is kept: the errors of those that were refused, by their position. */
+/** The stored outcome of several rows: the errors of rejected ones, by position. */
 export interface RowErrors {
   refused: Record<number, EncodedError>;
 }

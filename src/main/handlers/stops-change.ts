@@ -62,7 +62,7 @@ function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
   };
 }
 
-/** What becomes of many stops. */
+/** Actions on many stops. */
 function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restore'> {
   return {
     move: once(context, 'stops.move', {
@@ -116,7 +116,7 @@ export function stopChangeHandlers(context: Context): Changes {
 }
 
 /**
- * Whether it is being made anew at another place and then deleted here: moved once more it would be there twice, and what
+ * Whether it is being created again at another place and then deleted here: moved once more it would be there twice, and what
  * is changed of it here would be deleted with it. What it becomes there can be changed.
  */
 function goesElsewhere({ outboxFile }: Workspace, detail: StopDetail | null): boolean {

@@ -118,7 +118,7 @@ function changeContents(
   };
 }
 
-/** What becomes of many stops. */
+/** Actions on many stops. */
 function changeMany(context: Context): Pick<MainHandlers['unassignedStops'], 'assign' | 'remove' | 'restore'> {
   return {
     assign: once(context, 'unassignedStops.assign', {

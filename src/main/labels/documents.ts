@@ -54,7 +54,7 @@ export class LabelDocuments {
       const link = async () =>
         (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, priority })).url;
       const get = async () => downloads.get(await link());
-      // A link that ran out on the way is fetched anew, once (attack 9).
+      // A link that ran out on the way is fetched again, once (attack 9).
       bytes = await get().catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'label.link-expired') return get();
         throw error;
@@ -118,7 +118,7 @@ export class LabelDocuments {
     if (known !== undefined) return known;
     const check = this.bytes(id).then(async (bytes) => {
       const seen = await preflight.check(bytes, resolution);
-      // A computer that was busy may have been slow; it is tried anew when it is asked for again.
+      // A computer that was busy may have been slow; it is tried again when it is asked for again.
       if (seen.kind === 'problem') this.checks.delete(key);
       return seen;
     });

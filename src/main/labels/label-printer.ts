@@ -13,7 +13,7 @@ import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 
 export interface LabelPrinterOptions {
-  /** For pages that are placed anew. */
+  /** For pages that are placed again. */
   folder: string;
   documents: LabelDocuments;
   ledger: Ledger;

@@ -160,7 +160,7 @@ export class Ledger {
   }
 
   /**
-   * What the spooler still has of these pages is taken out of it, before they are printed anew.
+   * What the spooler still has of these pages is taken out of it, before they are printed again.
    *
    * @throws AppError `printer.still-queued` when one of them may still come out
    */

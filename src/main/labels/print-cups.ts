@@ -72,7 +72,7 @@ const longest = 30;
 
 /**
  * Why nothing comes out of a printer, as keywords; null while it works. Its queue says that it stopped, or goes on saying
- * that it prints while the printer waits for paper, or is off: then the spooler tries to reach it for ever, without a word.
+ * that it prints while the printer waits for paper, or is off: then the spooler tries to reach it for ever and reports nothing.
  */
 export function standstillOf(group: Attributes): string[] | null {
   const reasons = (group.get('printer-state-reasons') ?? []).map(String).filter((reason) => !noHindrance.has(reason));

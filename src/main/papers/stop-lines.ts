@@ -62,7 +62,7 @@ export function outcomeOf({ row, stop }: StopDetail): Outcome {
   return delivery?.succeeded === true ? 'done' : 'failed';
 }
 
-/** What became of it, when, and what driver and recipient said. */
+/** Its outcome and time, and what driver and recipient said. */
 export function resultOf({ row, stop }: StopDetail): string[] {
   const delivery = stop?.deliveryInfo;
   const { driverProvidedInternalNotes: internal, driverProvidedRecipientNotes: told } = delivery ?? {};

@@ -53,7 +53,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       });
       window.webContents.on('did-start-loading', () => {
         capturing = null;
-        // The forms begin anew, and show that nothing was entered.
+        // The forms start over, and show that nothing was entered.
         options.keyEntries()?.clearAll();
       });
     },

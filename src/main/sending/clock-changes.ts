@@ -74,15 +74,15 @@ function notAhead(core: Core, except: ReadonlySet<string> = new Set()): StorageC
  * At start nobody knows how much time has passed: every open doubt starts again from now, and no entry rests. An entry
  * that has to keep waiting gets a new wait when the loop looks at it.
  */
-export function countedAnew(core: Core): StorageChange[] {
+export function countedAgain(core: Core): StorageChange[] {
   const { storage, system } = core;
   const now = system.now();
   const latest = Math.min(now, storage.latest());
   const open = storage.open(latest);
-  return [...open.map((entry) => set(entry, anew(core, entry, now, latest))), ...notAhead(core)];
+  return [...open.map((entry) => set(entry, recounted(core, entry, now, latest))), ...notAhead(core)];
 }
 
-function anew(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {
+function recounted(core: Core, entry: StoredEntry, now: number, latest: number): Partial<EntryFields> {
   const isOpen = entry.doubtUntil > latest || entry.sweepAt !== null || entry.state === 'in-doubt';
   if (!isOpen || entry.doubtUntil === 0) return { notBefore: 0 };
   const doubtUntil = now + core.times.late;

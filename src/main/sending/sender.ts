@@ -7,7 +7,7 @@ import { inChunks } from '../chunks.ts';
 import type { EntryReason, EntryState, Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
-import { carriedAlong, ClockWatch, countedAnew } from './clock-changes.ts';
+import { carriedAlong, ClockWatch, countedAgain } from './clock-changes.ts';
 import { set, type Core, type ServiceClient } from '../outbox/core.ts';
 import { perform, type Claimed } from './perform.ts';
 import { groupsToSend, unreadable } from './groups.ts';
@@ -54,8 +54,8 @@ export class Sender {
     const { storage } = this.core;
     const reason: EntryReason = { code: 'outbox.stopped-while-sending', detail: {} };
     // Goes first: the writes below carry timestamps of this start, which say nothing about the time before.
-    const anew = countedAnew(this.core);
-    if (anew.length > 0) storage.commit(anew);
+    const recounted = countedAgain(this.core);
+    if (recounted.length > 0) storage.commit(recounted);
     const changes = [...this.each('sending', Number.MAX_SAFE_INTEGER)].map((entry) =>
       set(entry, { ...doubted(this.core, entry), state: 'in-doubt', reason, notBefore: 0 }),
     );

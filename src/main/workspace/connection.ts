@@ -116,7 +116,7 @@ export function openConnection(
     keys: () => keys.known(definition.kinds),
     setKey(kind, key, kept) {
       keys.set(kind, key, kept);
-      // The training service's own: a depot made anew is still the one to practise in.
+      // The training service's own: a depot created again is still the one to practise in.
       if (definition.mode === 'training') account.confirm(kind);
       else account.keyChanged(kind);
     },

@@ -29,7 +29,7 @@ import {
 
 export const labelsCalls = {
   labels: {
-    /** A fresh label document of the order, or the one kept from before when the line is down. */
+    /** A fresh label document of the order, or the stored one when offline. */
     fetch: call<LabelDocument>()(z.strictObject({ orderId })),
     /** What preflight finds in a document, and how many pages it has; 0 when they cannot be counted. */
     check: call<{ findings: Finding[]; pages: number }>()(z.strictObject({ documentId, orderId })),

@@ -70,13 +70,13 @@ export const planningCalls = {
       base: stopBase,
       draftId: localId.nullable(),
     }),
-    /** Makes a stop anew at another address of its plan, then deletes it at the old one: an address cannot be changed. */
+    /** Creates a stop again at another address of its plan, then deletes it at the old one: an address cannot be changed. */
     relocate: gesture<StopRow>()({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
     /** Puts stops into another plan. One result for each, in their order. */
     move: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId }),
     /** Deletes stops; what has not left is taken back. One result for each, in their order. */
     remove: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
-    /** Undoes deletions that have not left; what was taken back is queued anew. One result for each, in their order. */
+    /** Undoes deletions that have not left; what was taken back is queued again. One result for each, in their order. */
     restore: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
     /** Replaces the content of an unsent or refused stop and queues it again. */
     correct: gesture<StopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),

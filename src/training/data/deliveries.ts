@@ -1,5 +1,5 @@
 /**
- * What becomes of a stop when the driver is there: how it goes, who signs, what is said. All of it follows from the seed
+ * The attempt at a stop: how it goes, who signs, what is said. All of it follows from the seed
  * and the stop, so that the day of the running service goes on where the generated data ends.
  */
 import { fileLink, photoName, signatureName } from '../files/links.ts';

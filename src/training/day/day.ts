@@ -37,7 +37,7 @@ export class Day {
     this.#operations.push({ at: endsAt, id });
   }
 
-  /** Routes of a plan were distributed or laid out anew: what happens on them may be due sooner than was thought. */
+  /** Routes of a plan were distributed or laid out again: what happens on them may be due sooner than was thought. */
   planChanged(planId: string): void {
     for (const route of this.#store.routes.of('plan', planId)) {
       this.#schedule(route.id, this.#drive(route, -Infinity).next);

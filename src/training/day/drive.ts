@@ -30,7 +30,7 @@ export interface Driven {
   next: number | null;
 }
 
-/** By so much an arrival must differ from what was said before it is said anew. */
+/** By so much an arrival must differ from what was said before it is said again. */
 const worthSaying = 180;
 
 type Step = { at: number; route: Route } | { at: number; arrived: number; stop: StoredStop };
@@ -85,7 +85,7 @@ function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Ste
   return { at, arrived, stop };
 }
 
-/** Says anew when the driver comes to the stops that are left, where he runs early or late by more than a little. */
+/** Says again when the driver comes to the stops that are left, where he runs early or late by more than a little. */
 function withArrivals(drive: Drive, stops: readonly StoredStop[], left: number): StoredStop[] {
   let at = left;
   // What the driver has passed by stays as it was said.

@@ -12,7 +12,7 @@ export interface Dealt {
   down: number;
   /** Milliseconds by which dates and timestamps are off. */
   skew: number;
-  /** What becomes of the answer; undefined: it arrives. */
+  /** What happens to the answer; undefined: it arrives. */
   ending: Ending | undefined;
   /** Everything that hit, for whoever looks on. */
   kinds: FaultKind[];
@@ -36,7 +36,7 @@ export class Dealer {
     return this.#rules.map(({ hitCount }) => hitCount);
   }
 
-  /** Puts other rules in force: counts begin at nothing and the dice anew. */
+  /** Puts other rules in force: counts begin at nothing and the dice again. */
   set(plan: FaultPlan): void {
     this.#plan = plan;
     this.#rules = plan.rules.map((rule, index) => ({

@@ -23,7 +23,7 @@ export type Fault =
   | { kind: 'loss-after' }
   /** The answer of a service or a gateway in trouble; applied or not. */
   | { kind: 'status'; status: 500 | 502 | 503; applied: boolean }
-  /** No answer: the connection is cut at once, or left open without a byte; applied after a while all the same. */
+  /** No answer: the connection is cut at once, or left open without a byte; applied after a while anyway. */
   | { kind: 'late'; after: number; connection: 'cut' | 'open' }
   /** 429 whatever the limits say, each service with its own body; `retryAfter` in seconds, null: no such header. */
   | { kind: 'too-many'; retryAfter: number | null }

@@ -14,7 +14,7 @@ const plan = (...rules: FaultRule[]): FaultPlan => ({ seed: 1, rules });
 
 export const presets = {
   'line-bad': {
-    title: 'The line is bad',
+    title: 'Flaky network',
     sentence:
       'Everything takes a while, and now and then a connection breaks, before or after the service has done it.',
     plan: plan(
@@ -24,7 +24,7 @@ export const presets = {
     ),
   },
   'line-down': {
-    title: 'The line is down',
+    title: 'Offline',
     sentence: 'Nobody can reach the service, as when the router is off.',
     plan: plan(rule({ kind: 'refused' })),
   },

@@ -1,4 +1,4 @@
-/** The last requests and what became of them: for trainers and tests. No keys, no bodies, no queries. */
+/** The last requests and their outcomes: for trainers and tests. No keys, no bodies, no queries. */
 import type { FaultKind } from './faults.ts';
 
 export interface RequestRecord {
@@ -31,7 +31,7 @@ export class RequestLog {
     return this.#count;
   }
 
-  /** Notes a request; what becomes of it is written into the record later. */
+  /** Notes a request; its outcome is added to the record later. */
   begin({ method, path, at }: Pick<RequestRecord, 'method' | 'path' | 'at'>): RequestRecord {
     this.#count += 1;
     const record: RequestRecord = {

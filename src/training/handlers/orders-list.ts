@@ -45,7 +45,7 @@ export function indexAfter(listed: readonly Listed[], position: Position): numbe
 }
 
 /**
- * All orders in the list's order, kept as they come: no order leaves (a deleted one is hidden) and none is dated anew, so
+ * All orders in the list's order, kept as they come: no order leaves (a deleted one is hidden) and none is dated again, so
  * that a page of thousands costs no sorting.
  */
 export function newestFirst(store: Store): () => readonly Listed[] {

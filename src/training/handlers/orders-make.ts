@@ -1,4 +1,4 @@
-/** What becomes of an order when it is created or edited (order-api, Order input and Edit semantics). Nothing is stored. */
+/** An order after it is created or edited (order-api, Order input and Edit semantics). Nothing is stored. */
 import { dayOf } from '../data/calendar.ts';
 import { geocode } from '../data/gazetteer.ts';
 import { Refusal } from '../http/errors.ts';

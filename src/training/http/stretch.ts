@@ -1,4 +1,4 @@
-/** The sum of what came within the last so many milliseconds, kept up to date instead of counted anew. */
+/** The sum of what came within the last so many milliseconds, kept up to date instead of counted again. */
 export class Stretch {
   readonly #milliseconds: number;
   readonly #at: number[] = [];

@@ -21,7 +21,7 @@ export interface Fonts {
   bold: PDFFont;
 }
 
-/** By font, because its set of letters is made anew at each call. */
+/** By font, because its set of letters is created again at each call. */
 const letters = new WeakMap<PDFFont, Set<number>>();
 
 function knownTo(font: PDFFont): (letter: string) => boolean {

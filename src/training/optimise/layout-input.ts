@@ -1,4 +1,4 @@
-/** What routes are laid out from, and what comes of it for each driver. */
+/** The input of a layout of routes, and its result for each driver. */
 import type { Driver, Route } from '../model.ts';
 import type { StoredOperation, StoredStop } from '../store/records.ts';
 import type { Draft } from './problem.ts';

@@ -6,7 +6,7 @@ export type Collections = {
   readonly [Name in Kind]: Collection<Records[Name]>;
 };
 
-/** A part of the state as it was when the journal was written anew (`compaction.ts`). */
+/** A part of the state as it was when the journal was rewritten (`compaction.ts`). */
 export interface StatePart extends Write {
   kind: 'state';
   made: number;

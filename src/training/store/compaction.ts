@@ -1,4 +1,4 @@
-/** The present state as changes of the generated data: what a journal needs that is written anew. */
+/** The present state as changes of the generated data: what a journal needs that is rewritten. */
 import type { World } from '../data/world.ts';
 import type { Collection } from './collection.ts';
 import type { Kind, Records } from './records.ts';

@@ -48,7 +48,7 @@ function readIdentity(file: string): Identity {
     const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<Identity, 'controlKey' | 'size'> & Partial<Identity>;
     return { ...read, controlKey: read.controlKey ?? newKey('control'), size: read.size ?? 'usual' };
   } catch {
-    throw new Error(`${file} cannot be read. Remove its folder to begin anew.`);
+    throw new Error(`${file} cannot be read. Remove its folder to start over.`);
   }
 }
 

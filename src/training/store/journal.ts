@@ -12,7 +12,7 @@ export interface Journal<Change> {
   /** Returns when the change survives a kill of this process. Throws, and leaves no trace of it, when it cannot be written. */
   append(change: Change): void;
   /**
-   * Writes the journal anew where that is worth it: when it is greater than 8 MB and more than twice what the state needs.
+   * Rewrites the journal where that is worth it: when it is greater than 8 MB and more than twice what the state needs.
    * A kill at any moment leaves the old one or the new one. When it cannot be done, the old one stays.
    * @param state changes that make the present state of the generated data
    */

@@ -119,7 +119,7 @@ const createFields = (version: Version) =>
   });
 
 /**
- * Neither address nor clientId: delete and make anew (planning-api, StopUpdate). A null inside an object clears the field,
+ * Neither address nor clientId: delete the stop and create it again (planning-api, StopUpdate). A null inside an object clears the field,
  * which is what makes the difference between leaving it out and emptying it; the documents are silent.
  */
 const updateFields = (version: Version) =>

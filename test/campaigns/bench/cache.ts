@@ -72,7 +72,7 @@ class Round {
   unchanged = 0;
   touched = 0;
   bare = 0;
-  /** The longest that main was kept from its events, in milliseconds. */
+  /** The longest that main's event loop was blocked, in milliseconds. */
   blocked = 0;
   private readonly opened: OpenCache;
   private readonly sqlite: Sqlite.Database;

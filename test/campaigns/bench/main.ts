@@ -1,5 +1,5 @@
 /**
- * Main, kept from its events: the whole of it under plain Node, with the training service and its large set of data over
+ * How long main's event loop is blocked: the whole of main under plain Node, with the training service and its large set of data over
  * HTTPS in another thread, in time that runs six times as fast, so that sixty pages a second come in.
  *
  *     npm run bench -- main
@@ -154,7 +154,7 @@ function report(what: string, done: number | null, kept: Kept): void {
   if (!passed) missed += 1;
   say(what);
   say(
-    `    ${done === null ? '' : `${done} calls of a person; `}kept from its events for at most ${kept.longest.toFixed(1)} ms, ${kept.over} times above ` +
+    `    ${done === null ? '' : `${done} calls of a person; `}event loop blocked for at most ${kept.longest.toFixed(1)} ms, ${kept.over} times above ` +
       `${limit} ms; by its own work at most ${kept.worked.toFixed(1)} ms, ${kept.workedOver} times above (none)  ${passed ? 'pass' : 'FAIL'}`,
   );
   for (const line of kept.worst.slice(0, kept.over === 0 ? 1 : 8)) say(`      ${line}`);
@@ -209,7 +209,7 @@ const backupAt = (folder: string) => existsSync(join(folder, 'outbox.db.backup-1
 const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 say(
-  `Main under plain Node: a timer of one millisecond tells how long it was kept from its events, and how long of that it`,
+  `Main under plain Node: a timer of one millisecond tells how long its event loop was blocked, and how long of that it`,
 );
 say(`has worked itself (the rest other threads and programs had the processor). ${load()}.`);
 say();

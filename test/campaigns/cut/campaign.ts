@@ -1,4 +1,4 @@
-/** Cuts one kind of write at many places, and counts what came of it. */
+/** Cuts one kind of write at many places, and counts the outcomes. */
 import { ways, type Cut, type Side } from './cutter.ts';
 import { openDesk, type Desk, type Seen } from './desk.ts';
 import type { Scene, SceneKind } from './scenes.ts';
@@ -31,7 +31,7 @@ export interface Place {
   after: number;
 }
 
-/** A service and an outbox hold so many cuts; then they begin anew, so that lists stay short. */
+/** A service and an outbox hold so many cuts; then they start over, so that lists stay short. */
 const cutsOnOne = 60;
 
 export const kindNames = sceneKinds.map(({ name }) => name);

@@ -22,7 +22,7 @@ import { serverCertificate } from '../../../src/training/tls/certificates.ts';
 import { startCutter, type Cut, type Passed } from './cutter.ts';
 import { quietParts } from '../../fixtures/core-parts.ts';
 
-/** What became of the write that was cut: as the client classed it, and as the service has it. */
+/** The outcome of the write that was cut: as the client classed it, and as the service has it. */
 export interface Seen {
   classed: WriteOutcome<unknown>['kind'];
   applied: boolean;

@@ -27,7 +27,7 @@ async function operationsOf(desk: Desk, planId: string): Promise<number> {
 
 const plain = { which: 1, mayAsk: false } as const;
 
-/** What is on the road was changed and laid out anew; the drivers have not got it yet. */
+/** What is on the road was changed and laid out again; the drivers have not got it yet. */
 const announced = (kind: 'plans.redistribute' | 'plans.save') =>
   async function begin(desk: Desk, number: number): Promise<Scene> {
     const { planId } = await roadPlan(desk, number);
@@ -67,8 +67,8 @@ export const planScenes: readonly SceneKind[] = [
     async begin(desk, number) {
       const planId = await newPlan(desk, number);
       const title = await titleOf(desk, planId);
-      desk.intake.edit('plans.update', planId, '', { title: 'Anew' }, { title });
-      return { wrong: async () => unlike([await titleOf(desk, planId)], ['Anew']) };
+      desk.intake.edit('plans.update', planId, '', { title: 'Again' }, { title });
+      return { wrong: async () => unlike([await titleOf(desk, planId)], ['Again']) };
     },
   },
   {

@@ -1,4 +1,4 @@
-/** What is typed of each kind, what has to be on the service first, and how the service is read back. */
+/** The input of each kind, what has to be on the service first, and how the service is read back. */
 import type { EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { Fields } from '../../../src/shared/outbox-merge.ts';
 import type { Answer, Desk } from './desk.ts';

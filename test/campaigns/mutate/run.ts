@@ -98,7 +98,7 @@ function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfF
   return found;
 }
 
-/** What the last campaign of a file comes to with what became of its survivors. */
+/** The counts of a file's last campaign, with the outcome of its survivors. */
 function together(
   before: OfFile | undefined,
   { survivors, seconds, tests }: OfFile,

@@ -114,7 +114,7 @@ async function checkPage(file: string, source: GreyPage, code: string, task: Che
   return result;
 }
 
-/** Compares each page with the order's own record and with the label drawn for it anew. */
+/** Compares each page with the order's own record and with the label drawn for it again. */
 export async function checkOrder(task: CheckTask): Promise<CheckedPage[]> {
   const { order, files, dotsPerInch } = task;
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-raster-'));

@@ -72,7 +72,7 @@ interface Written {
 
 /**
  * Starts a service with these orders among its own. The service makes codes of one length; here its own records are
- * written anew with others while it does not run.
+ * rewritten with others while it does not run.
  *
  * @param seed the same seed gives the same orders
  */

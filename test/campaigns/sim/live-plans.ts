@@ -201,7 +201,7 @@ export class LivePlans {
     return true;
   }
 
-  /** A colleague optimises anew and saves what is pending. */
+  /** A colleague optimises again and saves what is pending. */
   carryOut(): void {
     for (const planId of [...this.sessions.keys()]) {
       const plan = this.model.plans.get(planId);

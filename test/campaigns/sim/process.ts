@@ -78,7 +78,7 @@ export class Process {
       cached: this.known(),
       times: { ...safeTimes, ...options.times },
       usable: () => !weather.isKeyRefused,
-      // An import is small here: so that its end is written in several parts all the same.
+      // An import is small here: so that its end is still written in several parts.
       settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
       noticeClock: () => this.sender.watchClock(),

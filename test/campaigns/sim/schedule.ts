@@ -113,7 +113,7 @@ export class Schedule {
       form: (item) => this.cache.form(item, this.disk),
       isAway: (item) => isAway(item, this.disk),
       thinksAgain: () => {
-        // As of what is chosen: the person knows what came of it.
+        // As of the choice: the person knows the outcome.
         const { crashIn } = this.disk;
         this.disk.crashIn = null;
         const did = this.second.anything();

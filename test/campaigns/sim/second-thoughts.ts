@@ -116,7 +116,7 @@ export class SecondThoughts {
     return true;
   }
 
-  /** What others stand on is left alone, and what may have been done: what became of that nobody would know. */
+  /** Leaves alone what others depend on and what may have been sent: nobody would know its outcome. */
   private isDiscardable({ id, kind, recordId, doubtUntil, progress, noun }: StoredEntry): boolean {
     const { action } = operationOf(kind);
     // It would come back with the file: the app ended between its writing and the leaving.
@@ -188,7 +188,7 @@ export class SecondThoughts {
     return true;
   }
 
-  /** An address cannot be changed: the stop is made anew. */
+  /** An address cannot be changed: the stop is created again. */
   private relocate(): boolean {
     const item = this.unassigned();
     if (item === undefined) return false;

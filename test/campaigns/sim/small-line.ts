@@ -15,7 +15,7 @@ export interface SmallLineOptions {
   model: ServiceModel;
   /** The process that asked is gone, and nobody waits for its answers. */
   isDead: () => boolean;
-  /** @returns what becomes of a request, of so many ways; 0: it goes well */
+  /** @returns the outcome of a request, one of so many; 0: success */
   choose: (of: number) => number;
   /** A request is applied at this moment, whether or not anybody still waits for it. */
   late: (at: number, name: EndpointName, call: CallOptions) => void;

@@ -51,7 +51,7 @@ export const liveRules = {
       'reoptimisation',
       "'reorder_all_stops', 'redistribute_stops_between_drivers'",
       "'reorder_all_stops'",
-      reoptimising('redistribute_stops_between_drivers lays the stops out anew'),
+      reoptimising('redistribute_stops_between_drivers lays the stops out again'),
       bounds('plans.reoptimize', 'optimizationType'),
     ],
     'resolved.status.409-optimize-already': [

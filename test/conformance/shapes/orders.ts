@@ -39,7 +39,7 @@ export const order: AnsweredShape = {
     answered('progress.eta.value.estimatedLatestArrivalAt', 'number', 'the latest'),
     answered('progress.attempted', 'truth', 'whether somebody tried'),
     answered('progress.attemptedAt', 'number', 'when'),
-    answered('progress.state', 'text', 'what became of it, in one word'),
+    answered('progress.state', 'text', 'the outcome in one word'),
     answered('progress.routeStartDate', 'date', 'the day of the route'),
     answered('progress.routeStarted', 'truth', 'whether the driver set out'),
     answered('progress.succeeded', 'truth', 'whether it was handed over'),

@@ -41,7 +41,7 @@ const codeOf = async (work: Promise<unknown>) => {
   return error instanceof AppError ? error.code : String(error);
 };
 
-describe('what became of a write', () => {
+describe('the outcome of a write', () => {
   it.each<[string, Script, string]>([
     ['200 with the id', json(200, { id: 'plans/p1/stops/s1' }), 'answered'],
     [
@@ -122,7 +122,7 @@ describe('what became of a write', () => {
   });
 });
 
-describe('what became of a read', () => {
+describe('the outcome of a read', () => {
   it('gives what was answered, unknown fields included', async () => {
     const { client } = await startWith(json(200, { plans: [{ id: 'plans/a', colour: 'red' }], nextPageToken: null }));
     const answer = await list(client);

@@ -106,12 +106,12 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     expect(made).toMatchObject({ starts: wednesday, distributed: false, writable: true, routes: [] });
     expect(made.drivers).toHaveLength(2);
     expect(made.drivers!.every((id) => id.startsWith('drivers/'))).toBe(true);
-    const changed = await desk.write('plans.update', { path, body: { title: 'Wednesday, anew' } });
+    const changed = await desk.write('plans.update', { path, body: { title: 'Wednesday, again' } });
     expect(await desk.read('plans.get', { path })).toEqual(changed);
-    expect(changed).toEqual({ ...made, title: 'Wednesday, anew' });
+    expect(changed).toEqual({ ...made, title: 'Wednesday, again' });
     if (!isV1) expect('routeOverrides' in rawOf(changed)).toBe(false);
     const listed = await desk.all('plans.list', plansOf, {
-      query: { 'filter.title': 'Wednesday, anew', 'filter.startsGte': '2026-06-17', 'filter.startsLte': '2026-06-17' },
+      query: { 'filter.title': 'Wednesday, again', 'filter.startsGte': '2026-06-17', 'filter.startsLte': '2026-06-17' },
     });
     expect(listed).toEqual([changed]);
     await desk.write('plans.delete', { path });

@@ -38,7 +38,7 @@ function connect(server: ScriptedServer, version: Version): Client {
   });
 }
 
-/** What became of the call, in the words of the pairs. */
+/** The outcome of the call, in the words of the pairs. */
 async function play(client: Client, pair: WirePair): Promise<{ outcome: string; value?: unknown; error?: AppError }> {
   const name = nameOf(pair.operation);
   if (pair.request.method !== 'GET') {

@@ -98,7 +98,7 @@ describe('a list that stays open', () => {
     expect(silent).toEqual([]);
   });
 
-  it('shows what becomes of entries of every noun, and with every choice', { timeout: 120_000 }, async () => {
+  it('shows the result of entries of every noun and of every choice', { timeout: 120_000 }, async () => {
     const asked: { name: string; entryId: string; choice: EntryChoice }[] = [];
     const open = await deskWithoutLine(async (app, { plans: [planId = '', other = ''], stops: [stopId = ''] }) => {
       const changes: StorageChange[] = [];

@@ -120,7 +120,7 @@ describe('connecting', () => {
     expect(next.session()).toMatchObject({ mode: 'connected', connections: [{ kept: 'none' }, { kept: 'none' }] });
   });
 
-  it('the next start reads the keys from the keychain and shows the cache before the line is up', async () => {
+  it('the next start reads the keys from the keychain and shows the cache before it is online', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const keyStore = memoryKeyStore();

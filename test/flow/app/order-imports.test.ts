@@ -53,7 +53,7 @@ describe('an import that is not done', () => {
     expect(await orderImports.list()).toEqual([]);
     await orderImports.save({ id: 'one', work: work() });
     await orderImports.save({ id: 'one', work: work({ bad: 2 }) });
-    // It is no form to go on with.
+    // It is not a form to resume.
     expect(await drafts.list()).toEqual([]);
     await app.close();
 

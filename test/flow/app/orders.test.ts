@@ -136,7 +136,7 @@ describe('what is done with orders without a line', () => {
     expect(await onService(again, edited.externalId!)).toMatchObject([
       { deliveryInstructions: { notes: 'Back door' }, recipient: { name: before.recipient?.name, phone: '112' } },
     ]);
-    // And so does the list that is read anew.
+    // And so does the list that is read again.
     await waitFor('the list', () =>
       after.handlers.orders.refresh().then(
         () => true,

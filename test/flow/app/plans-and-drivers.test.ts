@@ -86,7 +86,7 @@ it('a driver is made, changed and deleted, each once', async () => {
   await service.close();
   const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' } });
   expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
-  // As long as nobody knows them there, all of it can be typed anew.
+  // As long as nobody knows them there, all of it can be entered again.
   const entryId = made.entryId!;
   const corrected = { name: 'Nora New', email: 'nora@depot.example' };
   expect(await drivers.correct({ entryId, driver: corrected })).toMatchObject({ id: made.id, email: corrected.email });

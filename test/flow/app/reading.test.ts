@@ -83,7 +83,7 @@ it('what is asked for while it is found out what is due is read at once, not at 
   let isUp = false;
   const { clock, pull, failures, plansRead } = office(
     { mayRead: (kind) => kind === 'planning' && isUp },
-    // The line comes back in the middle of a look that has found it down.
+    // The network comes back during a check that found it offline.
     (name) => {
       if (name !== 'purgeGone') return;
       isUp = true;

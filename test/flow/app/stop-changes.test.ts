@@ -22,7 +22,7 @@ const allRows = async (app: TestApp, planId: string): Promise<StopRow[]> => {
   return cursor === null ? rows : [...rows, ...(await app.handlers.stops.list({ planId, cursor })).rows];
 };
 
-/** Connected, a writable plan with stops read, then the line is down. */
+/** Connected, a writable plan with its stops loaded, then offline. */
 async function officeWithoutLine(): Promise<Office> {
   const profile = temporaryFolder();
   const folder = temporaryFolder();

@@ -53,7 +53,7 @@ describe('the training group', () => {
     expect(app.changes.filter(({ what }) => what.includes('training'))).toHaveLength(6);
   });
 
-  it('reaches the control API while the line to the services is down, and the line is up again after', async () => {
+  it('reaches the control API while the services are offline, and is online again after', async () => {
     const { app } = await trainingApp();
     await waitFor('the line', () => app.session().connectivity.state === 'up');
     await app.handlers.training.setPreset({ preset: 'line-down' });

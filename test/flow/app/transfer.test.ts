@@ -76,7 +76,7 @@ describe('a file of unsent entries', () => {
     const file = join(temporaryFolder(), 'entries.json');
     const service = await startTraining(folder);
     const { app, planId } = await threeWaiting(service, file);
-    // A copy: the first computer goes on with them.
+    // A copy: the first computer continues with them.
     await app.handlers.outbox.exportEntries({ keep: true });
     expect(app.session().outbox).toMatchObject({ waiting: 3 });
     const again = await startTraining(folder);

@@ -58,7 +58,7 @@ const monday = plan.parse({
 const aPlan = storedRow(monday, planColumns(monday));
 
 describe('a worker of the cache that ends', () => {
-  it('is started anew, and what waits for an answer is asked again', async () => {
+  it('is restarted, and what waits for an answer is asked again', async () => {
     const { cache, restarts } = await open();
     await cache.putPlans([aPlan], now);
     const answers = await Promise.all([cache.asOf('ends once'), cache.listPlans(), cache.asOf('plans')]);
@@ -67,7 +67,7 @@ describe('a worker of the cache that ends', () => {
     expect(restarts()).toBe(1);
   });
 
-  it('does not take what ends one after the other for the third time, and goes on with the rest', async () => {
+  it('drops a call after it ended the worker three times, and continues with the rest', async () => {
     const { cache, restarts } = await open();
     await cache.putPlans([aPlan], now);
     await expect(cache.asOf('ends always')).rejects.toMatchObject({ code: 'storage.lists' });

@@ -250,7 +250,7 @@ describe('the cache', () => {
     expect(await names('_ecipient')).toEqual([]);
   });
 
-  it('is set aside and built anew when it is damaged; the outbox stays as it is', async () => {
+  it('is set aside and rebuilt when it is damaged; the outbox stays as it is', async () => {
     const folder = temporaryFolder();
     openOutboxFile(join(folder, 'outbox.db'), now).close();
     const damaged = Buffer.alloc(20_000, 'x');

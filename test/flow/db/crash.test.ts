@@ -1,4 +1,4 @@
-/** Samples of `npm run crash -- files` and `-- power`, at calls chosen anew each time. */
+/** Samples of `npm run crash -- files` and `-- power`, at calls chosen again each time. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

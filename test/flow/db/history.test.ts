@@ -58,7 +58,7 @@ function openHistory(file = join(temporaryFolder(), 'history.db'), at = now) {
 const everything = { text: '', noun: null, state: null, before: null };
 
 describe('the history', () => {
-  it('keeps what became of each entry, with what the service said, newest first', () => {
+  it('keeps the outcome of each entry with the answer of the service, newest first', () => {
     const { history, note } = openHistory();
     const detail = { status: 422, serviceCode: 'address_not_found', serviceMessage: 'No such street.' };
     note(now, entry('e1', { state: 'refused', reason: { code: 'service.refused', detail } }));
@@ -82,7 +82,7 @@ describe('the history', () => {
     expect(history.list(everything, 10).map(({ entryId }) => entryId)).toEqual(['e4']);
   });
 
-  it('is found by words, by kind and by what came of it, page by page', () => {
+  it('finds lines by words, kind and outcome, page by page', () => {
     const { history, note } = openHistory();
     note(now, entry('e1', {}), entry('e2', { kind: 'plans.save', noun: 'plans' }), entry('e3', { state: 'given-up' }));
     const ids = (filter: Partial<typeof everything> & object) =>
@@ -106,7 +106,7 @@ describe('the history', () => {
     expect(again.history.list(everything, 10).map(({ entryId }) => entryId)).toEqual(['young']);
   });
 
-  it('begins anew when its file is damaged, which is kept, and hinders nothing when there can be none', () => {
+  it('starts over when its file is damaged, which is kept, and hinders nothing when there can be none', () => {
     const file = join(temporaryFolder(), 'history.db');
     writeFileSync(file, 'no database at all, and long enough to be taken for one'.repeat(100));
     const { history, note } = openHistory(file);

@@ -1,4 +1,4 @@
-/** The journal is written anew in parts, while what is typed goes on: what it says in the end is what the outbox says. */
+/** The journal is rewritten in parts, while what is typed goes on: what it says in the end is what the outbox says. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -31,7 +31,7 @@ const set = (number: number, fields: Extract<StorageChange, { do: 'change-entry'
   set: fields,
 });
 
-/** Changes so much that the journal is written anew. */
+/** Changes so much that the journal is rewritten. */
 function fill({ file, turns }: ReturnType<typeof open>): void {
   const long = JSON.stringify({ notes: 'x'.repeat(1_000_000) });
   for (let number = 1; number <= 17 && turns.length === 0; number += 1) {

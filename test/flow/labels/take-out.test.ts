@@ -1,4 +1,4 @@
-/** After a jam: what waits in the real spooler is taken out of it before it is printed anew, so that no page comes twice. */
+/** After a jam: what waits in the real spooler is taken out of it before it is printed again, so that no page comes twice. */
 import { describe, expect, it, vi } from 'vitest';
 import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)('a batch whose printer stands still', () =
     );
   });
 
-  it('is not printed anew while the spooler does not say that it has let go', async () => {
+  it('is not printed again while the spooler does not say that it has let go', async () => {
     const { app, printer, orderIds } = await open();
     printer.hold();
     const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });

@@ -115,7 +115,7 @@ describe('the day of a distributed plan', () => {
     expect(infos.some((info) => info.driverProvidedRecipientNotes ?? info.driverProvidedInternalNotes)).toBe(true);
   });
 
-  it('says arrivals anew when the driver runs late', async () => {
+  it('says arrivals again when the driver runs late', async () => {
     const client = await training({ clock: handClock(at(5)) });
     const plan = await distributed(client);
     const said = new Map((await look(client, plan)).stops.map((stop) => [stop.id, etaOf(stop)]));

@@ -155,7 +155,7 @@ describe('importing depots', () => {
     expect(await depots(client)).toHaveLength(105);
   });
 
-  it('comes twenty a page and goes on with the token', async () => {
+  it('returns twenty a page and continues with the token', async () => {
     const client = await training();
     await client.post('/depots:import', Array(20).fill(least));
     const first = await client.planning('/depots');

@@ -126,7 +126,7 @@ describe('listing drivers', () => {
     }
   });
 
-  it('gives fifty a page, and goes on with the token', async () => {
+  it('returns fifty a page and continues with the token', async () => {
     const client = await training();
     await client.post('/drivers:import', Array(50).fill({ name: 'X' }));
     const first = (await client.planning('/drivers')).body as { drivers: Driver[]; nextPageToken: string };

@@ -1,5 +1,5 @@
 /**
- * A process that opens a store, whose journal is written anew, and is killed on the way by itself: at a named step of
+ * A process that opens a store, whose journal is rewritten, and is killed on the way by itself: at a named step of
  * writing the new file, so that each is tried and not only those that a signal from outside happens to hit.
  *
  *     node killed-process.ts JOURNAL STEP

@@ -310,7 +310,7 @@ describe('re-optimising a plan', () => {
     expect(sets(after)).toEqual(sets(before));
   });
 
-  it('redistribute_stops_between_drivers lays the stops out anew', async () => {
+  it('redistribute_stops_between_drivers lays the stops out again', async () => {
     const { client, plan } = await eight();
     const { crew } = await crewOf(client);
     await ok(patch(client, `/${plan.id}`, { drivers: crew.map(({ id }) => id) }));

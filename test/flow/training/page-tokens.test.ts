@@ -52,7 +52,7 @@ it('accepts a token under the other spelling of a filter', async () => {
   expect(next.plans).toHaveLength(3);
 });
 
-it('goes on where it was, also when stops are added and the service is started anew meanwhile', async () => {
+it('goes on where it was, also when stops are added and the service is restarted meanwhile', async () => {
   const folder = temporaryFolder();
   const client = await training({ folder });
   const plans = await client.all<Plan>('planning', '/plans', 'plans');

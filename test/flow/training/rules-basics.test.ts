@@ -1,4 +1,4 @@
-/** Rules of the documents that no other test names: conventions, and what becomes of pending changes and operations. */
+/** Rules of the documents that no other test names: conventions, and how pending changes and operations end. */
 import { describe, expect, it } from 'vitest';
 import type { Plan, Stop } from './rules-records.ts';
 import { bare, place, setsOf } from './rules-scenes.ts';

@@ -158,7 +158,7 @@ function manyChanges(line: string, stops: number, times: number): string {
 
 const megabytes = (file: string) => statSync(file).size / 1024 / 1024;
 
-it('writes a journal anew that has outgrown what it holds, with every record at its place', async () => {
+it('rewrites a journal that has outgrown what it holds, with every record at its place', async () => {
   const folder = temporaryFolder();
   const journal = join(folder, 'journal.jsonl');
   const first = await training({ folder });
@@ -213,7 +213,7 @@ it('leaves a journal alone that is small, or that holds little more than is need
   }
 });
 
-describe('a kill while the journal is written anew', () => {
+describe('a kill while the journal is rewritten', () => {
   /** Everything the journal holds, and the next id. */
   function stateIn(journal: string): string {
     const { journal: open, changes } = openJournal<Change>(journal, 0);

@@ -77,7 +77,7 @@ describe('a row', () => {
 });
 
 describe('a report', () => {
-  it('says of each test by its file and groups what became of it, and which files did not load', () => {
+  it('gives the outcome of each test by file and groups, and which files did not load', () => {
     const test = (title: string, status: string) => ({ ancestorTitles: ['group'], title, status });
     const { statuses, broken } = outcomesOf(
       {

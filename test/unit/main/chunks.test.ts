@@ -3,7 +3,7 @@ import { inChunks } from '../../../src/main/chunks.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
 describe('a long work in parts', () => {
-  it('lets what came meanwhile have its turn between two of them', async () => {
+  it('lets other work run between two chunks', async () => {
     const system = new VirtualSystem();
     const seen: (string | number[])[] = [];
     const done = inChunks(system, [1, 2, 3, 4, 5], 2, (part) => seen.push(part));

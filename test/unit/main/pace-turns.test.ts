@@ -1,4 +1,4 @@
-/** Whose turn it is, what became of a request, and what is left when nobody waits. */
+/** The order of requests, their outcomes, and what remains when nothing waits. */
 import { describe, expect, it } from 'vitest';
 import { Pace, type Priority, type Pass } from '../../../src/main/api/pace.ts';
 import { memoryStore } from '../../../src/main/api/pace/state.ts';
@@ -9,7 +9,7 @@ function start(desks = 1, store = memoryStore()) {
   const system = new VirtualSystem();
   const pace = new Pace({ system, desks, store });
   const sent: { at: number; name: string; pass: Pass }[] = [];
-  /** Waits for a turn; what became of the request is told by the test. */
+  /** Waits for a pass; the test reports the outcome of the request. */
   const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Priority = 'outbox') =>
     void pace.enter(classes, lane, items, signal).then((pass) => {
       if (pass === null) return;
@@ -118,7 +118,7 @@ describe('who waits', () => {
   });
 });
 
-describe('what became of a request', () => {
+describe('the outcome of a request', () => {
   const imports: LimitClass[] = ['planning.stop-import'];
 
   it('refused: it counts nowhere, and for ten minutes nothing leaves in a burst', async () => {
@@ -280,7 +280,7 @@ describe('several desks', () => {
     expect(names()).toEqual(['0', '1']);
   });
 
-  it('begin anew after a silence, and not because the same number of desks is said again', async () => {
+  it('start over after a silence, and not because the same number of desks is said again', async () => {
     const { system, pace, sent, ask } = start(5);
     const within = async (milliseconds: number) => {
       const before = sent.length;

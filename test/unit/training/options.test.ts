@@ -23,7 +23,7 @@ it('says what it cannot read', () => {
   }
 });
 
-it('begins anew at a set time that only requests move, unless a folder or a speed says otherwise', () => {
+it('starts over at a set time that only requests move, unless a folder or a speed says otherwise', () => {
   const now = new Date(2026, 5, 15, 6).getTime();
   expect(optionsFrom(['--seed', '7', '--at', '2026-06-15T06:00'])).toMatchObject({
     seed: 7,

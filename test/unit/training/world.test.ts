@@ -108,7 +108,7 @@ describe('routes', () => {
         expect([onRoute.at(0)?.type, onRoute.at(-1)?.type]).toEqual(['start', 'end']);
         expect(onRoute.filter(({ type }) => type === 'stop')).toHaveLength(onRoute[0]!.route!.stopCount);
         const arrivals = onRoute.map(({ eta }) => ('value' in eta ? eta.value.estimatedArrivalAt : NaN));
-        // On the road an arrival is said anew, earlier or later than what was said of the stop before.
+        // On the road an arrival is said again, earlier or later than what was said of the stop before.
         const { started } = onRoute[0]!.route!.state;
         if (!started) expect(arrivals).toEqual([...arrivals].sort((one, other) => one - other));
       }

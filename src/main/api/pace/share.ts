@@ -15,7 +15,7 @@ const holdMost = 150_000;
 /** Trying for more: part of the limit a second, growing by as much again every so many milliseconds. */
 const tryRate = 0.004;
 const tryFaster = 10_000;
-/** Who has not sent for this long begins anew with its part. */
+/** Who has not sent for this long starts over with its part. */
 const forgetAfter = 120_000;
 const least = 0.02;
 const soon = 60_000;
@@ -24,7 +24,7 @@ const nearly = 1.15;
 /** Where a minute is counted, what a change does shows later: everything goes slower by this factor. */
 const slowness = (windows: readonly LimitWindow[]) => (windows.some((window) => window.milliseconds > 1_000) ? 3 : 1);
 
-/** Before a request leaves: who has been silent for long begins anew, since others may have taken what was free. */
+/** Before a request leaves: who has been silent for long starts over, since others may have taken what was free. */
 export function renewShare(state: ShareState, windows: readonly LimitWindow[], now: number): void {
   if (state.desks === 1 || now - state.usedAt <= forgetAfter * slowness(windows)) return;
   const part = 1 / state.desks;

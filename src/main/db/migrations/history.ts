@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** history.db: what became of entries, for people to read; nothing that is sent stands on it. */
+/** history.db: the outcomes of entries, for people to read; nothing that is sent depends on it. */
 export const historyMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -12,7 +12,7 @@ export const historyMigrations: readonly Migration[] = [
         entry_id TEXT NOT NULL,
         kind TEXT NOT NULL,
         noun TEXT NOT NULL,
-        state TEXT NOT NULL,                -- what became of it
+        state TEXT NOT NULL,                -- the outcome
         reason TEXT,                        -- JSON: why, with what the service said
         attempts INTEGER NOT NULL,
         plan_id TEXT,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A seal over these columns, made anew by triggers with each change (db/seal.ts).
+ * A seal over these columns, created again by triggers with each change (db/seal.ts).
  * @param key what a removed row is named by
  */
 const sealed = (table: string, columns: string, key: string) => {
@@ -199,7 +199,7 @@ export const outboxMigrations: readonly Migration[] = [
         call TEXT NOT NULL,               -- group.call of the contract
         argument TEXT NOT NULL,           -- SHA-256 of what was asked for
         state TEXT NOT NULL,
-        outcome TEXT NOT NULL,            -- JSON: what came of it
+        outcome TEXT NOT NULL,            -- JSON: the outcome
         at INTEGER NOT NULL
       ) STRICT;
       ${sealed('gestures', 'id, call, argument, state, outcome, at', 'old.id')}

@@ -1,4 +1,4 @@
-/** How long main's thread is kept from its events, and whether by work of its own or by others on the same processor. */
+/** How long main's event loop is blocked, and whether by work of its own or by others on the same processor. */
 
 export interface Kept {
   /** Milliseconds between two looks at a timer of one millisecond, the longest. */

@@ -1,4 +1,4 @@
-/** A drain in a process of its own, so that its memory is its alone: wanted in, what came of it out, both as JSON. */
+/** A drain in a process of its own, so that its memory is its alone: the task in, the outcome out, both as JSON. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

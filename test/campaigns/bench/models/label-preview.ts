@@ -11,7 +11,7 @@ import { importOrders } from './label-batch.ts';
 export interface PreviewTimes {
   /** From the key to the drawn page, of every page but the first; milliseconds. */
   pages: number[];
-  /** All pages of a document, opened anew each time, as the preview draws and as pdf.js draws for a screen. */
+  /** All pages of a document, opened again each time, as the preview draws and as pdf.js draws for a screen. */
   preview: number[];
   display: number[];
 }

@@ -15,7 +15,7 @@ const inTheOrder: readonly Mutation[] = [
   ),
   mutation(
     'delete-overtakes-create',
-    'a record is deleted without waiting for what was typed of it before',
+    'a record is deleted without waiting for its earlier edits',
     ready,
     `  const { action } = operationOf(entry.kind);
   if (before.state === 'refused'`,
@@ -74,7 +74,7 @@ const inTheLoop: readonly Mutation[] = [
     name: 'clock-is-trusted',
     mistake: 'waits are what the clock says, however it was set',
     replacements: [
-      { file: outbox, text: 'const anew = countedAnew(this.core);', becomes: 'const anew = [];' },
+      { file: outbox, text: 'const recounted = countedAgain(this.core);', becomes: 'const recounted = [];' },
       { file: outbox, text: 'const changes = carriedAlong(core, by);', becomes: 'const changes = [];' },
     ],
   },
@@ -102,8 +102,8 @@ const inWhatIsSent: readonly Mutation[] = [
     'const sent = { ...others, [field[1]]: null };',
   ),
   mutation(
-    'known-ids-anew',
-    'what was listed before the first attempt is listed anew before the second',
+    'known-ids-again',
+    'what was listed before the first attempt is listed again before the second',
     prepare,
     'if (entry.doubtUntil > 0) return entry.knownIds;',
     '',

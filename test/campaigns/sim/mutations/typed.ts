@@ -1,4 +1,4 @@
-/** Mistakes in what becomes of something that a person typed or chose. */
+/** Mistakes in handling what a person entered or chose. */
 import { mutation, type Mutation } from './mutation.ts';
 
 const intake = 'main/outbox/intake.ts';

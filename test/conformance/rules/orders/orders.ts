@@ -127,7 +127,7 @@ export const rules = section(
       screen: noScreen,
     },
     'batch-200': {
-      rule: '4. Import, submit and withdraw answer 200 and say of each item what became of it.',
+      rule: '4. Import, submit and withdraw answer 200 with the outcome of each item.',
       client: 'src/shared/shapes.ts batchResult',
       screen: noForm,
     },
@@ -144,7 +144,7 @@ export const rules = section(
       screen: 'src/renderer/orders/OrderDetail.svelte',
     },
     'labels-afresh': {
-      rule: '6. Labels are drawn anew and get a new link at each call.',
+      rule: '6. Labels are drawn again and get a new link at each call.',
       client: 'src/main/labels/documents.ts LabelDocuments',
       screen: labels,
     },

@@ -136,7 +136,7 @@ export const nouns = section(
       screen: 'src/renderer/stops/StopForm.svelte',
     },
     'stops.no-address-update': {
-      rule: 'A change carries no address: delete and make anew.',
+      rule: 'A change carries no address: delete the stop and create it again.',
       from: 'planning-api, Write shapes: StopUpdate',
       client: 'src/shared/stops.ts stopUpdate',
       screen: noScreenYet('changes stops'),

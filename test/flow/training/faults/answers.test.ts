@@ -31,7 +31,7 @@ describe('latency', () => {
     expect(await adding).toMatchObject({ broken: null, status: 200 });
   });
 
-  it('is drawn anew for each wait, between its two bounds', async () => {
+  it('is drawn again for each wait, between its two bounds', async () => {
     const service = await faulty();
     await service.faults({ hits: {}, fault: { kind: 'latency', direction: 'up', least: 1_000, most: 9_000 } });
     const waited: number[] = [];

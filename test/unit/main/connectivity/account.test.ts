@@ -81,7 +81,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('planning')).toBe(true);
   });
 
-  it('is looked at as soon as the line is back, once', async () => {
+  it('is checked as soon as the app is online again, once', async () => {
     const { account, system, log, answers } = start([plan('p1')], { p1: 'line.timeout' });
     account.keyChanged('planning');
     await system.advance(1_000);

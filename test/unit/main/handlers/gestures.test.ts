@@ -62,7 +62,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(1);
   });
 
-  it('called again is answered with what came of it first', async () => {
+  it('answers a repeated call with the first outcome', async () => {
     const { saved, call } = adding(desk());
     await call('plans/a');
     expect(await call('plans/a', other)).toBe(2);
@@ -141,7 +141,7 @@ describe('a gesture with effects outside the outbox', () => {
     return () => handler({ printer: 'Labels', gesture: id });
   }
 
-  it('is not done again when the app ended before it was known what became of it', async () => {
+  it('is not repeated when the app ended before its outcome was known', async () => {
     const first = desk();
     let pages = 0;
     const never = new Promise<void>(() => undefined);

@@ -14,7 +14,7 @@ it('asks the keychain for one thing at a time, however many wait', async () => {
   const reads = ['one', 'two', 'three'].map((account) => keychain.read(account));
   for (const [index, account] of ['one', 'two', 'three'].entries()) {
     await vi.waitFor(() => expect(asked).toHaveLength(index + 1));
-    // Whoever else waits has had its turn by then, if it takes one.
+    // Anything else that waits has run by then, if it needs to.
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked.map((each) => each.account)).toHaveLength(index + 1);
     asked[index]?.answer(`key ${account}`);

@@ -15,7 +15,7 @@ const start = () => {
 };
 
 describe('a plan that takes no stops any more', () => {
-  it('lets stops be added live, put into another plan or kept without one, each with its marker', () => {
+  it('adds stops live, moves them to another plan or keeps them without one, each with its marker', () => {
     const { choices, put, disk, stop } = start();
     const ids = [1, 2, 3].map(() => stop({ allowedDrivers: [] }));
     for (const id of ids) put(id, asks('outbox.plan-not-writable'));
@@ -49,7 +49,7 @@ describe('a plan that takes no stops any more', () => {
     expect(choices.decide([id], { way: 'other-plan', planId: 'plans/p2' })).toEqual([]);
   });
 
-  it('takes what was typed of the stop since along: an edit and a deletion', () => {
+  it('takes later entries of the stop along: an edit and a deletion', () => {
     const { choices, put, stop, intake, disk, states } = start();
     const id = stop();
     put(id, asks('outbox.plan-not-writable'));
@@ -86,7 +86,7 @@ describe('a day that is past, and a live change that was discarded', () => {
     expect(storage.find(id)).toMatchObject({ state: 'queued', reason: null, progress: { dayConfirmed: true } });
   });
 
-  it('asks of another plan anew: its day may be past too', () => {
+  it('asks of another plan again: its day may be past too', () => {
     const { choices, put, stop, storage } = start();
     const id = stop();
     put(id, { ...asks('outbox.plan-not-writable'), progress: { dayConfirmed: true } });
@@ -195,7 +195,7 @@ describe('a stop that was to be moved', () => {
     return moved;
   };
 
-  it('keeps what was typed of it when it is not moved after all', () => {
+  it('keeps its edits when the move is discarded', () => {
     const core = start();
     expect(core.choices.giveUp(move(core))).toBe(true);
     expect(core.states()).toEqual(['stops.create acknowledged', 'stops.update queued', 'stops.move given-up']);

@@ -167,7 +167,7 @@ it('an edit gives its record no other id', () => {
   expect(found(entryId ?? '').serverId).toBe(stopId);
 });
 
-it('a move whose new stop is there goes on with the old one, by the id that the new one has now', () => {
+it('a move whose new stop exists continues with the old one, under the id that the new one has now', () => {
   const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
   const move = found(all.intake.move(made.recordId, 'plans/p1', 'plans/p2', { notes: 'x' }).entryId ?? '');
   all.put(move.id, { state: 'sending', reason, attempts: 1, lastAttemptAt: now, notBefore: now + 1, settledAt: now });

@@ -59,7 +59,7 @@ describe('a clock that is set while the app runs', () => {
 });
 
 describe('a clock that says anything at the next start', () => {
-  it.each([-30 * day, 30 * day])('%d milliseconds off: a doubt that was open counts anew', (by) => {
+  it.each([-30 * day, 30 * day])('%d milliseconds off: a doubt that was open counts again', (by) => {
     const { outbox, system, entry } = start();
     system.setClock(by);
     outbox.recover();
@@ -68,7 +68,7 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.sweepAt).toBeLessThanOrEqual(now + late + 1_000);
   });
 
-  it('a doubt of something settled counts anew too, beside what was on its way', () => {
+  it('a doubt of something settled counts again too, beside what was on its way', () => {
     const { outbox, system, put, entryId, entry, intake } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     const sent = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
@@ -78,7 +78,7 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
-  it('a doubt counts anew although something was settled by a clock that went ahead', () => {
+  it('a doubt counts again although something was settled by a clock that went ahead', () => {
     const { outbox, system, put, entryId, entry, intake } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     const other = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
@@ -91,7 +91,7 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
-  it('a doubt of something settled counts anew at the second start too, after a clock that went back at the first', () => {
+  it('a doubt of something settled counts again at the second start too, after a clock that went back at the first', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     system.setClock(-25 * day);

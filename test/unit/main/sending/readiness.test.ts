@@ -221,7 +221,7 @@ describe('the second step of a move', () => {
     expect(step(true)).toBe('ready');
   });
 
-  it('waits for what was typed of the old one before', () => {
+  it('waits for earlier edits to the old one', () => {
     const made = stop();
     put(made.entryId, { state: 'acknowledged' });
     isKnown(made.recordId, stopId);

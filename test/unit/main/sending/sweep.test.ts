@@ -45,7 +45,7 @@ it('says first that a refused stop is there after all, and then takes its copy a
   expect(given).toEqual([false]);
 });
 
-it('searches anew for what a person gave up while a copy was taken away', async () => {
+it('searches again for what a person gave up while a copy was taken away', async () => {
   const all = twoCopies(() => void all.choices.giveUp(all.id));
   // Its last search; it was queued again, and is given up in the middle.
   const now = all.system.now();

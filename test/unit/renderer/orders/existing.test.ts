@@ -33,7 +33,7 @@ function detailOf(address: Order['address'] = lindenallee): OrderDetail {
   };
 }
 
-/** What becomes of an order at an address when a row has these cells. */
+/** The order at an address after a row with these cells. */
 const changed = (cells: Cells, address: Order['address'] = lindenallee) =>
   fileChange(orderOf(cells), [known], detailOf(address));
 

@@ -1,4 +1,4 @@
-/** A file as its rows become orders: nothing of it is joined, dropped or doubled without a word. */
+/** The rows of a file become orders: none is joined, dropped or doubled silently. */
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
@@ -125,7 +125,7 @@ describe('rows with the same order number', () => {
     expect(work.bad).toEqual([]);
   });
 
-  it('are joined as they were when the import is gone on with', async () => {
+  it('are joined as before when the import is resumed', async () => {
     const work = await opened(headings, tea, ink, bread);
     await work.setJoining('join');
     await work.leave();
@@ -182,7 +182,7 @@ describe('rows that cannot be read as they stand', () => {
     expect(work.sheet.short).toEqual(['line-2']);
   });
 
-  it('keep their lines when the import is gone on with', async () => {
+  it('keep their lines when the import is resumed', async () => {
     const work = await opened(
       headings,
       '',

@@ -1,4 +1,4 @@
-/** Files as shops and other systems write them, which we did not: what becomes of every row of them. */
+/** Files in the formats of shops and other systems, and what each of their rows becomes. */
 import { describe, expect, it } from 'vitest';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { columnsFor } from '../../../../src/renderer/orders/import/columns.ts';

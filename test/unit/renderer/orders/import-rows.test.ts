@@ -1,4 +1,4 @@
-/** How an order of a file stands: what is said of it, and what becomes of it and of the order that is here. */
+/** The status of an order of a file, and what is done with it and with the existing order. */
 import { describe, expect, it } from 'vitest';
 import type { ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
 import {

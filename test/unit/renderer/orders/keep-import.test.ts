@@ -164,7 +164,7 @@ describe('keeping', () => {
     expect([told, keeper.importId]).toEqual([['storage.not-saved', null], keeper.gesture]);
   });
 
-  it('goes on with one that is kept: its rows are there', async () => {
+  it('resumes a saved import with its rows', async () => {
     keeper.begin('kept');
     expect([keeper.gesture, keeper.importId]).toEqual(['kept', 'kept']);
     await keeper.now();

@@ -70,7 +70,7 @@ it('asks the service for what is not known here, twenty at a time, and says how 
   expect(found.asked).toEqual({ done: 40, count: 40, failed: 0 });
 });
 
-it('counts what could not be asked, goes on with the rest, and ends at the number of orders', async () => {
+it('counts failed lookups, continues with the rest, and ends at the number of orders', async () => {
   answering((number) => (number === 'W-3' ? new AppError('line.timeout') : []));
   const found = new KnownOrders();
   await found.ask(numbers(30), wanted);

@@ -36,7 +36,7 @@ async function goneOn(): Promise<OrderImport> {
 }
 
 describe('an import that is left before it is done', () => {
-  it('is kept with what was corrected and chosen, and gone on with as it was', async () => {
+  it('is saved with corrections and choices, and resumed unchanged', async () => {
     const work = await opened(row('W-1', { 6: 'two' }), row('W-2', { 6: '0' }), row('W-3'), row('W-4'));
     expect(work.bad).toHaveLength(2);
     work.correct('line-2', 'packageCount', '2');
@@ -49,7 +49,7 @@ describe('an import that is left before it is done', () => {
     expect(again.bad.map(({ order }) => order.key)).toEqual(['line-3']);
     expect(again.leftOut.map(({ order }) => order.key)).toEqual(['line-4']);
     expect(again.all[0]?.order.fields.packageCount).toBe('2');
-    // A column that is set otherwise makes the orders anew, not what was typed.
+    // A column that is set otherwise rebuilds the orders, not what was typed.
     await again.setColumn(7, null);
     expect(again.all[0]?.order.fields.packageCount).toBe('2');
     await again.leave();
@@ -126,7 +126,7 @@ describe('an import that is left before it is done', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is saved once by two clicks, and by the same gesture when it is gone on with', async () => {
+  it('is saved once by two clicks, and by the same gesture after it is resumed', async () => {
     const work = await opened(row('W-1'), row('W-2'));
     const asked: { gesture: string; keys: string[] | undefined }[] = [];
     let answer: (count: number) => void = () => undefined;

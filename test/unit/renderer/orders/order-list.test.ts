@@ -79,7 +79,7 @@ describe('OrderList', () => {
     expect(orders.reads).toBe(reads);
   });
 
-  it('goes on with the new list when it was read anew while a page was on its way', async () => {
+  it('continues with the new list when it was refreshed while a page was in flight', async () => {
     const { list, orders } = shown();
     await list.live.reload();
     let answer: () => void = () => undefined;

@@ -54,7 +54,7 @@ describe('a file that is opened', () => {
     expect(sheet.toKeep().accepted).toEqual([]);
   });
 
-  it('is read as it was when its import is gone on with', () => {
+  it('is read as before when its import is resumed', () => {
     expect(begun().goOn(work())).toEqual(['notes', 'recipientName', null]);
     expect([sheet.joining, sheet.hasHeadings, sheet.toKeep().accepted]).toEqual(['separate', false, ['line-4']]);
   });

@@ -50,7 +50,7 @@ describe('HistoryList', () => {
     expect(numbers(history)).toHaveLength(370);
   });
 
-  it('begins anew where nothing was there yet, and after a failure', async () => {
+  it('starts over where nothing was there yet, and after a failure', async () => {
     newest = 0;
     const history = list();
     await history.begin();

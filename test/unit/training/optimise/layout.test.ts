@@ -56,7 +56,7 @@ describe('laying out a plan that is on the road', () => {
     expect('value' in at.stop.eta && at.stop.eta.value.estimatedArrivalAt).toBeGreaterThanOrEqual(midnight + 12 * 3600);
   });
 
-  it('leaves what was attempted exactly as it is, whatever is laid out anew', () => {
+  it('leaves what was attempted exactly as it is, whatever is laid out again', () => {
     for (const kind of ['reorder_all_stops', 'redistribute_stops_between_drivers'] as const) {
       const { stops } = layOut(input({ kind }));
       expect(stops.filter(isAttempted).sort(compare)).toEqual([...attempted].sort(compare));
@@ -89,7 +89,7 @@ describe('laying out a plan that is on the road', () => {
   });
 });
 
-describe('laying out a plan anew', () => {
+describe('laying out a plan again', () => {
   it('means the clock on the wall, also on the day on which summer time begins', () => {
     const sunday = '2027-03-28';
     expect(new Date((midnightOf(sunday) + 8 * 3600) * 1000).getHours()).toBe(8);
