@@ -100,7 +100,7 @@ const list: Scene = {
     await ordersTable(window).focus();
     await window.keyboard.press('F5');
     await statusBar(window)
-      .getByText(/^No line since/)
+      .getByText(/^Offline since/)
       .waitFor({ timeout: 30_000 });
     await stage.take(app, 'orders-offline');
 

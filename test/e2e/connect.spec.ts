@@ -67,8 +67,8 @@ test('an address that is none is said at the address', async ({ start }) => {
   const wrong = [
     ['', t('connections.addressEmpty')],
     ['http://planning.example.com', t('connections.addressNotHttps')],
-    ['two words', /This is not an address/],
-    ['https://name:secret@planning.example.com', /This is not an address/],
+    ['two words', /This is not a valid address/],
+    ['https://name:secret@planning.example.com', /This is not a valid address/],
   ] as const;
   await pasteKey(window, electron, planningKey, 'some-key');
   for (const [typed, words] of wrong) {
@@ -137,7 +137,7 @@ test('a certificate that is not trusted is said, with the place to add the autho
   await addressField(window).fill(service.address);
   await pasteKey(window, electron, planningKey, service.planningKey);
   await connectButton(window).click();
-  await expect(addressField(window)).toHaveAccessibleDescription(/identity of the service could not be confirmed/);
+  await expect(addressField(window)).toHaveAccessibleDescription(/identity of the service could not be verified/);
   await expect(authorityField(window)).toBeVisible();
 
   await authorityField(window).fill('-----BEGIN CERTIFICATE-----\nnot one\n-----END CERTIFICATE-----');

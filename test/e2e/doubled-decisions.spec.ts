@@ -65,8 +65,8 @@ test('decisions about edits that a colleague crossed, pressed twice', async ({ s
   };
   const openEntry = (name: string) => entries(window).filter({ hasText: name }).click();
   for (const [chosen, side] of [
-    [mine, t('outbox.conflictAllMine')],
-    [theirs, t('outbox.conflictAllTheirs')],
+    [mine, t('outbox.conflictPickMine')],
+    [theirs, t('outbox.conflictPickTheirs')],
   ] as const) {
     for (const { press, way, number } of twice) {
       await openEntry(chosen[number - 1]!.name);

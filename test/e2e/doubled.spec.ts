@@ -86,7 +86,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
   for (const { press, number } of twice) {
     await window.getByRole('button', { name: t('drivers.newDriver') }).click();
     const dialog = window.getByRole('dialog');
-    await dialog.getByLabel(t('drivers.columnName')).fill(`Driver of way ${number}`);
+    await dialog.getByLabel(t('drivers.columnName'), { exact: true }).fill(`Driver of way ${number}`);
     await dialog.getByLabel(t('drivers.columnEmail')).fill(`way${number}@example.com`);
     await press(window, dialogButton(window, t('common.save')));
     await expect(window.getByRole('gridcell', { name: `Driver of way ${number}`, exact: true })).toBeVisible();

@@ -64,7 +64,7 @@ test('what waits is found, exported, given up, imported again, and sent once', a
   const history = window.getByRole('grid', { name: t('outbox.historyTable') });
   await expect(history.getByText('Otto Outbox').first()).toBeVisible();
   await window.getByRole('textbox', { name: t('common.filter') }).fill('otto');
-  await expect(history.getByText(t('outbox.stateAcknowledged'))).toHaveCount(1);
+  await expect(history.getByText(t('outbox.stateAcknowledged'), { exact: true })).toHaveCount(1);
 
   const reader = new PlainClient(again);
   const added = (await reader.stops(plan.id)).filter(({ id }) => !before.has(id));

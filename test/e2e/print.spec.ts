@@ -48,7 +48,7 @@ test('a label of 3 pages arrives at the printer in true size, with the order’s
     for (const { media, scaling } of printer.jobs()) expect([media, scaling]).toEqual(['a6', 'none']);
 
     // The ledger believes the spooler, not itself, and nothing is printed twice.
-    await expect(app.window.getByText(t('labels.stateDone'))).toBeVisible({ timeout: 30_000 });
+    await expect(app.window.getByRole('dialog').getByText(t('labels.stateDone'))).toBeVisible({ timeout: 30_000 });
     expect(printer.jobs()).toHaveLength(3);
   } finally {
     await printer.stop();

@@ -94,7 +94,7 @@ test('a key is nowhere but in the keychain', async ({ service, start }) => {
     .getByRole('button', { name: t('common.refresh') })
     .first()
     .click();
-  await expect(window.getByRole('status', { name: t('shell.status') })).toContainText(/No line/);
+  await expect(window.getByRole('status', { name: t('shell.status') })).toContainText(/Offline since/);
   await electron.evaluate(({ clipboard }) => {
     clipboard.clear();
   });

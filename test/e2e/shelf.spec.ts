@@ -198,7 +198,7 @@ async function seeTheNextDay(
   order: OrderOnService | undefined,
 ): Promise<void> {
   await goTo(window, 'labels');
-  await expect(window.getByLabel(t('batches.list'))).toContainText(/, \d\d:\d\d · finished/);
+  await expect(window.getByLabel(t('batches.list'), { exact: true })).toContainText(/, \d\d:\d\d · Finished/);
   const rows = await rowsOnScreen(window.getByRole('grid', { name: t('batches.table') }));
   expect(rows.map(([, name, , state]) => [name, state])).toEqual(
     names.map((name) => [name, t('batches.labelPrinted')]),

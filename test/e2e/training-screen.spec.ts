@@ -45,7 +45,7 @@ test('a stop typed while the trainer has the line down waits visibly and goes ou
   await preset(window, 'line-down').click();
   await expect(window.getByText(presetOn('line-down'))).toBeVisible();
   await expect(preset(window, 'line-down')).toBeChecked();
-  await expect(statusBar(window)).toContainText(/No line since/);
+  await expect(statusBar(window)).toContainText(/Offline since/);
 
   await goTo(window, 'plans');
   await newStop(window);
@@ -63,7 +63,7 @@ test('a stop typed while the trainer has the line down waits visibly and goes ou
 
   await goTo(window, 'training');
   await preset(window, 'line-down').click();
-  await expect(window.getByText(t('training.nothingWrong'))).toBeVisible();
+  await expect(window.getByText(t('training.nothingWrong'), { exact: true })).toBeVisible();
   // The trainer sees it too, among all that is read.
   await window.getByText(t('training.requestsChanges'), { exact: true }).click();
   const requests = window.getByRole('grid', { name: t('training.requests') });
@@ -106,6 +106,6 @@ test('the screen is used by keyboard alone, says what it shows in both schemes, 
   await expect(window.getByRole('radio', { name: t('training.speedStopped') })).toBeChecked();
   await window.getByRole('button', { name: t('training.allOff') }).focus();
   await window.keyboard.press('Enter');
-  await expect(window.getByText(t('training.nothingWrong'))).toBeVisible();
+  await expect(window.getByText(t('training.nothingWrong'), { exact: true })).toBeVisible();
   await expect(preset(window, 'certificate')).not.toBeChecked();
 });

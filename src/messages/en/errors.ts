@@ -45,7 +45,7 @@ export const errors = {
   'keychain.unavailable.do': 'The key is kept until Depot Desk closes and has to be entered again next time.',
   'connection.none': 'No service is connected.',
   'connection.none.do': 'Connect to a service or open the training depot.',
-  'connection.address': 'This is not a valid service address.',
+  'connection.address': 'This is not a valid address.',
   'connection.address.do': 'Enter it like planning.example.com.',
   'connection.no-key': 'This needs a key that has not been entered.',
   'connection.no-key.do': 'Add the key under Settings.',
