@@ -38,6 +38,20 @@ async function probe(client: Client, given: (kind: ConnectionKind) => string | n
 const stateText = ({ state, error }: ConnectivityState) =>
   `${state}${error === null ? '' : ` (${error.code}, ${error.detail.cause ?? ''})`}`;
 
+/** @param stack ends the transport, unless `end` has done it before */
+function openTransport({ definition, ...options }: WorkspaceOptions, stack: AsyncDisposableStack) {
+  const closing = new AbortController();
+  const transport = options.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
+  let ended: Promise<void> | null = null;
+  const end = () => {
+    closing.abort();
+    ended ??= transport.close();
+    return ended;
+  };
+  stack.defer(end);
+  return { transport, signal: closing.signal, end };
+}
+
 /**
  * @param resumeSending called when waiting entries may be sendable again: back online, or a key opens the account
  * @param stack ends the connection
@@ -50,15 +64,7 @@ export function openConnection(
 ): Connection {
   const { definition, system, log, stateChanged } = options;
   const keys = new KeyRing();
-  const closing = new AbortController();
-  const transport = options.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
-  let ended: Promise<void> | null = null;
-  const endTransport = () => {
-    closing.abort();
-    ended ??= transport.close();
-    return ended;
-  };
-  stack.defer(endTransport);
+  const { transport, signal, end: endTransport } = openTransport(options, stack);
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
     if (exchange.kind === 'answered') {
@@ -73,7 +79,7 @@ export function openConnection(
   };
   const withKey = (key: (kind: ConnectionKind) => string | null) =>
     new Client({
-      ...{ transport, pace: options.pace, signal: closing.signal, host: new URL(definition.origin).host },
+      ...{ transport, pace: options.pace, signal, host: new URL(definition.origin).host },
       ...{ version: definition.version, key, observe },
     });
   const given = (kind: ConnectionKind) => keys.given(kind);
@@ -110,7 +116,7 @@ export function openConnection(
     client,
     connectivity,
     account,
-    signal: closing.signal,
+    signal,
     usable: (kind) => given(kind) !== null && account.isSame(kind),
     states: () => definition.kinds.map((kind) => ({ ...keys.state(kind), otherAccount: account.isOther(kind) })),
     keys: () => keys.known(definition.kinds),

@@ -72,7 +72,7 @@ it('keeps ten reads in any second as they leave and arrive, although the first c
     });
   await Promise.all(Array.from({ length: 25 }, () => client.read('plans.list', { priority: 'background' }).then(note)));
 
-  const limit = limits['planning.read'][0]?.limit ?? 0;
+  const limit = limits['planning.read'][0].limit;
   const own = [...log.values()];
   const departures = own.map(({ leftAt }) => leftAt ?? Number.NaN);
   // The app's own log of what it sent: let go in step, but the first two had to wait for their connections.

@@ -17,7 +17,9 @@ const preflight = new Preflight({
   report: (text) => void said.push(text),
 });
 // The process is shared by all tests, and starts with its first document.
-beforeAll(async () => void (await preflight.check(new Uint8Array(), 203)));
+beforeAll(async () => {
+  await preflight.check(new Uint8Array(), 203);
+});
 afterAll(() => preflight.close());
 
 /** What vitest gives for a number that is nearly right has no type of its own. */
