@@ -1,4 +1,4 @@
-/** An answer that is lost loses nothing of what was typed: what is read to settle it is what is shown, moved and copied. */
+/** A lost answer loses no edit: the lookup that settles it is what the app then shows, moves and copies. */
 import { expect, it } from 'vitest';
 import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
@@ -7,7 +7,7 @@ import { waitFor } from '../../fixtures/wait-for.ts';
 import { control } from '../../support/training-service.ts';
 import { accessOf, readList, startTraining } from './office.ts';
 
-it('moves a stop with the edit whose answer was lost', async () => {
+it('moves a stop with its edit when the answer to the edit was lost', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
@@ -33,7 +33,7 @@ it('moves a stop with the edit whose answer was lost', async () => {
   const requests = (await control(service, 'GET', '/requests?after=0'))['requests'] as { method: string }[];
   expect(requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 
-  // Before the list is read again: the answer to the look-up alone says what the stop is.
+  // The list has not been read again: the answer to the lookup alone updates the stop.
   expect((await app.handlers.stops.get({ planId, id: stop.id })).stop?.notes).toBe('Ring twice');
   await app.handlers.stops.move({ planId, ids: [stop.id], toPlanId });
   await sent();

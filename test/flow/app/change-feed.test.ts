@@ -1,6 +1,6 @@
 /**
- * A list that stays open shows every change: whatever is asked for at a desk, each list that says something else afterwards
- * was told to be read again. What a list follows is what the window's list follows.
+ * An open list shows every change: after each call, every list with different content has been notified. Each list
+ * follows the same changes as in the window.
  */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,12 +19,12 @@ type Calls = Record<string, Record<string, (argument: object) => Promise<unknown
 
 interface Open {
   list: List;
-  /** The plan whose stops it shows; null: it shows no plan's. */
+  /** The plan whose stops the list shows, or null if it is not a list of stops. */
   planId: string | null;
   read: () => Promise<unknown>;
 }
 
-/** When it was read, and whether it is being read, is told by those who read. */
+/** Leaves out when a list was read and whether it is being read, which the readers report themselves. */
 const plainly = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, field: unknown) => (key === 'asOf' || key === 'refreshing' ? null : field)));
 
@@ -50,7 +50,7 @@ function listsOf({ app, there }: Desk): Open[] {
   ];
 }
 
-/** Does something, and waits until every list that is another now was told so. @returns how many lists are others */
+/** Runs the work and waits until every list that changed has been notified. @returns the lists that changed */
 async function told(desk: Desk, name: string, work: () => Promise<unknown>): Promise<string[]> {
   const lists = listsOf(desk);
   const before = await Promise.all(lists.map(async ({ read }) => plainly(await read())));
@@ -81,8 +81,8 @@ const calling = ({ app }: Desk, name: string) => {
   return (app.handlers as unknown as Calls)[group]![call]!;
 };
 
-describe('a list that stays open', () => {
-  it('shows what every gesture changes', { timeout: 120_000 }, async () => {
+describe('an open list', () => {
+  it('shows the changes of every gesture', { timeout: 120_000 }, async () => {
     const open = await deskWithoutLine();
     const silent: string[] = [];
     for (const table of [rows, transferRows]) {
@@ -94,11 +94,11 @@ describe('a list that stays open', () => {
         if (isOfOutbox && others.length === 0) silent.push(name);
       }
     }
-    // One that changed nothing would prove nothing.
+    // A gesture that changes nothing proves nothing.
     expect(silent).toEqual([]);
   });
 
-  it('shows the result of entries of every noun and of every choice', { timeout: 120_000 }, async () => {
+  it('shows the result of every decision for entries of every kind', { timeout: 120_000 }, async () => {
     const asked: { name: string; entryId: string; choice: EntryChoice }[] = [];
     const open = await deskWithoutLine(async (app, { plans: [planId = '', other = ''], stops: [stopId = ''] }) => {
       const changes: StorageChange[] = [];
@@ -137,13 +137,13 @@ describe('a list that stays open', () => {
     const alone: string[] = [];
     for (const { name, entryId, choice } of asked) {
       const others = await told(desk, name, () => desk.app.handlers.outbox.decide({ entryIds: [entryId], choice }));
-      // Each is another row of the outbox, and most are another row of their own list.
+      // Each changes its row of the outbox, and most also change a row of their own list.
       if (others.length < 2) alone.push(`${name}: ${others.join(' ')}`);
     }
     expect(alone).toEqual([]);
   });
 
-  it('shows forms that are kept and thrown away', { timeout: 60_000 }, async () => {
+  it('shows form drafts as they are saved and removed', { timeout: 60_000 }, async () => {
     const open = await deskWithoutLine();
     const desk = await open();
     const { drafts } = desk.app.handlers;

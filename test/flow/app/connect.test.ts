@@ -16,7 +16,7 @@ async function training() {
 
 const keyOf = ({ planningKey }: { planningKey: string }) => ({ planningKey });
 
-/** Enters the planning key alone, and connects with whatever was entered. */
+/** Enters only the planning key and connects with the keys entered so far. */
 async function connectEntered(app: TestApp, to: { address: string; authority: string; planningKey: string }) {
   app.clipboard.text = to.planningKey;
   await app.handlers.connections.pasteKey({ kind: 'planning' });
@@ -24,7 +24,7 @@ async function connectEntered(app: TestApp, to: { address: string; authority: st
 }
 
 describe('connecting', () => {
-  it('checks each key with one small read, keeps both, and opens the workspace', async () => {
+  it('checks each key with one small read, keeps both and opens the workspace', async () => {
     const service = await training();
     const keyStore = memoryKeyStore();
     const app = await startApp({ folder: temporaryFolder(), keyStore });
@@ -52,7 +52,7 @@ describe('connecting', () => {
     ['a key with a line break inside', () => ({ planningKey: 'a\nb' }), 'key.malformed'],
     ['a key with an emoji', () => ({ planningKey: 'key🔑' }), 'key.malformed'],
     ['a key of 10 kB', () => ({ planningKey: 'k'.repeat(10_000) }), 'key.malformed'],
-  ])('%s is said at its field, and nothing is opened', async (_name, keys, code) => {
+  ])('%s: shows the error at its field and opens nothing', async (_name, keys, code) => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, { address: service.address, authority: service.authority, ...keys(service) });
@@ -61,7 +61,7 @@ describe('connecting', () => {
     expect(app.session().mode).toBe('none');
   });
 
-  it('takes blanks and a line break around a key off, and says so', async () => {
+  it('trims blanks and a line break around a pasted key and says so', async () => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     app.clipboard.text = `  ${service.planningKey}\r\n`;
@@ -76,7 +76,7 @@ describe('connecting', () => {
     ['http://example.org', 'not-https'],
     ['https://', 'malformed'],
     ['https://key@example.org', 'malformed'],
-  ])('the address %j is %s', async (address, problem) => {
+  ])('rejects the address %j as %s', async (address, problem) => {
     const app = await startApp({ folder: temporaryFolder() });
     await expect(connect(app, { address, authority: null, planningKey: 'k' })).rejects.toMatchObject({
       code: 'connection.address',
@@ -84,7 +84,7 @@ describe('connecting', () => {
     });
   });
 
-  it('needs a key, and a certificate where one is given', async () => {
+  it('requires a key, and a valid certificate if one is given', async () => {
     const app = await startApp({ folder: temporaryFolder() });
     const address = 'https://127.0.0.1:1';
     await expect(connect(app, { address, authority: null })).rejects.toMatchObject({ code: 'connection.no-key' });
@@ -93,7 +93,7 @@ describe('connecting', () => {
     });
   });
 
-  it('does not trust an unknown authority, and does not send the key to it', async () => {
+  it('does not trust an unknown authority or send it the key', async () => {
     const server = await startScriptedServer(json(200, { plans: [] }));
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, { address: server.origin, authority: null, planningKey: 'k1234567' });
@@ -101,13 +101,13 @@ describe('connecting', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('a service that does not answer is said as such', async () => {
+  it('reports a service that does not answer as unreachable', async () => {
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, { address: 'https://127.0.0.1:1', authority: null, planningKey: 'k1234567' });
     expect(result.checks[0]).toMatchObject({ result: 'failed', error: { code: 'line.unreachable' } });
   });
 
-  it('without a keychain the key is kept for this run, and that is said; the next start asks again', async () => {
+  it('keeps the key for the session without a keychain, says so, and asks for it at the next start', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const app = await startApp({ folder, keyStore: noKeyStore });
@@ -120,7 +120,7 @@ describe('connecting', () => {
     expect(next.session()).toMatchObject({ mode: 'connected', connections: [{ kept: 'none' }, { kept: 'none' }] });
   });
 
-  it('the next start reads the keys from the keychain and shows the cache before it is online', async () => {
+  it('reads the keys from the keychain at the next start and shows cached data before it is online', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const keyStore = memoryKeyStore();
@@ -134,7 +134,7 @@ describe('connecting', () => {
     await waitFor('the line to be down', () => next.session().connectivity.state === 'down');
   });
 
-  it('a new key for the open address leaves the other key and the certificate as they are', async () => {
+  it('keeps the other key and the certificate when one key of the open address is replaced', async () => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     await connect(app, service);
@@ -147,7 +147,7 @@ describe('connecting', () => {
     await app.handlers.orders.refresh();
   });
 
-  it('uses and keeps the key that was checked, whatever is typed while the service is asked', async () => {
+  it('uses and keeps the checked key even if another is typed during the check', async () => {
     const service = await training();
     const keyStore = memoryKeyStore();
     const app = await startApp({ folder: temporaryFolder(), keyStore });
@@ -158,7 +158,7 @@ describe('connecting', () => {
     expect([...keyStore.kept.values()]).toEqual([service.planningKey]);
   });
 
-  it('sends a key that was entered for one service to no other', async () => {
+  it('never sends a key entered for one service to another', async () => {
     const service = await training();
     const launcher = innerTraining({ folder: temporaryFolder() });
     const app = await startApp({ folder: temporaryFolder(), training: launcher });
@@ -171,7 +171,7 @@ describe('connecting', () => {
     });
   });
 
-  it('a new key leaves the other one in use that the keychain has not given out yet', async () => {
+  it('keeps the other key when one is replaced before the keychain has returned both', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const keyStore = memoryKeyStore();
@@ -190,7 +190,7 @@ describe('connecting', () => {
     await app.handlers.orders.refresh();
   });
 
-  it('opens a workspace once, however often it is asked to', async () => {
+  it('opens a workspace once when asked twice', async () => {
     const app = await startApp({ folder: temporaryFolder(), training: innerTraining({ folder: temporaryFolder() }) });
     const { startTraining } = app.handlers.session;
     await Promise.all([startTraining(), startTraining()]);
@@ -198,7 +198,7 @@ describe('connecting', () => {
     expect(app.log.filter((line) => line.startsWith('connectivity: up'))).toHaveLength(1);
   });
 
-  it('another address is refused while entries wait', async () => {
+  it('refuses another address while entries wait', async () => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     await connect(app, service);
@@ -212,7 +212,7 @@ describe('connecting', () => {
     await waitFor('the count to be told', () => app.sessions.at(-1)?.outbox.waiting === 1);
   });
 
-  it('signing out takes the keys out of the keychain', async () => {
+  it('removes the keys from the keychain on sign-out', async () => {
     const service = await training();
     const keyStore = memoryKeyStore();
     const app = await startApp({ folder: temporaryFolder(), keyStore });
@@ -223,7 +223,7 @@ describe('connecting', () => {
 });
 
 describe('damaged files', () => {
-  it('a damaged cache is rebuilt, a damaged outbox set aside, and both are said', async () => {
+  it('rebuilds a damaged cache, sets a damaged outbox aside, and reports both', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const keyStore = memoryKeyStore();

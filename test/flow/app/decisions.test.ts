@@ -20,8 +20,8 @@ const type = (app: TestApp, planId: string, name: string) =>
     },
   });
 
-describe('stops of a day that is past', () => {
-  it('ask, both at once, and go into the plan that a person chooses', async () => {
+describe('stops of a past day', () => {
+  it('need a decision together and move to the plan that the user chooses', async () => {
     const folder = temporaryFolder();
     const first = await startService({ folder, seed: 1 });
     let later = 0;
@@ -75,7 +75,7 @@ describe('stops of a day that is past', () => {
       conflicts: [],
     });
 
-    // A way that is not open for them is refused, and changes nothing.
+    // A choice that the entries do not offer is refused and changes nothing.
     const entryIds = asking.map(({ id }) => id);
     await expect(app.handlers.outbox.decide({ entryIds, choice: { way: 'live' } })).rejects.toMatchObject({
       code: 'record.not-editable',

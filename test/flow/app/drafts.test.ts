@@ -1,4 +1,4 @@
-/** A form that is saved leaves no draft: what is saved and the draft's end are one transaction, or neither happens. */
+/** Saving a form removes its draft: both happen in one transaction, or neither. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,7 +13,7 @@ const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: 
 const stop = { address, recipient: { name: 'From a draft' } };
 const order = { address, recipient: { name: 'From a draft' }, packageInfo: { packageCount: 1 } };
 
-/** Everything read, then offline: whatever is saved stays where it can be counted. */
+/** Reads everything and goes offline, so that whatever is saved stays where it can be counted. */
 async function office() {
   const service = await startTraining(temporaryFolder());
   const folder = temporaryFolder();
@@ -52,7 +52,7 @@ async function office() {
 type Office = Awaited<ReturnType<typeof office>>;
 type Save = (office: Office, draftId: string) => Promise<unknown>;
 
-/** The entry that a form corrects: typed before, and not sent. */
+/** The entry that a form corrects: saved before, and not sent. */
 async function unsent({ app }: Office, make: () => Promise<unknown>): Promise<string> {
   const known = new Set((await allEntries(app)).map(({ id }) => id));
   await make();
@@ -63,7 +63,7 @@ async function unsent({ app }: Office, make: () => Promise<unknown>): Promise<st
 
 const calls = ({ app }: Office): TestApp['handlers'] => app.handlers;
 
-/** Every call that takes what stands in a form; `before` makes what is corrected. */
+/** Every call that saves a form. `before` creates the entry to correct. */
 const saves: Record<string, { before?: (office: Office) => Promise<string>; save: (made: string) => Save }> = {
   'a new stop': { save: () => (at, draftId) => calls(at).stops.add({ planId: at.planId, stop, draftId }) },
   'a stop that is changed': {
@@ -114,14 +114,14 @@ const saves: Record<string, { before?: (office: Office) => Promise<string>; save
 
 const draftId = '0197a000-0000-7000-8000-000000000001';
 
-/** What there is of it: the draft, and everything that the outbox holds. */
+/** The drafts, and every record in the outbox. */
 async function state({ app, outbox }: Office) {
   const drafts = (await app.handlers.drafts.list()).map(({ id }) => id);
   return { drafts, records: outbox.prepare('SELECT id, content FROM records ORDER BY id').all() };
 }
 
 describe('a draft', () => {
-  it('is gone with what was saved of it, and stays whole with what could not be, whichever form it is', async () => {
+  it('is removed when its form is saved and stays complete when saving fails, for every form', async () => {
     const at = await office();
     const { app, outbox } = at;
     for (const [name, { before, save }] of Object.entries(saves)) {
@@ -131,7 +131,7 @@ describe('a draft', () => {
       const whole = await state(at);
       expect(whole.drafts, name).toEqual([draftId]);
 
-      // The disk refuses the one half: then the other does not happen either.
+      // The disk refuses one half, so the other must not happen either.
       for (const half of ['DELETE ON drafts', 'INSERT ON records', 'UPDATE ON records']) {
         outbox.exec(`CREATE TRIGGER refuses BEFORE ${half} BEGIN SELECT RAISE(ABORT, 'refused'); END`);
         const outcome = await save(made)(at, draftId).then(
@@ -140,7 +140,7 @@ describe('a draft', () => {
         );
         outbox.exec('DROP TRIGGER refuses');
         if (outcome === 'refused') expect(await state(at), `${name}, without ${half}`).toEqual(whole);
-        // Not every form makes or changes a record, but each takes its draft away.
+        // Not every form creates or changes a record, but each removes its draft.
         if (half === 'DELETE ON drafts') expect(outcome, name).toBe('refused');
         if (outcome === 'saved') break;
       }

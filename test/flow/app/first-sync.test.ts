@@ -1,4 +1,4 @@
-/** A sample of `npm run bench -- sync`: the real reading over a virtual service, with the real cache. */
+/** A sample of `npm run bench -- sync`: the real refresher and cache against a virtual service. */
 import { expect, it } from 'vitest';
 import { firstSync } from '../../campaigns/bench/models/first-sync.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -8,15 +8,15 @@ const size = { plans: 60, stopsInPlan: 50, unassignedStops: 200, drivers: 60 };
 const leastSeconds = (3 + 300 + 10 + 2 + 1 - 1) / 10;
 
 it.each([80, 600])(
-  'reads all at nearly the limit with a round trip of %i ms, the opened plan first',
+  'reads everything near the rate limit with a round trip of %i ms, the opened plan first',
   async (roundTrip) => {
     const result = await firstSync(size, roundTrip, temporaryFolder());
     expect(result.stopsInCache).toBe(3_000);
     expect(result.refused).toBe(0);
     expect(result.requests).toBe(316);
-    // What a long round trip costs at the start and the end weighs more than in the five minutes of the bench.
+    // The round trips at the start and the end weigh more here than in the five minutes of the benchmark.
     expect(result.took / 1_000).toBeLessThan(leastSeconds * (roundTrip > 500 ? 1.2 : 1.06));
-    // Five pages, one after the other, whatever else is going on.
+    // Five pages, one after the other, regardless of other reads.
     expect(result.planOpened).toBeLessThan(5 * (roundTrip + 110));
   },
 );

@@ -1,4 +1,4 @@
-/** A desk at which everything can be counted that a gesture must not do twice. */
+/** A desk that counts everything a gesture must not do twice. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/main/db/database.ts';
@@ -14,7 +14,7 @@ import { accessOf, startTraining } from './office.ts';
 export const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 export const stopOf = (name: string) => ({ address, recipient: { name } });
 
-/** Records that are there, read from the training service or typed here, each for one gesture. */
+/** Records read from the training service or created here, each for one gesture. */
 export interface There {
   plans: string[];
   stops: string[];
@@ -24,9 +24,9 @@ export interface There {
   submitted: string[];
   courierId: string;
   labels: { orderId: string; documentId: string }[];
-  /** Entries that wait. */
+  /** Entries waiting to be sent. */
   waiting: { stops: string[]; unassigned: string[]; drivers: string[]; orders: string[] };
-  /** Entries of stops that were refused, the last two for the same reason; and an order of which that is so. */
+  /** Rejected entries: four stops, of which the last two share a reason, and an order. */
   refused: string[];
   refusedOrder: string;
   waitingOrder: string;
@@ -35,11 +35,11 @@ export interface There {
 export interface Desk {
   app: TestApp;
   there: There;
-  /** Everything that could be doubled: rows by their state, pages, dialogs. */
+  /** Everything that could be doubled: rows by state, pages, dialogs. */
   count: () => Record<string, number>;
-  /** What the outbox says of each entry, record, page and batch: a gesture done once more changes it, or what is counted. */
+  /** The content of each entry, record, page and batch. Repeating a gesture changes either this or the counts. */
   content: () => unknown[];
-  /** As after a kill: what is on the disk now, opened again. */
+  /** Opens a copy of the files as they are now, as after a kill. */
   killed: () => Promise<Desk>;
 }
 
@@ -115,7 +115,7 @@ function contentOf(file: string): unknown[] {
 async function openDesk({ folder, keyStore, there }: Profile, counts: Record<string, number> = {}): Promise<Desk> {
   const app = await startApp({ folder, keyStore, ...around(counts, folder) });
   const count = () => ({ ...counts, ...rowsOf(outboxOf(folder)) });
-  // It tries to send what waits as soon as it starts, and finds that it is offline.
+  // The app tries to send the waiting entries as soon as it starts, and finds that it is offline.
   await waitFor('nothing to be on its way', async () => {
     await app.handlers.plans.refresh().catch(() => undefined);
     return (
@@ -129,7 +129,7 @@ async function openDesk({ folder, keyStore, there }: Profile, counts: Record<str
     content: () => contentOf(outboxOf(folder)),
     async killed() {
       const copy = temporaryFolder();
-      // In one turn of main: nothing is written to the outbox meanwhile. The cache may be torn, and is rebuilt then.
+      // The copy is synchronous, so nothing writes to the outbox meanwhile. A torn cache is rebuilt.
       cpSync(folder, copy, { recursive: true });
       await app.close();
       return openDesk({ folder: copy, keyStore, there }, counts);
@@ -144,16 +144,17 @@ function outboxOf(folder: string): string {
   return join(folder, 'workspaces', workspace.id, 'outbox.db');
 }
 
-/** What is typed beside the usual, and what its entries have come to. */
+/** Creates further entries. @returns the changes that give them their states */
 export type Beside = (
   app: TestApp,
   there: Omit<There, keyof Awaited<ReturnType<typeof typeAll>>>,
 ) => Promise<StorageChange[]>;
 
 /**
- * Everything read once, typed and refused, then offline: whatever is asked for waits where it can be counted.
+ * Reads, enters and rejects everything once, then goes offline, so that whatever is called for waits where it can be
+ * counted.
  *
- * @returns opens a desk of its own with all that
+ * @returns opens a separate desk with all that
  */
 export async function deskWithoutLine(beside: Beside = () => Promise.resolve([])): Promise<() => Promise<Desk>> {
   const folder = temporaryFolder();
@@ -245,7 +246,7 @@ async function typeAll(app: TestApp, planId: string) {
   };
 }
 
-/** As the service would have refused them. */
+/** As if the service had rejected them. */
 function refusedNow(entryIds: readonly string[]): StorageChange[] {
   const codes = [
     'service.refused',
@@ -261,7 +262,7 @@ function refusedNow(entryIds: readonly string[]): StorageChange[] {
   }));
 }
 
-/** What the service and other people have made of entries meanwhile. */
+/** Applies what the service and other users have done to entries meanwhile. */
 function come(file: string, changes: readonly StorageChange[]): void {
   const outbox = openOutboxFile(file, Date.now());
   outbox.entries.commit(changes);

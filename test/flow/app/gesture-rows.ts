@@ -1,17 +1,17 @@
-/** Every gesture of the contract: what is asked for at the desk, and what it makes when it is done once. */
+/** Every gesture of the contract: its arguments, and what it creates when it runs once. */
 import { randomUUID } from 'node:crypto';
 import type { GestureArgument, GestureName } from '../../../src/shared/contract.ts';
 import { stopOf, type Desk } from './gesture-desk.ts';
 
 export interface Row<Name extends GestureName> {
   asked: (desk: Desk) => Asked<Name> | Promise<Asked<Name>>;
-  /** How the counts differ afterwards: of entries by kind and state, of records, pages, dialogs and files. */
+  /** How the counts change: of entries by kind and state, and of records, pages, dialogs and files. */
   makes: Record<string, number>;
 }
 type Asked<Name extends GestureName> = Omit<GestureArgument<Name>, 'gesture'>;
 type Rows<Name extends GestureName> = { [N in Name]: Row<N> };
 
-/** What opens and leaves workspaces, and what empties the outbox: each at a desk of its own. */
+/** Gestures that open or leave workspaces, and those that empty the outbox. Each group runs at a separate desk. */
 export type SessionName = `session.${'startTraining' | 'stopTrainingService' | 'signOut'}` | 'connections.connect';
 export type TransferName = `outbox.${'exportEntries' | 'importEntries' | 'giveUpAll'}`;
 
@@ -250,7 +250,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   },
 };
 
-/** In their order, at a desk of their own: what waits leaves with a file, comes back with it, and is given up. */
+/** In this order and at a separate desk: waiting entries are exported, imported again and discarded. */
 export const transferRows: Rows<TransferName> = {
   'outbox.exportEntries': { asked: () => ({ keep: false }), makes: { files: 1 } },
   'outbox.importEntries': { asked: () => ({}), makes: { files: 1 } },

@@ -1,6 +1,6 @@
 /**
- * What a person does after a gesture, so that it can be seen whether the gesture is done once more when its call comes
- * again, late: what it sets may be what is there already, and nothing would be counted twice.
+ * What a user does after a gesture, to reveal whether a late repeat runs the gesture again. Without it, a repeat could
+ * set the same values once more, and no count would change.
  */
 import type { GestureArgument, GestureName } from '../../../src/shared/contract.ts';
 import { stopOf, type Desk } from './gesture-desk.ts';
@@ -10,7 +10,7 @@ type After<Name extends GestureName> = (desk: Desk, asked: GestureArgument<Name>
 const restsNow = 'the batch has been printed by then, and stays so';
 const isOver = 'what was given up or sent meanwhile stays so, by itself';
 
-/** Rows in which a call that is done twice is neither counted nor changes anything, and why. In the order of the table. */
+/** Gestures whose repetition changes neither counts nor content, and why. In the order of the table. */
 export const unseen: Partial<Record<GestureName, string>> = {
   'session.confirmAccount': 'says that the key is of this account: nothing takes that back meanwhile',
   'orders.retry': isOver,

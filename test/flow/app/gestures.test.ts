@@ -1,7 +1,7 @@
 /**
- * Every gesture of the contract: called twice at once, again after it was answered, late (after something else was done
- * with the same), and after the app was killed. It is done once, and each call has the first one's answer (outbox, Rule
- * 14). A gesture without a row here does not compile.
+ * Every gesture of the contract: called twice concurrently, again after its answer, late (after another change to the
+ * same record), and after a kill of the app. It runs once, and each call gets the first one's answer (outbox, Rule 14).
+ * A gesture without a row here does not compile.
  */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -29,7 +29,7 @@ function caller({ app }: Pick<Desk, 'app'>, name: string): (argument: object) =>
   return (app.withGestures as unknown as Calls)[group]![call]!;
 }
 
-/** Which record was made or changed, and what was refused: the rest of a row says what happens to it later. */
+/** The id of the created or changed record, and each error. The rest of a row also depends on what happens later. */
 function identity(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(identity);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -45,25 +45,25 @@ const difference = (before: Record<string, number>, after: Record<string, number
       .filter(([, count]) => count !== 0),
   );
 
-/** What was begun is printed. */
+/** Waits until started batches are printed. */
 const printed = ({ app }: Desk) =>
   waitFor('the batches to rest', async () =>
     (await app.handlers.batches.list()).every(({ state }) => state !== 'printing'),
   );
 
-/** Answers what was refused instead of throwing it. */
+/** Returns an error's code instead of throwing. */
 const answered = (answer: Promise<unknown>) =>
   answer.then(identity, (error: unknown) => ({ refused: error instanceof AppError ? error.code : String(error) }));
 
 interface Repeated {
   argument: object;
   answer: unknown;
-  /** What was not as after one call. */
+  /** Each difference from the effect of a single call. */
   seen: string[];
 }
 
 /**
- * Calls at once, again, and once more after something else was done with the same, which has to stay as it is.
+ * Calls twice concurrently, again, and once more after another change to the same record, which must stay.
  *
  * @param again the argument of each call but the first
  */
@@ -101,7 +101,7 @@ async function repeated(
   return { argument, answer, seen };
 }
 
-/** All of a table, one after the other; then the app is killed, and all of them once more. */
+/** Runs all gestures of a table in order, kills the app, and repeats them all. */
 async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promise<void> {
   const done: { name: string; argument: object; answer: unknown }[] = [];
   for (const [name, row] of Object.entries(table)) {
@@ -119,13 +119,17 @@ async function walk(desk: Desk, table: Record<string, Row<GestureName>>): Promis
   }
 }
 
-it('is done once, called twice at once, again, late, and after a kill', { timeout: 240_000 }, async () => {
-  const open = await deskWithoutLine();
-  await walk(await open(), rows);
-  await walk(await open(), transferOf(await open()));
-});
+it(
+  'runs each gesture once when it is called twice, repeated, repeated late, or repeated after a kill',
+  { timeout: 240_000 },
+  async () => {
+    const open = await deskWithoutLine();
+    await walk(await open(), rows);
+    await walk(await open(), transferOf(await open()));
+  },
+);
 
-it('would be seen if it were done twice: with an id of its own, each call shows', { timeout: 120_000 }, async () => {
+it('detects a gesture that runs twice: repeats with a new gesture id are noticed', { timeout: 120_000 }, async () => {
   const open = await deskWithoutLine();
   const unnoticed: string[] = [];
   for (const table of [rows, transferOf(await open())]) {
@@ -139,7 +143,7 @@ it('would be seen if it were done twice: with an id of its own, each call shows'
   expect(unnoticed).toEqual(Object.keys(unseen));
 });
 
-/** What waits leaves with a file and is in doubt when it comes back: it may have been sent from another desk meanwhile. */
+/** Exported entries are in doubt when they are imported again: another desk may have sent them meanwhile. */
 function transferOf(desk: Desk): Record<string, Row<GestureName>> {
   const open = Object.entries(desk.count()).filter(([name]) => /queued|refused/.test(name));
   const count = (entries: [string, number][], to: (name: string) => string, sign: 1 | -1) => {
@@ -162,7 +166,7 @@ function transferOf(desk: Desk): Record<string, Row<GestureName>> {
   };
 }
 
-it('opens and leaves workspaces once, called twice at once and again; after a kill it comes to the same', async () => {
+it('opens and leaves workspaces once when called twice or repeated, and never again after a kill', async () => {
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
   const inner = innerTraining({ folder: temporaryFolder(), seed: 1 });
@@ -216,7 +220,7 @@ it('opens and leaves workspaces once, called twice at once and again; after a ki
   expect(counts).toMatchObject({ left: 2, keys: 2 });
 });
 
-it('reaches the service once, asked for three times each', { timeout: 120_000 }, async () => {
+it('sends a stop, a plan and an import once when each is called three times', { timeout: 120_000 }, async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
@@ -233,7 +237,7 @@ it('reaches the service once, asked for three times each', { timeout: 120_000 },
   );
   const importId = randomUUID();
   const keys = Array.from({ length: 30 }, (_, at) => `line-${at}`);
-  // As two clicks did it: the same rows, cut otherwise, each time with a gesture of its own.
+  // As two clicks did: the same rows in different chunks, each with a separate gesture.
   for (const [from, to] of [
     [0, 30],
     [0, 20],

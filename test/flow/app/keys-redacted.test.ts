@@ -1,4 +1,4 @@
-/** Whatever way a key comes into the app, it is taken out of every line of the log from then on. */
+/** However a key enters the app, every later line of the log is redacted. */
 import { afterAll, expect, it } from 'vitest';
 import { redacted } from '../../../src/main/log.ts';
 import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
@@ -7,7 +7,7 @@ import { innerTraining } from '../../fixtures/training-launcher.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining } from './office.ts';
 
-/** What is left in a line in which the key stands as it is, encoded, and with its beginning alone. */
+/** The forms of a key that a log line still shows: plain, base64, URL-encoded, and the first characters alone. */
 function leftOf(key: string): string[] {
   const forms = [key, Buffer.from(key).toString('base64'), encodeURIComponent(key), key.slice(0, 8)];
   return forms.filter((form) => redacted(`before ${form} after`) !== 'before [key] after');
@@ -15,7 +15,7 @@ function leftOf(key: string): string[] {
 
 const allForms = 4;
 const tried: string[] = [];
-/** A key that nothing in this process has seen before. */
+/** A key that this process has not seen before. */
 function fresh(name: string): string {
   const key = `${name}+/=${'x7Qv-2mZ9'.repeat(3)}`;
   expect(new Set(leftOf(key)).size, 'not seen before').toBe(allForms);
@@ -23,14 +23,14 @@ function fresh(name: string): string {
   return key;
 }
 
-it('a key that the keychain gave at start', async () => {
+it('redacts a key that the keychain returned at start', async () => {
   const service = await startTraining(temporaryFolder());
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
   const before = await startApp({ folder, keyStore });
   await connect(before, accessOf(service));
   await before.close();
-  // Another program has put others there meanwhile.
+  // Another program has replaced the keys meanwhile.
   const accounts = [...keyStore.kept.keys()];
   const keys = accounts.map((account, index) => fresh(`keychain${index}${account.length}`));
   for (const [index, account] of accounts.entries()) keyStore.kept.set(account, keys[index] ?? '');
@@ -40,7 +40,7 @@ it('a key that the keychain gave at start', async () => {
   for (const key of keys) expect(leftOf(key)).toEqual([]);
 });
 
-it('a key that was entered, before the service is asked whether it takes it', async () => {
+it('redacts an entered key before the service has checked it', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   const planningKey = fresh('entered');
@@ -49,7 +49,7 @@ it('a key that was entered, before the service is asked whether it takes it', as
   expect(leftOf(planningKey)).toEqual([]);
 });
 
-it('a key that cannot be one, which is refused here', async () => {
+it('redacts a malformed key that the app rejects', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   const planningKey = `${fresh('malformed')}\u{1F511}`;
@@ -57,7 +57,7 @@ it('a key that cannot be one, which is refused here', async () => {
   expect(redacted(`before ${planningKey} after`)).toBe('before [key] after');
 });
 
-it('the keys of the training service, and the one that steers it', async () => {
+it('redacts the keys of the training service and its control key', async () => {
   const training = innerTraining({ folder: temporaryFolder(), seed: 20_261 });
   const app = await startApp({ folder: temporaryFolder(), training });
   await app.handlers.session.startTraining();

@@ -1,4 +1,4 @@
-/** After a change of key nothing is sent before something that is known resolves with it (outbox, Rule 12). */
+/** After a change of key nothing is sent until a known record is found with the new key (outbox, Rule 12). */
 import { expect, it } from 'vitest';
 import type { RunningService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
@@ -8,10 +8,10 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
 
-/** One record of the account by its id: what a new key is tried with. */
+/** Reads one record of the account by its id, which is how the app verifies a new key. */
 const asksForOne = ({ method, path }: Incoming) => method === 'GET' && /^\/public\/v1\/plans\/[^/?]+$/.test(path);
 
-/** A stop waits, the app has ended, and what the service is asked from now on goes through the one in the middle. */
+/** An outbox with one waiting stop, a closed app, and a proxy that passes its later requests on to the service. */
 async function waitingStop() {
   const service = await startTraining(temporaryFolder());
   const is: { reachable: boolean; to: RunningService; hold: Promise<void> | null } = {
@@ -52,14 +52,14 @@ async function waitingStop() {
   return { service, middle, is, planId, start: () => startApp({ folder, keyStore }) };
 }
 
-it('a stop waits until a plan that is known has been found with the key', async () => {
+it('holds back a stop until the key has found a known plan', async () => {
   const { service, middle, is, planId, start } = await waitingStop();
   const found = Promise.withResolvers<void>();
   is.hold = found.promise;
   const app = await start();
   await waitFor('the plan to be asked for', () => middle.received.some(asksForOne));
   await waitFor('the line', () => app.session().connectivity.state === 'up');
-  // Each is a request there and back: whatever might be sent meanwhile would have been.
+  // Each call is a full round trip, in which the stop would have been sent.
   for (let turn = 0; turn < 3; turn += 1) await app.handlers.session.tryLine();
   expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await allEntries(app)).map(({ state }) => state)).toEqual(['queued']);
@@ -68,7 +68,7 @@ it('a stop waits until a plan that is known has been found with the key', async 
   expect(await namesOnService(service, planId, 'Waits')).toEqual(['Waits']);
 });
 
-it('nothing is sent into another account, and that is said', async () => {
+it('sends nothing to another account and reports it', async () => {
   const { middle, is, start } = await waitingStop();
   is.to = await startTraining(temporaryFolder(), 2);
   const app = await start();

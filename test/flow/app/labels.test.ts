@@ -11,7 +11,7 @@ import { json, passOn, startScriptedServer } from '../../fixtures/scripted-serve
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 
-/** A spooler that keeps what it is given and says what the test says. */
+/** A spooler that keeps its jobs and reports the state that the test sets. */
 function spooler() {
   const jobs: PrintRequest[] = [];
   const says = { state: 'waiting' as JobState, refuse: false };
@@ -44,7 +44,7 @@ async function openOrders(options: { saveTo?: string } = {}) {
 }
 
 describe('a label', () => {
-  it('is fetched, kept by its hash, and one page a package; its link is kept nowhere', async () => {
+  it('is fetched, stored by its hash with a page per package, and its link is not logged', async () => {
     const { app, orders } = await openOrders();
     const order = orders.find((row) => (row.packageCount ?? 0) > 1)!;
     const label = await app.handlers.labels.fetch({ orderId: order.id });
@@ -58,7 +58,7 @@ describe('a label', () => {
     expect(app.log.join('\n')).not.toContain('signature=');
   });
 
-  it('is the one kept from before when there is no line', async () => {
+  it('comes from the cache offline', async () => {
     const { app, orders, service } = await openOrders();
     const [order] = orders;
     const before = await app.handlers.labels.fetch({ orderId: order!.id });
@@ -69,7 +69,7 @@ describe('a label', () => {
     await expect(app.handlers.labels.fetch({ orderId: never.id })).rejects.toMatchObject({ code: 'line.unreachable' });
   });
 
-  it('is handed to the spooler once, and the ledger follows its word', async () => {
+  it('goes to the spooler once, and the ledger follows the state of the job', async () => {
     const { app, orders, jobs, says } = await openOrders();
     const [order] = orders;
     const label = await app.handlers.labels.fetch({ orderId: order!.id });
@@ -86,7 +86,7 @@ describe('a label', () => {
     expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(1);
   });
 
-  it('printed while a change waits bears what the service has, and is out of date at once', async () => {
+  it('printed while an edit waits shows the data of the service and is outdated immediately', async () => {
     const { app, orders, service } = await openOrders();
     const order = orders.find(({ state }) => state === 'draft')!;
     const label = await app.handlers.labels.fetch({ orderId: order.id });
@@ -100,7 +100,7 @@ describe('a label', () => {
     expect([row.recipientName, row.labelChanged]).toEqual(['Somebody Else', ['recipient']]);
   });
 
-  it('that the printer refused is in the ledger as failed and does not count as printed', async () => {
+  it('rejected by the printer is failed in the ledger and does not count as printed', async () => {
     const { app, orders, says } = await openOrders();
     const [order] = orders;
     const label = await app.handlers.labels.fetch({ orderId: order!.id });
@@ -112,14 +112,14 @@ describe('a label', () => {
     expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(0);
   });
 
-  it('of another order is not printed under this one', async () => {
+  it('is not printed under another order', async () => {
     const { app, orders } = await openOrders();
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
     const mixed = { documentId: label.id, orderId: orders[1]!.id, printer: 'Labels', pages: null, anyway: false };
     await expect(app.handlers.labels.print(mixed)).rejects.toMatchObject({ code: 'record.not-found' });
   });
 
-  it('is saved where the person chose', async () => {
+  it('is saved where the user chose', async () => {
     const saveTo = join(temporaryFolder(), 'my label.pdf');
     const { app, orders } = await openOrders({ saveTo });
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
@@ -130,7 +130,7 @@ describe('a label', () => {
   });
 });
 
-describe('a label link that is not what it should be', () => {
+describe('an invalid label link', () => {
   it.each<[string, (link: string) => unknown, string]>([
     ['points at a file', () => 'file:///etc/hostname', 'label.link-refused'],
     ['is plain http', (link) => link.replace('https:', 'http:'), 'label.link-refused'],
@@ -159,7 +159,7 @@ describe('a label link that is not what it should be', () => {
       const { rows } = await app.handlers.orders.list({ cursor: null });
       return rows.length > 0 && rows;
     });
-    // While the lists are read the service may be too busy for the link; the person asks again.
+    // The service may be rate limiting while the lists are read, so the test tries again.
     const said = await waitFor('the link to be looked at', () =>
       app.handlers.labels.fetch({ orderId: order!.id }).then(
         () => 'fetched',
@@ -169,7 +169,7 @@ describe('a label link that is not what it should be', () => {
     expect(said).toBe(code);
   });
 
-  it('gives something that is no PDF: it is refused in words', async () => {
+  it('is rejected as no PDF when it returns something else', async () => {
     const service = await startService({ folder: temporaryFolder(), seed: 1 });
     onTestFinished(() => service.close());
     const middle = await startScriptedServer(async (incoming, response) => {
@@ -191,7 +191,7 @@ describe('a label link that is not what it should be', () => {
   });
 });
 
-describe('a file name made of what the service says', () => {
+describe('a file name made from text of the service', () => {
   it.each([
     ['WEB-10699', 'WEB-10699'],
     ['../../etc/passwd', 'etc-passwd'],
@@ -211,7 +211,7 @@ describe('a file name made of what the service says', () => {
     expect(cleanFileName(title)).toBe(name);
   });
 
-  it('is cut where it is long, at a letter, and stays another than one that begins the same', () => {
+  it('is shortened between characters and stays distinct from one with the same beginning', () => {
     const titles = ['x'.repeat(300), `${'x'.repeat(300)}y`, '📦'.repeat(100), `${'y'.repeat(45)}. ${'z'.repeat(40)}`];
     const names = titles.map(cleanFileName);
     expect(new Set(names).size).toBe(titles.length);

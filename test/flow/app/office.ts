@@ -1,4 +1,4 @@
-/** An office for the tests of the whole app: the training service beside it, and what is read back over HTTPS. */
+/** An office for tests of the whole app: a training service beside it, read back over HTTPS. */
 import { request } from 'node:https';
 import { onTestFinished } from 'vitest';
 import { startService, type RunningService } from '../../../src/training/server.ts';
@@ -23,19 +23,19 @@ export const accessOf = (service: RunningService) => ({
   ordersKey: service.ordersKey,
 });
 
-/** The id of a plan that can be changed and whose stops were read. */
+/** The id of a writable plan whose stops have been read. */
 export async function writablePlan(app: TestApp): Promise<string> {
   const plan = await waitFor('a plan that can be changed', async () => {
     const { rows } = await app.handlers.plans.list();
     return rows.find((row) => row.writable);
   });
-  // As a person who opens it: it is read before the others.
+  // Opening a plan reads it before the others.
   await app.handlers.plans.show({ planId: plan.id });
   await waitFor('its stops', async () => (await app.handlers.plans.get({ planId: plan.id })).stopCount !== null);
   return plan.id;
 }
 
-/** One answer, or null when the service says that it is busy. @param path from the version on, `/public/v1/…` */
+/** One answer, or null when the service is rate limiting. @param path from the version on, `/public/v1/…` */
 function readOnce(service: RunningService, path: string): Promise<{ status: number; body: unknown } | null> {
   const headers = { authorization: `Bearer ${service.planningKey}` };
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ function readOnce(service: RunningService, path: string): Promise<{ status: numb
   });
 }
 
-/** Reads one record with nothing of the app's own; the app reads too, so it may have to be asked for again. */
+/** Reads one record independently of the app. Both share the rate limit, so this may take several attempts. */
 export const readBack = (service: RunningService, id: string) =>
   waitFor(`an answer about ${id}`, () => readOnce(service, `/public/v1/${id}`));
 
@@ -61,7 +61,7 @@ interface ListPage {
   nextPageToken: string | null;
 }
 
-/** Reads a list to its end. @param list as in the answer: `stops` */
+/** Reads a list to its end. @param list its name in the answer: `stops` */
 export async function readList<Item>(service: RunningService, path: string, list: string): Promise<Item[]> {
   const items: Item[] = [];
   let token: string | null = null;
@@ -76,7 +76,7 @@ export async function readList<Item>(service: RunningService, path: string, list
   return items;
 }
 
-/** Names of a plan's stops that begin so, in order. */
+/** The sorted names of a plan's stops that begin with a text. */
 export async function namesOnService(service: RunningService, planId: string, begins: string): Promise<string[]> {
   const stops = await readList<{ recipient: { name: string } | null }>(service, `${planId}/stops`, 'stops');
   return stops

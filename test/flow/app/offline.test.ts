@@ -23,8 +23,8 @@ const type = (app: TestApp, planId: string, name: string, externalId?: string) =
 
 const states = async (app: TestApp) => (await allEntries(app)).map((entry) => entry.state);
 
-describe('a stop typed without a line', () => {
-  it('is saved, survives the end of the app, and reaches the service in one import when several wait', async () => {
+describe('a stop created offline', () => {
+  it('survives a restart of the app, and several waiting stops reach the service in one import', async () => {
     const profile = temporaryFolder();
     const trainingFolder = temporaryFolder();
     const keyStore = memoryKeyStore();
@@ -36,7 +36,7 @@ describe('a stop typed without a line', () => {
     await service.close();
     for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
     await waitFor('the line to be down', () => before.session().connectivity.state === 'down');
-    // The line may be known to be down while the first try is still on its way.
+    // The app may be offline while the first request is still in flight.
     await waitFor('all three waiting', async () => (await states(before)).every((state) => state === 'queued'));
     const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
       (row) => row.origin === 'outbox',
@@ -56,12 +56,12 @@ describe('a stop typed without a line', () => {
     await waitFor('the line', () => after.session().connectivity.state === 'up');
     await waitFor('all three sent', async () => (await states(after)).every((state) => state === 'acknowledged'));
 
-    // One import: the three were claimed together.
+    // One import: the three stops were claimed together.
     const [workspace] = readdirSync(join(profile, 'workspaces'));
     const outbox = new Database(join(profile, 'workspaces', workspace!, 'outbox.db'), { synchronous: 'FULL' });
     onTestFinished(() => outbox.close());
     expect(outbox.all('SELECT count(DISTINCT attempt_id) AS attempts FROM entries')).toEqual([{ attempts: 1 }]);
-    // Their ids become known with the read that follows.
+    // The next read reveals their ids.
     await waitFor('the ids', () =>
       outbox.all<{ server_id: string | null }>('SELECT server_id FROM records').every((row) => row.server_id !== null),
     );
@@ -72,13 +72,13 @@ describe('a stop typed without a line', () => {
       'service',
       'service',
     ]);
-    // Last: its reads count against the app's, which may have to stand back for a minute.
+    // Last, because these reads share the rate limit with the app, which may have to pause for a minute.
     expect(await namesOnService(again, planId, 'Offline')).toEqual(['Offline 1', 'Offline 2', 'Offline 3']);
   });
 });
 
 describe('a stop whose answer is lost', () => {
-  /** Passes everything on; of the first writes it loses the answer, or the request. */
+  /** Passes everything on, but loses the answers to the first writes, or the writes themselves. */
   const losing =
     (service: RunningService, lose: 'answer' | 'request', count: number): Script =>
     async (incoming, response, socket) => {
@@ -98,7 +98,7 @@ describe('a stop whose answer is lost', () => {
     ['the request', 'request', 1],
     ['the answer of an import', 'answer', 3],
     ['an import', 'request', 3],
-  ] as const)('%s: it is on the service once', async (_name, lose, stops) => {
+  ] as const)('is on the service once after losing %s', async (_name, lose, stops) => {
     const service = await startTraining(temporaryFolder());
     const middle = await startScriptedServer(losing(service, lose, 1));
     const app = await startApp({ folder: temporaryFolder(), times: { settle: 700 } });
@@ -116,17 +116,17 @@ describe('a stop whose answer is lost', () => {
     });
     expect(await namesOnService(service, planId, 'Lost')).toEqual(names);
     const writes = middle.received.filter((incoming) => incoming.method === 'POST').length;
-    // A lost answer is found by its marker and never sent again.
+    // A stop whose answer was lost is found by its marker and never sent again.
     if (lose === 'answer' && stops === 1) expect(writes).toBe(1);
   });
 
-  it('is a decision when a typed external id stands on several stops that may be ours', async () => {
+  it('needs a decision when several stops on the service have its external id', async () => {
     const service = await startTraining(temporaryFolder());
     const middle = await startScriptedServer(losing(service, 'answer', 0));
     const app = await startApp({ folder: temporaryFolder(), times: { settle: 300 } });
     await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority });
     const planId = await writablePlan(app);
-    // The same external id twice from outside and once from here, with the answer lost.
+    // The external id exists twice from elsewhere and once from here, and the answer is lost.
     middle.script = async (incoming, response, socket) => {
       if (incoming.method === 'POST') {
         for (let time = 0; time < 3; time += 1) await passOn(service.address, service.authority, incoming);
@@ -148,8 +148,8 @@ describe('a stop whose answer is lost', () => {
   });
 });
 
-describe('what the service refuses', () => {
-  it('stays with its reason, can be corrected, and goes out once', async () => {
+describe('a rejected entry', () => {
+  it('keeps its reason, can be corrected, and is sent once', async () => {
     const service = await startTraining(temporaryFolder());
     const app = await startApp({ folder: temporaryFolder() });
     await connect(app, accessOf(service));
@@ -174,7 +174,7 @@ describe('what the service refuses', () => {
     expect(await namesOnService(service, planId, 'Refused')).toEqual(['Refused']);
   });
 
-  it('a refused key pauses sending, keeps everything, and a new key goes on', async () => {
+  it('stays queued while the service refuses the key, and is sent with a new key', async () => {
     const service = await startTraining(temporaryFolder());
     let refuse = false;
     const middle = await startScriptedServer(async (incoming, response) => {

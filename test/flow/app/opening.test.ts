@@ -1,4 +1,4 @@
-/** A workspace that cannot be opened leaves nothing open, whichever step of its opening fails; nor does one that is closed. */
+/** Opening a workspace leaks nothing, whichever step fails. Neither does closing one. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -14,18 +14,18 @@ import { expectNothingLeft, openNow } from '../../fixtures/open-resources.ts';
 import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-/** What the opening asks of the world around it, counted; one of the calls fails. */
+/** Counts the calls that opening makes to the outside. One of the calls fails. */
 class Steps {
   count = 0;
   private readonly failing: number;
   private isLater = false;
 
-  /** @param failing the number of the step that fails, from 1; 0: none does */
+  /** @param failing the number of the step that fails, from 1; 0 for none */
   constructor(failing: number) {
     this.failing = failing;
   }
 
-  /** What runs by itself afterwards is no step of the opening. */
+  /** Runs what a timer starts later, which is no step of opening. */
   later(action: () => void): void {
     this.isLater = true;
     try {
@@ -77,7 +77,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
   };
 }
 
-/** Opens and closes. @returns whether it could be opened, and how many steps that took */
+/** Opens and closes a workspace. @returns whether opening succeeded, and how many steps it took */
 async function opened(folder: string, failing = 0): Promise<{ isOpen: boolean; steps: number; error: unknown }> {
   const steps = new Steps(failing);
   const before = openNow();
@@ -94,7 +94,7 @@ async function opened(folder: string, failing = 0): Promise<{ isOpen: boolean; s
 }
 
 describe('a workspace', () => {
-  it('leaves nothing open, whichever step of its opening fails', { timeout: 120_000 }, async () => {
+  it('leaks nothing, whichever step of opening it fails', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder();
     const whole = await opened(folder);
     expect(whole).toMatchObject({ isOpen: true });
@@ -104,7 +104,7 @@ describe('a workspace', () => {
       const { isOpen, error } = await opened(folder, step);
       if (!isOpen) failed.push(error);
     }
-    // A few are survived: of these nothing is lost, and they are noted.
+    // Opening survives the failure of a few steps: nothing is lost, and the failure is logged.
     expect(failed.length).toBeGreaterThan(whole.steps / 2);
     expect(failed.map(String)).toEqual(failed.map(() => expect.stringMatching(/step \d+ fails/) as string));
     expect(await opened(folder)).toMatchObject({ isOpen: true });
@@ -116,7 +116,7 @@ describe('a workspace', () => {
     ['whose journal is a folder', (folder: string) => mkdirSync(join(folder, 'outbox.db.journal'))],
     ['whose outbox is none', (folder: string) => writeFileSync(join(folder, 'outbox.db'), 'none '.repeat(5_000))],
     ['whose history is a folder', (folder: string) => mkdirSync(join(folder, 'history.db'))],
-  ])('%s leaves nothing open, whether it could be opened or not', async (_, spoil) => {
+  ])('%s leaks nothing, whether it opens or not', async (_, spoil) => {
     const folder = temporaryFolder();
     spoil(folder);
     await opened(folder);

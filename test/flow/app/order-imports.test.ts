@@ -1,4 +1,4 @@
-/** Imports of orders that are kept, and files whose orders are here already. */
+/** Order imports that are saved, and files with orders that already exist. */
 import { describe, expect, it } from 'vitest';
 import type { ImportWork } from '../../../src/shared/order-imports.ts';
 import type { OrderDetail, OrderRow } from '../../../src/shared/orders.ts';
@@ -41,19 +41,19 @@ async function rowsOf(app: TestApp): Promise<OrderRow[]> {
   return [...rows, ...more];
 }
 
-describe('an import that is not done', () => {
-  it('survives the end of the app, with its rows in their order and what was corrected', async () => {
+describe('an unfinished import', () => {
+  it('survives a restart of the app with its rows in order and its corrections', async () => {
     const { folder, keyStore, app } = await open();
     const { orderImports, drafts } = app.handlers;
     const rows = Array.from({ length: 600 }, (_, at) => [`W-${at}`, 'x'.repeat(at % 7)]);
-    // Rows of one that was never kept do not stay for ever.
+    // Rows of an import that was never saved are removed eventually.
     await orderImports.saveRows({ id: 'lost', part: 0, rows: [['never']] });
     for (const part of [0, 1, 2])
       await orderImports.saveRows({ id: 'one', part, rows: rows.slice(part * 250, (part + 1) * 250) });
     expect(await orderImports.list()).toEqual([]);
     await orderImports.save({ id: 'one', work: work() });
     await orderImports.save({ id: 'one', work: work({ bad: 2 }) });
-    // It is not a form to resume.
+    // An import is not listed among the form drafts.
     expect(await drafts.list()).toEqual([]);
     await app.close();
 
@@ -69,7 +69,7 @@ describe('an import that is not done', () => {
     expect((await after.handlers.orderImports.list()).map(({ id }) => id)).toEqual(['lost']);
   });
 
-  it('that an earlier version kept is read with what it lacks', async () => {
+  it('saved by an earlier version gets defaults for missing fields', async () => {
     const { app } = await open();
     const { report, joining, hasHeadings, accepted, ...earlier } = work();
     expect({ joining, hasHeadings, accepted }).toEqual({ joining: 'ask', hasHeadings: true, accepted: [] });
@@ -80,7 +80,7 @@ describe('an import that is not done', () => {
     await app.close();
   });
 
-  it('knows in the same moment what of it is saved, and is gone after the last', async () => {
+  it('records saved orders in the same transaction and is removed after the last one', async () => {
     const { folder, keyStore, app, service } = await open();
     await service.close();
     const order = (at: number) => ({ address, recipient: { name: `Person ${at}` } });
@@ -88,7 +88,7 @@ describe('an import that is not done', () => {
     await app.handlers.orderImports.save({ id: 'one', work: work() });
     const of = { importId: 'one', keys: ['line-2', 'line-3'], last: false };
     await app.handlers.orders.addMany({ orders: [order(2), order(3)], of });
-    // Kept once more by a window that has not heard of it.
+    // A window with outdated data saves the import again.
     await app.handlers.orderImports.save({ id: 'one', work: work() });
     await app.close();
 
@@ -103,8 +103,8 @@ describe('an import that is not done', () => {
   });
 });
 
-describe('a file whose orders are here already', () => {
-  it('changes them by ordinary edits, and leaves alone what a courier has', async () => {
+describe('an import file with orders that already exist', () => {
+  it('edits the existing orders, except those that a courier has', async () => {
     const { app, service } = await open();
     const rows = await rowsOf(app);
     const of = (state: OrderRow['state']) => rows.find((row) => row.state === state)!;
@@ -129,14 +129,14 @@ describe('a file whose orders are here already', () => {
     expect(after.deliveryInstructions?.notes).toBe('Ring twice');
     expect(after.recipient).toEqual(before.order.recipient);
 
-    // One that waits is changed before it leaves.
+    // An order waiting to be sent is changed before it is sent.
     await service.close();
     const waiting = await app.handlers.orders.add({
       order: { address, packageInfo: { externalId: 'WAITS-1' } },
       draftId: null,
     });
     await waitFor('the line to be down', () => app.session().connectivity.state === 'down');
-    // The line may be known to be down while the first try is still on its way.
+    // The app may be offline while the first request is still in flight.
     await waitFor('the try to be over', async () => (await allEntries(app)).every(({ state }) => state !== 'sending'));
     const known = await app.handlers.orders.known({ externalIds: ['WAITS-1'], ask: false });
     expect(known).toEqual([{ externalId: 'WAITS-1', orderId: waiting.id, where: 'waiting' }]);

@@ -40,7 +40,7 @@ async function rowsOf(app: TestApp): Promise<OrderRow[]> {
 const rowOf = async (app: TestApp, externalId: string) =>
   (await rowsOf(app)).find((row) => row.externalId === externalId);
 
-/** Orders with an external id, asked of the service with nothing of the app's own. */
+/** Reads the orders with an external id from the service, independently of the app. */
 async function onService(service: RunningService, externalId: string): Promise<Record<string, unknown>[]> {
   return waitFor('the service to answer', async () => {
     const { status, body } = await ask(
@@ -71,8 +71,8 @@ async function open() {
 const isDone = async (app: TestApp) =>
   (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up');
 
-describe('what is done with orders without a line', () => {
-  it('shows at once, survives the end of the app, and is on the service once afterwards', async () => {
+describe('changes to orders made offline', () => {
+  it('show immediately, survive a restart, and reach the service once', async () => {
     const { folder, trainingFolder, keyStore, service, app } = await open();
     const { orders } = app.handlers;
     const [courier] = await app.handlers.couriers.list();
@@ -122,7 +122,7 @@ describe('what is done with orders without a line', () => {
     expect(await shown(after)).toEqual(expected);
     const again = await startTraining(trainingFolder);
     await waitFor('everything sent', () => isDone(after), 14_000);
-    // The list as read before it was sent says the same as the service does now.
+    // The list read before sending now matches the service.
     const now = await rowsOf(after);
     const stateOf = (externalId: string | null) => now.find((row) => row.externalId === externalId)?.state;
     expect([stateOf('NEW-1'), stateOf('NEW-2')]).toEqual(['submitted', 'draft']);
@@ -136,7 +136,7 @@ describe('what is done with orders without a line', () => {
     expect(await onService(again, edited.externalId!)).toMatchObject([
       { deliveryInstructions: { notes: 'Back door' }, recipient: { name: before.recipient?.name, phone: '112' } },
     ]);
-    // And so does the list that is read again.
+    // The list still matches after it is read again.
     await waitFor('the list', () =>
       after.handlers.orders.refresh().then(
         () => true,
@@ -153,7 +153,7 @@ describe('what is done with orders without a line', () => {
 });
 
 describe('orders that cannot be changed', () => {
-  it('say why, one by one, and leave the others', async () => {
+  it('each give their reason and do not affect the others', async () => {
     const { app } = await open();
     const { orders } = app.handlers;
     const rows = await rowsOf(app);
@@ -168,7 +168,7 @@ describe('orders that cannot be changed', () => {
     expect(codes(withdrawn)).toEqual(['order_not_submitted', null, 'order_read_only', 'record.not-found']);
     const submitted = await orders.submit({ orderIds: [draft.id, readOnly.id], courierId: courier!.id });
     expect(codes(submitted)).toEqual([null, 'order_read_only']);
-    // The submit waits or went out: it is as good as submitted.
+    // The submission is waiting or sent, so the order counts as submitted.
     expect(codes(await orders.remove({ orderIds: [draft.id], withdraw: false }))).toEqual(['order_submitted']);
     expect(codes(await orders.remove({ orderIds: [draft.id], withdraw: true }))).toEqual([null]);
     await expect(
@@ -182,7 +182,7 @@ describe('orders that cannot be changed', () => {
 });
 
 describe('an import of orders', () => {
-  it('goes out in few requests, and each that is refused says why and is corrected in place', async () => {
+  it('is sent in few requests, and a rejected order gives its reason and is corrected in place', async () => {
     const { app, service } = await open();
     const { orders } = app.handlers;
     const many: OrderCreate[] = Array.from({ length: 100 }, (_, at) => typed(`IMP-${at}`, `Person ${at}`));
@@ -210,7 +210,7 @@ describe('an import of orders', () => {
     expect(imported.filter(({ change }) => change !== null)).toEqual([]);
   });
 
-  it('is known again by its external ids: waiting, listed, or on the service alone', async () => {
+  it('is recognized by its external ids: waiting, cached, or on the service only', async () => {
     const { app, service } = await open();
     const { orders } = app.handlers;
     const row = (await rowsOf(app)).find(({ externalId }) => externalId !== null)!;

@@ -1,4 +1,4 @@
-/** Plans and drivers through the outbox: made without a line, changed, optimised, distributed and deleted. */
+/** Plans and drivers through the outbox: created offline, changed, optimised, distributed and deleted. */
 import { expect, it } from 'vitest';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
@@ -14,7 +14,7 @@ const allSent = (app: TestApp) =>
     40_000,
   );
 
-it('a plan made without a line takes stops at once, and all of it goes out once, is optimised and distributed', async () => {
+it('accepts stops in a plan created offline, sends both once, then optimises and distributes the plan', async () => {
   const folder = temporaryFolder();
   const service = await startTraining(folder);
   const app = await startApp({ folder: temporaryFolder() });
@@ -47,7 +47,7 @@ it('a plan made without a line takes stops at once, and all of it goes out once,
   const again = await startTraining(folder);
   await app.handlers.session.tryLine();
   await allSent(app);
-  // The local id still names it.
+  // The local id still finds the plan.
   const there = await plans.get({ planId: plan.id });
   expect(there.id).toMatch(/^plans\//);
   expect(there.change).toBeNull();
@@ -73,7 +73,7 @@ it('a plan made without a line takes stops at once, and all of it goes out once,
   expect((await plans.list()).rows.some(({ id }) => id === there.id)).toBe(false);
 }, 120_000);
 
-it('a driver is made, changed and deleted, each once', async () => {
+it('creates, changes and deletes a driver once each', async () => {
   const folder = temporaryFolder();
   const service = await startTraining(folder);
   const app = await startApp({ folder: temporaryFolder() });
@@ -86,7 +86,7 @@ it('a driver is made, changed and deleted, each once', async () => {
   await service.close();
   const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' } });
   expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
-  // As long as nobody knows them there, all of it can be entered again.
+  // A driver who is not on the service yet can be corrected in every field.
   const entryId = made.entryId!;
   const corrected = { name: 'Nora New', email: 'nora@depot.example' };
   expect(await drivers.correct({ entryId, driver: corrected })).toMatchObject({ id: made.id, email: corrected.email });

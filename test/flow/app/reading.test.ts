@@ -1,4 +1,7 @@
-/** What is read, and when: the real reading, client, pace and cache on a virtual clock and a virtual service. */
+/**
+ * What the refresher reads, and when: the real refresher, client, rate limiter and cache on a virtual clock and
+ * service.
+ */
 import { expect, it, onTestFinished } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
 import { Refresher } from '../../../src/main/refresh/refresher.ts';
@@ -7,7 +10,10 @@ import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts'
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
 
-/** Answers 404 for the stops of one plan, as the service does for one from before 2023-04-01 (planning-api, What the service does). */
+/**
+ * Answers 404 for the stops of one plan, as the service does for plans from before 2023-04-01 (planning-api, What the
+ * service does).
+ */
 class WithOldPlan extends VirtualService {
   asked = 0;
 
@@ -20,10 +26,10 @@ class WithOldPlan extends VirtualService {
   }
 }
 
-/** Refuses these lists by their right (403), as the service does for a key that may not read them. */
+/** Answers 403 for some lists, as the service does for a key without the right to read them. */
 class WithRights extends WithOldPlan {
   readonly forbidden = new Set<string>();
-  /** Paths that were refused. */
+  /** Paths that were answered with 403. */
   readonly refused: string[] = [];
 
   override async exchange(request: Request): Promise<Exchange> {
@@ -70,7 +76,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   return { clock, service, pull, failures, plansRead, forbidden };
 }
 
-it('a plan whose stops the service does not have is asked for once, not every few seconds', async () => {
+it('requests a plan whose stops the service does not have once, not every few seconds', async () => {
   const { clock, service, pull, failures, plansRead } = office({});
   pull.wake();
   await clock.run(clock.now() + 60_000);
@@ -79,11 +85,11 @@ it('a plan whose stops the service does not have is asked for once, not every fe
   expect(failures).toEqual([]);
 });
 
-it('what is asked for while it is found out what is due is read at once, not at the next look', async () => {
+it('reads a plan opened during a refresh cycle immediately, not in the next cycle', async () => {
   let isUp = false;
   const { clock, pull, failures, plansRead } = office(
     { mayRead: (kind) => kind === 'planning' && isUp },
-    // The network comes back during a check that found it offline.
+    // The network comes back during a check that finds the app offline.
     (name) => {
       if (name !== 'purgeGone') return;
       isUp = true;
@@ -97,13 +103,13 @@ it('what is asked for while it is found out what is due is read at once, not at 
   expect(failures).toEqual([]);
 });
 
-it('a list that the key may not read is asked for ever more rarely, said once, and at once when somebody asks', async () => {
+it('backs off from a list that the key may not read, reports it once, and retries when asked', async () => {
   const { clock, service, pull, forbidden } = office({});
   service.forbidden.add('drivers');
   pull.wake();
   await clock.run(clock.now() + 1_800_000);
   const asked = () => service.refused.length;
-  // 30 s, 1, 2, 4, 8 and from then on 10 minutes later.
+  // After 30 s, 1, 2, 4, 8 and then every 10 minutes.
   expect(asked()).toBeLessThanOrEqual(7);
   expect(asked()).toBeGreaterThanOrEqual(6);
   expect(forbidden).toEqual([['drivers']]);
@@ -118,22 +124,22 @@ it('a list that the key may not read is asked for ever more rarely, said once, a
   expect(asked()).toBe(before + 2);
   expect(forbidden).toHaveLength(1);
 
-  // The key was given the right.
+  // The key now has the right.
   service.forbidden.clear();
   void pull.refresh('drivers', 'click');
   await clock.run(clock.now() + 1_000);
   expect(forbidden).toEqual([['drivers'], []]);
 });
 
-it('stops that the key may not read are not asked for plan by plan, again and again', async () => {
+it('does not keep requesting the stops of every plan when the key may not read stops', async () => {
   const { clock, service, pull, forbidden, plansRead } = office({});
   service.forbidden.add('/stops');
   pull.wake();
   await clock.run(clock.now() + 600_000);
-  // All at once the first time; then those that fit into a few rounds of ever longer waits.
+  // All plans the first time, then a few rounds with increasing intervals.
   expect(service.refused.length).toBeLessThanOrEqual(5 * 6);
   expect(forbidden).toEqual([['stops']]);
-  // Somebody opens a plan.
+  // The user opens a plan.
   const before = service.refused.length;
   pull.show('plans/p2');
   await clock.run(clock.now() + 1_000);

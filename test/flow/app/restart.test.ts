@@ -1,4 +1,4 @@
-/** What was on its way when the app was killed is in doubt at the next start: looked up, and never sent twice. */
+/** Entries in flight when the app was killed are in doubt at the next start: looked up, and never sent twice. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,7 @@ const isMaking = (method: string) => method === 'POST';
 it.each([
   ['had reached the service', true, 1],
   ['had not reached the service', false, 2],
-])('a stop that %s when the app was killed is there once', async (_name, reaches, requests) => {
+])('creates a stop once that %s when the app was killed', async (_name, reaches, requests) => {
   const service = await startTraining(temporaryFolder());
   let holds = true;
   const middle = await startScriptedServer(async (incoming, response) => {
@@ -49,14 +49,14 @@ it.each([
   }
   expect((await allEntries(killed)).map(({ state }) => state)).toEqual(['sending']);
 
-  // The files as they stand in this moment are what a kill leaves.
+  // The files as they are now are what a kill leaves.
   const left = join(temporaryFolder(), 'profile');
   cpSync(folder, left, { recursive: true, filter: (file) => !file.endsWith('-shm') });
   onTestFinished(() => rmSync(left, { recursive: true, force: true }));
   await killed.close();
   holds = false;
 
-  // Keys come when they are let: until then nothing is looked up, and what a start does by itself can be seen.
+  // Keys are withheld, so that no lookup starts yet and the state right after the start can be checked.
   const unlocked = Promise.withResolvers<void>();
   const read = async (account: string) => {
     await unlocked.promise;

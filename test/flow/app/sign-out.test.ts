@@ -1,4 +1,4 @@
-/** Nothing that is not settled is left behind: no signing out, no other address and no other key (outbox, Rule 11). */
+/** No unsettled entry is left behind by signing out, changing the address or changing the key (outbox, Rule 11). */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining, writablePlan } from './office.ts';
 
-it('is refused in whichever state an entry is, until it is settled', async () => {
+it('refuses to sign out or change the address or key while an entry is in any unsettled state', async () => {
   const trainingFolder = temporaryFolder();
   const service = await startTraining(trainingFolder);
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-/** Stops that are there: changed, put elsewhere and deleted without a line, and read back over HTTPS when it is there. */
+/** Existing stops are changed, moved and deleted offline, then read back over HTTPS. */
 import { expect, it } from 'vitest';
 import type { StopRow } from '../../../src/shared/stops.ts';
 import type { RunningService } from '../../../src/training/server.ts';
@@ -22,7 +22,7 @@ const allRows = async (app: TestApp, planId: string): Promise<StopRow[]> => {
   return cursor === null ? rows : [...rows, ...(await app.handlers.stops.list({ planId, cursor })).rows];
 };
 
-/** Connected, a writable plan with its stops loaded, then offline. */
+/** Connects, loads a writable plan with its stops, then goes offline. */
 async function officeWithoutLine(): Promise<Office> {
   const profile = temporaryFolder();
   const folder = temporaryFolder();
@@ -59,7 +59,7 @@ const allSent = (app: TestApp) =>
     (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
   );
 
-it('shows an edit and a deletion at once, keeps them over a restart, and the service has both once', async () => {
+it('shows an edit and a deletion immediately, keeps them over a restart, and sends each once', async () => {
   const { app, planId, stops, again } = await officeWithoutLine();
   const [edited, deleted] = stops;
   const detail = await app.handlers.stops.get({ planId, id: edited!.id });
@@ -83,12 +83,12 @@ it('shows an edit and a deletion at once, keeps them over a restart, and the ser
   await allSent(back.app);
   expect((await readBack(back.service, edited!.id)).body).toMatchObject({ notes: 'Ring twice', packageCount: 4 });
   expect((await readBack(back.service, deleted!.id)).status).toBe(404);
-  // Before any list is read again: the answers themselves have changed what is shown.
+  // Before any list is read again: the answers alone update what is shown.
   expect(await shown(back.app, planId, deleted!.id)).toBeUndefined();
   expect(await shown(back.app, planId, edited!.id)).toMatchObject({ change: null, notes: 'Ring twice' });
 });
 
-it('undoes deletions that have not left, with the edit that they took along', async () => {
+it('undoes unsent deletions and restores the edits that they replaced', async () => {
   const { app, planId, stops } = await officeWithoutLine();
   const id = stops[0]!.id;
   await app.handlers.stops.edit({ planId, id, change: { notes: 'Kept' }, base: { notes: null }, draftId: null });
@@ -110,7 +110,7 @@ it('undoes deletions that have not left, with the edit that they took along', as
   expect((await app.handlers.stops.restore({ planId, ids: [id] }))[0]?.error?.code).toBe('record.not-editable');
 });
 
-it('puts a stop into another plan and another at a new address, each once', async () => {
+it('moves one stop to another plan and another to a new address, once each', async () => {
   const { app, planId, otherPlanId, stops, again } = await officeWithoutLine();
   const [moved, relocated] = stops;
   expect(await app.handlers.stops.move({ planId, ids: [moved!.id], toPlanId: otherPlanId })).toEqual([
@@ -138,7 +138,7 @@ it('puts a stop into another plan and another at a new address, each once', asyn
   expect(await shown(back.app, planId, moved!.id)).toBeUndefined();
 });
 
-it('adds to a plan that drivers have as a live change, and shows it as pending', async () => {
+it('adds to a distributed plan as a live change and shows it as pending', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));

@@ -1,4 +1,4 @@
-/** The trainer's side of the app: main steers the training service, and nothing of its key leaves main. */
+/** The trainer's side of the app: main controls the training service, and its key never leaves main. */
 import { describe, expect, it } from 'vitest';
 import { presetNames as presetsOfService, presets } from '../../../src/training/faults/presets.ts';
 import { switchChoices } from '../../../src/training/switches.ts';
@@ -15,8 +15,8 @@ async function trainingApp(): Promise<{ app: TestApp; launcher: InnerTraining }>
   return { app, launcher };
 }
 
-describe('what both sides know by name', () => {
-  it('is the same: presets and their rules', () => {
+describe('the names shared by app and service', () => {
+  it('are the same, as are the rules of the presets', () => {
     expect(presetNames).toEqual(presetsOfService);
     for (const name of presetNames) {
       for (const rule of presets[name].plan.rules) expect(faultRule.parse(rule)).toEqual(rule);
@@ -25,7 +25,7 @@ describe('what both sides know by name', () => {
 });
 
 describe('the training group', () => {
-  it('reads the state and the last requests, newest first', async () => {
+  it('reads the state and the latest requests, newest first', async () => {
     const { app } = await trainingApp();
     const { state, requests } = await app.handlers.training.get();
     expect(state).toMatchObject({ clock: { speed: 1 }, faults: { preset: null, rules: [], over: false } });
@@ -36,7 +36,7 @@ describe('the training group', () => {
     expect(numbers).toEqual([...numbers].sort((one, other) => other - one));
   });
 
-  it('sets clock, switches, presets and rules, and says each time what is so now', async () => {
+  it('sets the clock, switches, presets and rules, and returns the new state each time', async () => {
     const { app } = await trainingApp();
     const { training } = app.handlers;
     const now = Date.UTC(2026, 5, 15, 6);
@@ -53,7 +53,7 @@ describe('the training group', () => {
     expect(app.changes.filter(({ what }) => what.includes('training'))).toHaveLength(6);
   });
 
-  it('reaches the control API while the services are offline, and is online again after', async () => {
+  it('reaches the control API while the services are offline, and goes online again afterwards', async () => {
     const { app } = await trainingApp();
     await waitFor('the line', () => app.session().connectivity.state === 'up');
     await app.handlers.training.setPreset({ preset: 'line-down' });
@@ -63,11 +63,12 @@ describe('the training group', () => {
     await waitFor('the line to be up', () => app.session().connectivity.state === 'up');
   });
 
-  it('reaches the control API while the certificate has run out, which the line says', async () => {
+  it('reaches the control API while the certificate has expired, which connectivity reports', async () => {
     const { app } = await trainingApp();
     await waitFor('the line', () => app.session().connectivity.state === 'up');
     await app.handlers.training.setPreset({ preset: 'certificate' });
-    // Read on since before, a connection ends with its next answer: so it is the certificate that is met, nothing else.
+    // An open connection closes after its next answer, so the following request meets the certificate and no other
+    // fault.
     const { error } = await waitFor('the line to be down', () => {
       const { connectivity: line } = app.session();
       return line.state === 'down' && line;
@@ -77,7 +78,7 @@ describe('the training group', () => {
     await waitFor('the line to be up', () => app.session().connectivity.state === 'up');
   });
 
-  it('refuses a switch that the service does not have, and a choice that a switch does not have', async () => {
+  it('refuses an unknown switch and an unknown choice of a switch', async () => {
     const { app } = await trainingApp();
     for (const given of [
       { name: 'lists', choice: 'never' },
@@ -87,7 +88,7 @@ describe('the training group', () => {
     }
   });
 
-  it('is refused with training.not-open in a connected workspace, and without any', async () => {
+  it('fails with training.not-open in a connected workspace and without a workspace', async () => {
     const { app, launcher } = await trainingApp();
     const { address, authority, planningKey, ordersKey } = launcher.service();
     const plain = await startApp({ folder: temporaryFolder() });
@@ -104,7 +105,7 @@ describe('the training group', () => {
     expect((await app.handlers.training.get()).state.faults.preset).toBeNull();
   });
 
-  it('says training.not-started while the service is stopped, and works again after its start', async () => {
+  it('fails with training.not-started while the service is stopped, and works again after its start', async () => {
     const { app } = await trainingApp();
     await app.handlers.session.stopTrainingService();
     await expect(app.handlers.training.get()).rejects.toMatchObject({ code: 'training.not-started' });
@@ -112,7 +113,7 @@ describe('the training group', () => {
     expect((await app.handlers.training.get()).state.faults.preset).toBeNull();
   });
 
-  it('gives the control key to nobody: no answer, no push and no line of the log has it', async () => {
+  it('never shows the control key in an answer, an event or the log', async () => {
     const { app, launcher } = await trainingApp();
     const views = [await app.handlers.training.get(), await app.handlers.training.setPreset({ preset: 'slow' })];
     const { controlKey } = launcher.service();

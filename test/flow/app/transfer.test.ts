@@ -21,7 +21,7 @@ const type = (app: TestApp, planId: string, name: string) =>
 
 const states = async (app: TestApp) => (await allEntries(app)).map(({ state }) => state).sort();
 
-/** A connected app without a line, in whose outbox three stops wait. */
+/** A connected app that has gone offline with three stops waiting in its outbox. */
 async function threeWaiting(service: RunningService, file: string) {
   const app = await startApp({ folder: temporaryFolder(), saveTo: file, openFrom: file, times: { settle: 300 } });
   expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
@@ -49,7 +49,7 @@ function writtenAuthority({ authority }: RunningService): string {
 }
 
 describe('a file of unsent entries', () => {
-  it('leaves with everything that waits, comes back, and each reaches the service once', async () => {
+  it('takes all waiting entries along, and each reaches the service once after the import', async () => {
     const folder = temporaryFolder();
     const file = join(temporaryFolder(), 'entries.json');
     const service = await startTraining(folder);
@@ -63,7 +63,7 @@ describe('a file of unsent entries', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
 
     expect(await app.handlers.outbox.importEntries()).toEqual({ taken: 3, known: 0 });
-    // A second time they are here already.
+    // The second time the entries are known.
     expect(await app.handlers.outbox.importEntries()).toEqual({ taken: 0, known: 3 });
 
     const again = await startTraining(folder);
@@ -71,12 +71,12 @@ describe('a file of unsent entries', () => {
     expect(await namesOnService(again, planId)).toEqual(['Taken 1', 'Taken 2', 'Taken 3']);
   });
 
-  it('is taken in on another computer, which looks up first what the first one has sent meanwhile', async () => {
+  it('is imported on another computer, which first looks up what the first one has sent meanwhile', async () => {
     const folder = temporaryFolder();
     const file = join(temporaryFolder(), 'entries.json');
     const service = await startTraining(folder);
     const { app, planId } = await threeWaiting(service, file);
-    // A copy: the first computer continues with them.
+    // A copy: the first computer keeps its entries.
     await app.handlers.outbox.exportEntries({ keep: true });
     expect(app.session().outbox).toMatchObject({ waiting: 3 });
     const again = await startTraining(folder);
@@ -100,7 +100,7 @@ describe('a file of unsent entries', () => {
     expect(await namesOnService(again, planId)).toEqual(['Taken 1', 'Taken 2', 'Taken 3']);
   });
 
-  it('is refused for another account, and when a character of it was changed', async () => {
+  it('is refused for another account or if a character was changed', async () => {
     const file = join(temporaryFolder(), 'entries.json');
     const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
     await app.handlers.outbox.exportEntries({ keep: true });
@@ -121,7 +121,7 @@ describe('a file of unsent entries', () => {
     expect(app.session().outbox).toMatchObject({ waiting: 3 });
   });
 
-  it('that cannot be written leaves everything where it is', async () => {
+  it('changes nothing if it cannot be written', async () => {
     const file = join(temporaryFolder(), 'not', 'there');
     writeFileSync(join(file, '..', '..', 'not'), '');
     const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
@@ -130,8 +130,8 @@ describe('a file of unsent entries', () => {
   });
 });
 
-describe('signing out', () => {
-  it('is refused with unsent entries until they are exported or given up', async () => {
+describe('leaving an account', () => {
+  it('is refused until unsent entries are exported or discarded', async () => {
     const file = join(temporaryFolder(), 'entries.json');
     const { app } = await threeWaiting(await startTraining(temporaryFolder()), file);
     await expect(app.handlers.session.signOut()).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('signing out', () => {
     expect((await app.handlers.session.signOut()).mode).toBe('none');
   });
 
-  it('a key that works is not changed while entries wait', async () => {
+  it('by a new key is refused while entries wait', async () => {
     const file = join(temporaryFolder(), 'entries.json');
     const service = await startTraining(temporaryFolder());
     const { app } = await threeWaiting(service, file);

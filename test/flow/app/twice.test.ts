@@ -1,4 +1,4 @@
-/** What a double click asks for twice, or what is asked of a stop that is on its way elsewhere, is done once. */
+/** A double click, or a change to a stop that is being moved, takes effect once. */
 import { expect, it } from 'vitest';
 import type { RowResult } from '../../../src/shared/stops.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
@@ -9,7 +9,7 @@ import { accessOf, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 
-/** Everything read that is needed, then no line, so that whatever is asked for waits where it can be counted. */
+/** Loads all data and goes offline, so that requests wait where they can be counted. */
 async function officeWithoutLine() {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
@@ -38,7 +38,7 @@ const kinds = async (app: TestApp) =>
 const codes = (results: RowResult[]) => results.map(({ error }) => error?.code ?? null);
 const refused = ['record.not-editable'];
 
-it('a stop is moved once, and what is on its way elsewhere is neither moved nor changed where it was', async () => {
+it('moves a stop once, and refuses to move or change it in its old plan', async () => {
   const { app, from, to, third, stops } = await officeWithoutLine();
   const { stops: handlers } = app.handlers;
   const [{ id } = { id: '' }, { id: stays } = { id: '' }] = stops;
@@ -54,14 +54,14 @@ it('a stop is moved once, and what is on its way elsewhere is neither moved nor 
   await expect(handlers.edit(edit)).rejects.toMatchObject({ code: 'record.not-editable' });
   expect(await kinds(app)).toEqual(['stops.move', 'stops.move']);
 
-  // What it becomes there goes on as it likes.
+  // In its new plan it can be changed and moved again.
   const there = (await handlers.list({ planId: to, cursor: null })).rows.find((row) => row.change === 'move');
   await handlers.edit({ ...edit, planId: to, id: there!.id });
   expect(codes(await handlers.move({ planId: to, ids: [there!.id], toPlanId: third }))).toEqual([null]);
   expect(await kinds(app)).toEqual(['stops.move', 'stops.move']);
 });
 
-it('an unassigned stop goes into a plan once', async () => {
+it('assigns an unassigned stop to a plan once', async () => {
   const { app, to, unassigned } = await officeWithoutLine();
   const { unassignedStops } = app.handlers;
   const { id } = unassigned[0]!;
@@ -77,7 +77,7 @@ it('an unassigned stop goes into a plan once', async () => {
   expect((await kinds(app)).sort()).toEqual(['stops.create', 'unassignedStops.delete']);
 });
 
-it('drivers are told once', async () => {
+it('distributes a plan to its drivers once', async () => {
   const { app, to } = await officeWithoutLine();
   const distribute = () => app.handlers.plans.command({ planId: to, command: 'distribute' });
   const [first, second] = await Promise.allSettled([distribute(), distribute()]);

@@ -1,4 +1,4 @@
-/** Stops without a plan: typed, changed, deleted and put into plans, and what the service has of them afterwards. */
+/** Stops without a plan: created, changed, deleted and assigned, then read back from the service. */
 import { expect, it } from 'vitest';
 import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
@@ -8,7 +8,7 @@ import { accessOf, namesOnService, readBack, readList, startTraining, writablePl
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 
-it('are read, typed, changed, deleted and put into a plan, each once on the service', async () => {
+it('creates, changes, deletes and assigns unassigned stops, each once on the service', async () => {
   const folder = temporaryFolder();
   const service = await startTraining(folder);
   const app = await startApp({ folder: temporaryFolder() });
@@ -39,7 +39,7 @@ it('are read, typed, changed, deleted and put into a plan, each once on the serv
   }
   const typed = (await unassignedStops.list({ cursor: null })).rows.filter((row) => row.change === 'create');
   expect(typed.map((row) => row.recipientName)).toEqual(['Typed 1', 'Typed 2', 'Typed 3']);
-  // One that has not left goes straight into the plan.
+  // An unsent stop is created directly in the plan.
   await unassignedStops.assign({ ids: [typed[2]!.id], planId });
   const states = new Map((await unassignedStops.list({ cursor: null })).rows.map((row) => [row.id, row.change]));
   expect([edited, deleted, assigned, kept].map((row) => states.get(row!.id))).toEqual(['edit', 'delete', 'move', null]);
@@ -68,7 +68,7 @@ it('are read, typed, changed, deleted and put into a plan, each once on the serv
   expect(shown.some((row) => row.id === deleted!.id || row.id === assigned!.id)).toBe(false);
 });
 
-it('are corrected in place when the service refuses them, in the depot that was chosen', async () => {
+it('corrects a rejected unassigned stop in place, in the chosen depot', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining } from './office.ts';
 
-it('names the entry that another one waits for, in the list and by itself', async () => {
+it('names the entry that another one waits for, in the list and in the entry itself', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
