@@ -7,7 +7,7 @@ import { sceneKinds } from '../campaigns/cut/all-scenes.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
-/** The whole request without an answer, and one place by chance on each side. */
+/** The whole request without an answer, and a random place on each side. */
 function sample(name: string) {
   let state = seed + kindNames.indexOf(name);
   const chance = () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
@@ -19,17 +19,17 @@ function sample(name: string) {
   ];
 }
 
-describe(`a line that is cut (seed ${seed})`, () => {
-  it('every kind of entry is among those that are cut', () => {
+describe(`an interrupted connection (seed ${seed})`, () => {
+  it('covers every kind of entry', () => {
     expect(new Set(sceneKinds.map(({ kind }) => kind))).toEqual(new Set(Object.keys(operations)));
   });
 
-  it.each(kindNames)('%s: classed as the service has it, and there once', async (name) => {
+  it.each(kindNames)('%s: is classified as the service did, and exists there once', async (name) => {
     const { cuts, misjudged, wrong, what } = await cutKind(name, sample(name));
     expect({ cuts, misjudged, wrong, what }).toEqual({ cuts: 3, misjudged: 0, wrong: 0, what: [] });
   });
 
-  it('in the bytes of the cable, the handshake included', async () => {
+  it('classifies cuts in the raw bytes of the connection, including the handshake', async () => {
     const places = (request: number, answer: number): Place[] => [
       { side: 'request', after: 0 },
       { side: 'request', after: 300 },
@@ -39,7 +39,7 @@ describe(`a line that is cut (seed ${seed})`, () => {
     ];
     const { notSent, applied, misjudged, wrong, what } = await cutKind('stops.create', places, 'cable');
     expect({ misjudged, wrong, what }).toEqual({ misjudged: 0, wrong: 0, what: [] });
-    // Before the handshake is done nothing has left.
+    // Nothing is sent before the handshake is complete.
     expect(notSent).toBeGreaterThanOrEqual(2);
     expect(applied).toBeGreaterThanOrEqual(1);
   });

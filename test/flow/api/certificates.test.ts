@@ -23,7 +23,7 @@ const bad: [string, string, (trusted: Authority) => Promise<Identity>][] = [
 ];
 
 describe.each(ways)('%s', (way) => {
-  it.each(bad)('a certificate that is %s is refused and nothing is sent', async (_name, cause, make) => {
+  it.each(bad)('refuses a certificate that is %s and sends nothing', async (_name, cause, make) => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { id: 'plans/p1/stops/s1' }), await make(authority));
     const { client, proxy } = await connectOver(way, server.origin, [authority.pem]);
@@ -38,7 +38,7 @@ describe.each(ways)('%s', (way) => {
     }
   });
 
-  it('a good certificate is accepted', async () => {
+  it('accepts a valid certificate', async () => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { id: 'plans/p1/stops/s1' }), await issue(authority));
     const { client } = await connectOver(way, server.origin, [authority.pem]);
@@ -47,12 +47,12 @@ describe.each(ways)('%s', (way) => {
     expect(server.received[0]?.headers.authorization).toBe(`Bearer ${canaryKey}`);
   });
 
-  it('NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async () => {
+  it('ignores NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { plans: [] }), await issue(null));
     const { proxy } = await connectOver(way, server.origin, [authority.pem]);
     const program = join(import.meta.dirname, '..', '..', 'fixtures', 'one-read.ts');
-    // A process of its own: the variable is looked at when a connection is made.
+    // In a separate process, because Node reads the variable when it opens a connection.
     const { stdout } = await promisify(execFile)(process.execPath, [program], {
       env: {
         ...process.env,

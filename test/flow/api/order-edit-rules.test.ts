@@ -1,7 +1,7 @@
 /**
- * The app's own edit rules against the training service, both ways (order-api, States and transitions, Edit semantics): what
- * the rules let through the service takes, and the order then says what the rules foretold; what they hold back the service
- * refuses, and the order stays as it was.
+ * The app's edit rules against the training service, both ways (order-api, States and transitions, Edit semantics): the
+ * service accepts what the rules allow, and the order then matches the prediction. The service refuses what the rules
+ * forbid, and the order stays the same.
  */
 import { describe, expect, it } from 'vitest';
 import { orderEdit, type EditableOrder } from '../../../src/shared/order-edit.ts';
@@ -35,7 +35,7 @@ const service = oneService();
 
 const asRead = (order: unknown): Order => orderSchema.parse(order);
 
-/** What the service makes of an edit by itself: a geocoded address, and barcodes of other packages. */
+/** Leaves out what the service itself changes in an edit: the geocoded address, and the barcodes of other packages. */
 const foretold = ({ address: _found, barcodes: _new, ...rest }: Order) => rest;
 
 async function begin(): Promise<{ client: Client; order: Order; locations: string[] }> {
@@ -46,7 +46,7 @@ async function begin(): Promise<{ client: Client; order: Order; locations: strin
 
 type Change = (after: EditableOrder, locations: string[]) => void;
 
-/** What a person changes in the form; by rule. */
+/** Changes that a user makes in the form, by rule. */
 const changes: [rule: string, change: Change, address?: AddressInput][] = [
   ['1: nothing', () => undefined],
   ['1: one leaf, others omitted', (after) => (after.recipient.phone = '112')],
@@ -87,8 +87,8 @@ const changes: [rule: string, change: Change, address?: AddressInput][] = [
   ],
 ];
 
-describe('an edit that the form makes', () => {
-  it.each(changes)('is taken, and the order says what was foretold: %s', async (_rule, change, address) => {
+describe('an edit made in the form', () => {
+  it.each(changes)('is accepted, and the order matches the prediction: %s', async (_rule, change, address) => {
     const { client, order, locations } = await begin();
     const after = structuredClone(editableOf(order));
     change(after, locations);
@@ -97,7 +97,7 @@ describe('an edit that the form makes', () => {
     expect(answer.status).toBe(200);
     const saved = asRead(answer.body);
     expect(foretold(saved)).toEqual(foretold(body === null ? order : afterOrderEdit(order, body)));
-    // Going to `ship_to_courier` clears the location, which the person was told.
+    // Changing to `ship_to_courier` clears the location, and the user is warned.
     const effects = editEffects(order, after, address ?? null, false).map(({ effect }) => effect);
     const cleared = effects.includes('pickup-location-cleared');
     const wanted = cleared
@@ -108,7 +108,7 @@ describe('an edit that the form makes', () => {
     else expect(JSON.stringify(saved.address)).not.toMatch(/Lindenallee|Rear house/);
   });
 
-  it('says before it is saved that a postcode alone loses the street, and it does', async () => {
+  it('warns before saving that a postcode alone removes the street, and it does', async () => {
     const { client, order } = await begin();
     const address = { zip: '41753' };
     expect(editEffects(order, editableOf(order), address, true)).toEqual([
@@ -120,7 +120,7 @@ describe('an edit that the form makes', () => {
   });
 });
 
-/** Bodies that say nothing or clear nothing: both sides read them alike, the app's rules without sending them. */
+/** Bodies that change or clear nothing. Both sides read them alike, the app's rules without sending them. */
 const silent: [rule: string, body: OrderUpdate][] = [
   ['1: empty objects', { recipient: {}, packageInfo: {}, deliveryInstructions: {} }],
   ['1: empty inner objects', { deliveryInstructions: { handOffInfo: {}, proofOfAttemptRequirements: {} } }],
@@ -133,8 +133,8 @@ const silent: [rule: string, body: OrderUpdate][] = [
   ],
 ];
 
-describe('an edit of few words', () => {
-  it.each(silent)('is read alike on both sides: %s', async (_rule, body) => {
+describe('an edit without values', () => {
+  it.each(silent)('has the same effect on both sides: %s', async (_rule, body) => {
     const { client, order } = await begin();
     expect(orderUpdate.safeParse(body).success).toBe(true);
     const answer = await edit(client, order.id, body);
@@ -143,7 +143,7 @@ describe('an edit of few words', () => {
   });
 });
 
-/** What the app never sends; the service agrees, or would do something that nobody asked for. */
+/** Edits that the app never sends. The service refuses them, or would do something else than asked. */
 const held: [rule: string, body: object, answer: 'refuses' | 'clears nothing'][] = [
   ['4: an address with nothing that locates it', { address: { addressName: 'Bakery' } }, 'refuses'],
   ['4: half a pair of coordinates', { address: { latitude: 53 } }, 'refuses'],
@@ -168,7 +168,7 @@ const held: [rule: string, body: object, answer: 'refuses' | 'clears nothing'][]
   ['a field that is only read', { submitted: true }, 'refuses'],
 ];
 
-describe('an edit that the app holds back', () => {
+describe('an edit that the app rejects', () => {
   it.each(held)('would change nothing: %s', async (_rule, body, expected) => {
     const { client, order } = await begin();
     expect(orderUpdate.safeParse(body).success).toBe(false);
@@ -191,10 +191,10 @@ async function inState(client: Client, state: State): Promise<Order> {
   return asRead(await read(client, id));
 }
 
-/** To the service an edit is an edit, a file's as a person's. */
+/** The service does not distinguish edits from a file and edits by a user. */
 type Asked = Exclude<OrderAction, 'overwrite'>;
 
-/** What the service says to an action: null, or its code. */
+/** The service's answer to an action: null, or its error code. */
 async function tried(client: Client, action: Asked, id: string): Promise<string | null> {
   const codeOf = ({ status, body }: Answer) => (status === 200 ? null : (body as { code: string }).code);
   const itemCode = ({ body }: Answer) => (body as Batch).failed[0]?.error.code ?? null;
@@ -230,7 +230,7 @@ const table: [State, Asked, WhyNotOrder | null][] = [
 ];
 
 describe('an order', () => {
-  it.each(table)('that is %s: to %s is %s, and the service agrees', async (state, action, why) => {
+  it.each(table)('%s: to %s is %s, and the service agrees', async (state, action, why) => {
     const client = service();
     const order = await inState(client, state);
     expect(whyNotOrder(action, order)).toBe(why);
@@ -240,7 +240,7 @@ describe('an order', () => {
     if (why !== null) expect(asRead(await read(client, order.id))).toEqual(order);
   });
 
-  it('that is read-only says order_read_only to an edit and a delete', async () => {
+  it('answers order_read_only to an edit and a deletion when it is read-only', async () => {
     const client = service();
     for (const state of ['on a route', 'added by the courier'] as const) {
       const { id } = await inState(client, state);
@@ -262,7 +262,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('that is submitted is deleted once it is withdrawn', async () => {
+  it('can be deleted after it was submitted and withdrawn', async () => {
     const client = service();
     const { id } = await inState(client, 'submitted');
     expect(await tried(client, 'withdraw', id)).toBeNull();

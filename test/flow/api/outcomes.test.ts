@@ -80,7 +80,7 @@ describe('the outcome of a write', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('nothing is sent when the content breaks a bound, and the field is named', async () => {
+  it('sends nothing and names the field when the content breaks a bound', async () => {
     const { client, server } = await startWith(json(200, {}));
     const work = client.write('stops.create', {
       path: { planId: 'p1' },
@@ -91,7 +91,7 @@ describe('the outcome of a write', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('nothing was sent when nobody listens', async () => {
+  it('is not-sent when nothing listens on the port', async () => {
     const { port, release } = await ownPort();
     onTestFinished(release);
     const outcome = await create(connect(`https://127.0.0.1:${port}`, []).client);
@@ -101,19 +101,19 @@ describe('the outcome of a write', () => {
     });
   });
 
-  it('nothing was sent when the name is not known', async () => {
+  it('is not-sent when the host name is unknown', async () => {
     const outcome = await create(connect('https://no-such-host.invalid', []).client);
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { code: 'line.unreachable' } });
   });
 
-  it('nothing was sent when the certificate is not trusted, and the key did not leave', async () => {
+  it('is not-sent when the certificate is not trusted, and does not send the key', async () => {
     const server = await startScriptedServer(json(200, {}));
     const outcome = await create(connect(server.origin, null).client);
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { code: 'line.certificate' } });
     expect(server.received).toHaveLength(0);
   });
 
-  it('nothing was sent when the certificate is for another host', async () => {
+  it('is not-sent when the certificate is for another host', async () => {
     const server = await startScriptedServer(json(200, {}));
     const origin = server.origin.replace('127.0.0.1', '127.0.0.2');
     const outcome = await create(connect(origin, [server.authority]).client);
@@ -123,7 +123,7 @@ describe('the outcome of a write', () => {
 });
 
 describe('the outcome of a read', () => {
-  it('gives what was answered, unknown fields included', async () => {
+  it('returns the answer with unknown fields', async () => {
     const { client } = await startWith(json(200, { plans: [{ id: 'plans/a', colour: 'red' }], nextPageToken: null }));
     const answer = await list(client);
     expect(answer.plans?.[0]).toMatchObject({ id: 'plans/a', colour: 'red' });
@@ -138,7 +138,7 @@ describe('the outcome of a read', () => {
     expect(other.received).toHaveLength(0);
   });
 
-  it('breaks off an endless answer at the deadline', async () => {
+  it('aborts an endless answer at the deadline', async () => {
     const { transport } = await startWith((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -155,7 +155,7 @@ describe('the outcome of a read', () => {
     expect(await transport.exchange(request)).toMatchObject({ kind: 'in-doubt', code: 'line.timeout' });
   });
 
-  it('breaks off an answer that is too large', async () => {
+  it('aborts an answer that is too large', async () => {
     const { transport } = await startWith((_incoming, response) => void response.end(Buffer.alloc(300_000)));
     const request = {
       method: 'GET',
@@ -168,7 +168,7 @@ describe('the outcome of a read', () => {
     expect(await transport.exchange(request)).toMatchObject({ kind: 'in-doubt', code: 'line.too-large' });
   });
 
-  it('reads a compressed answer, which was asked for, and no other encoding', async () => {
+  it('reads a gzip answer, which it accepts, and rejects any other encoding', async () => {
     const { client, server } = await startWith((_incoming, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync('{"plans":[{"id":"plans/a"}]}'));
@@ -182,7 +182,7 @@ describe('the outcome of a read', () => {
     expect(await codeOf(list(client))).toBe('line.odd-answer');
   });
 
-  it('says in its errors nothing of the key', async () => {
+  it('has no key in its errors', async () => {
     const { client } = await startWith((incoming, response) => {
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ message: `bad header ${incoming.headers.authorization?.length}` }));

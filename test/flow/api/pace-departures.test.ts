@@ -1,4 +1,4 @@
-/** The limit of reads as a service sees it arrive, when connections take time to open. */
+/** The read limit as a service sees requests arrive when connections open slowly. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
@@ -11,7 +11,7 @@ import { issue } from '../../fixtures/certificates.ts';
 import { canaryKey, testAuthority } from '../../fixtures/network-paths.ts';
 import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
 
-/** Passes connections on to a port; the first ones take longer to open. @returns its port */
+/** Forwards connections to a port, the first ones with a delay. @returns its port */
 async function slowToOpen(port: number, delays: readonly number[]): Promise<number> {
   let opened = 0;
   const sockets = new Set<Socket>();
@@ -33,13 +33,13 @@ async function slowToOpen(port: number, delays: readonly number[]): Promise<numb
   return (relay.address() as AddressInfo).port;
 }
 
-/** The shortest stretch that holds one request more than the limit allows, in milliseconds. */
+/** The shortest window with one request more than the limit allows, in milliseconds. */
 function shortest(moments: readonly number[], limit: number): number {
   const sorted = moments.toSorted((a, b) => a - b);
   return Math.min(...sorted.slice(limit).map((last, index) => last - (sorted[index] ?? 0)));
 }
 
-it('keeps ten reads in any second as they leave and arrive, although the first connections open slowly', async () => {
+it('sends at most ten reads in any second although the first connections open slowly', async () => {
   const authority = await testAuthority();
   const arrivals: number[] = [];
   const server = await startScriptedServer(
@@ -75,7 +75,7 @@ it('keeps ten reads in any second as they leave and arrive, although the first c
   const limit = limits['planning.read'][0].limit;
   const own = [...log.values()];
   const departures = own.map(({ leftAt }) => leftAt ?? Number.NaN);
-  // The app's own log of what it sent: let go in step, but the first two had to wait for their connections.
+  // The app's log of what it sent: released on time, but the first two had to wait for their connections.
   expect(Math.max(...own.map(({ sentAt, leftAt }) => (leftAt ?? Number.NaN) - sentAt))).toBeGreaterThan(100);
   expect(departures).toHaveLength(25);
   expect(shortest(departures, limit)).toBeGreaterThanOrEqual(1_000);

@@ -9,12 +9,12 @@ import { refuse, startProxy } from '../../fixtures/proxy-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 
-it('connects and reads through the proxy of the settings; another one counts without a restart', async () => {
+it('connects and reads through the proxy of the settings, and a changed proxy applies without a restart', async () => {
   const service = await startService({ folder: temporaryFolder() });
   onTestFinished(() => service.close());
   const proxy = await startProxy();
   const folder = temporaryFolder();
-  // As a version before the proxy setting left it.
+  // Settings as a version without proxy settings wrote them.
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ labelPrinter: 'Zebra', desksBehindThisAddress: 2 }));
   const app = await startApp({ folder });
   expect(await app.handlers.settings.get()).toEqual({

@@ -25,7 +25,7 @@ async function startService() {
   return startScriptedServer(json(200, { plans: [] }), await issue(authority));
 }
 
-/** One write through a network. */
+/** Sends one write through a network. */
 async function send(
   origin: string,
   setting: ProxySetting,
@@ -47,7 +47,7 @@ async function send(
 
 const explicit = (address: string): ProxySetting => ({ kind: 'explicit', address });
 
-describe('a proxy that does not open the way: nothing was sent', () => {
+describe('a proxy that opens no tunnel: nothing was sent', () => {
   it.each<[string, ProxyScript, string]>([
     ['403', refuse(403), 'PROXY_403'],
     ['407 with a password wanted', refuse(407, { 'Proxy-Authenticate': 'Basic realm="x"' }), 'PROXY_407'],
@@ -78,7 +78,7 @@ describe('a proxy that does not open the way: nothing was sent', () => {
     expect(exchange).toEqual({ kind: 'not-sent', code: 'line.timeout', cause: 'deadline', phase: 'proxy' });
   });
 
-  it('nobody listens', async () => {
+  it('nothing listens on its port', async () => {
     const { port, release } = await ownPort();
     onTestFinished(release);
     const service = await startService();
@@ -86,7 +86,7 @@ describe('a proxy that does not open the way: nothing was sent', () => {
     expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause: 'ECONNREFUSED', phase: 'connect' });
   });
 
-  it('its own certificate is of an unknown issuer', async () => {
+  it('its certificate is from an unknown issuer', async () => {
     const service = await startService();
     const proxy = await startProxy({ identity: await issue(await makeAuthority('Nobody knows it')) });
     const exchange = await send(service.origin, explicit(proxy.address));
@@ -95,7 +95,7 @@ describe('a proxy that does not open the way: nothing was sent', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('the service is not there: the proxy says so', async () => {
+  it('the proxy reports the service as unreachable', async () => {
     const proxy = await startProxy({ script: refuse(504) });
     const exchange = await send('https://service.invalid', explicit(proxy.address));
     expect(exchange).toMatchObject({ kind: 'not-sent', cause: 'PROXY_504' });
@@ -103,15 +103,15 @@ describe('a proxy that does not open the way: nothing was sent', () => {
   });
 });
 
-describe('what a proxy learns', () => {
-  it('the host and its own password; never the key', async () => {
+describe('a proxy', () => {
+  it('receives the host and its password but never the key', async () => {
     const service = await startService();
     const proxy = await startProxy();
     const withPassword = new URL(proxy.address);
     withPassword.username = 'desk';
     withPassword.password = 'p@ss';
     const environment = { proxy: withPassword, except: [] };
-    // The service is on this computer, where only a named proxy is taken: so the system's answer is not asked for.
+    // The transport gets its proxy directly: local services are otherwise reached without the system's proxy.
     const transport = new HttpsTransport({
       origin: service.origin,
       authorities: [(await testAuthority()).pem],
@@ -130,8 +130,8 @@ describe('what a proxy learns', () => {
   });
 });
 
-describe('a proxy that wants the person’s sign-in to the network', () => {
-  it('is spoken to through the other stack, with the same request, and at once from then on', async () => {
+describe('a proxy that requires a network sign-in', () => {
+  it("is used through Chromium's stack with the same request, and directly from then on", async () => {
     const service = await startService();
     const proxy = await startProxy({ script: refuse(407, { 'Proxy-Authenticate': 'Negotiate' }) });
     const opened: string[] = [];
@@ -155,7 +155,7 @@ describe('a proxy that wants the person’s sign-in to the network', () => {
   });
 });
 
-describe('which way is taken', () => {
+describe('the chosen route', () => {
   const away = new URL('https://api.example.com');
   const here = new URL('https://127.0.0.1:8443');
   const system = new VirtualSystem();
@@ -185,7 +185,7 @@ describe('which way is taken', () => {
     expect(shown(await routes(setting, variables)(origin))).toEqual(expected);
   }); // prettier-ignore
 
-  it('a system that does not answer is waited for a few seconds', async () => {
+  it('does not wait more than a few seconds for the system', async () => {
     const asked = createProxyRoutes({
       setting: () => ({ kind: 'system' }),
       environment: proxyEnvironment({}),
@@ -202,7 +202,7 @@ describe('which way is taken', () => {
     ['PROXY a:8080; HTTPS b:443 ;DIRECT', ['http://a:8080/', 'https://b/', 'direct']],
     ['SOCKS5 s:1080; PROXY a:8080', ['http://a:8080/']],
     ['SOCKS5 s:1080', ['unusable']],
-  ])('reads a proxy script’s %j', (answer, expected) => {
+  ])('follows the answer %j of a proxy script', (answer, expected) => {
     expect(shown(readProxyList(answer))).toEqual(expected);
   });
 
@@ -213,11 +213,11 @@ describe('which way is taken', () => {
     ['https://a.localhost', true],
     ['https://localhost.example.com', false],
     ['https://128.0.0.1', false],
-  ])('%s is this computer: %s', (origin, expected) => {
+  ])('treats %s as this computer: %s', (origin, expected) => {
     expect(isLoopback(new URL(origin))).toBe(expected);
   });
 
-  it('the next way is tried where the first is not there, and not where it refuses', async () => {
+  it('falls back to the next proxy when the first is unreachable, but not when it refuses', async () => {
     const service = await startService();
     const refusing = await startProxy({ script: refuse(403) });
     const { port, release } = await ownPort();

@@ -1,5 +1,5 @@
 /**
- * The stack for proxies that want a sign-in to the network, in a real Electron, through a real proxy. The sign-in itself
+ * The stack for proxies that require a network sign-in, in a real Electron and through a real proxy. The sign-in itself
  * needs a Windows domain and is not tested.
  */
 import { execFile } from 'node:child_process';
@@ -58,7 +58,7 @@ const startService = async (identity: Identity) =>
   }, identity);
 
 describe.skipIf(electron === '')('Chromium’s stack (skipped where DEPOT_DESK_ELECTRON is not set)', () => {
-  it('gives the same outcomes, through the proxy, each write once, without cookies', async () => {
+  it('has the same outcomes through the proxy, sends each write once, and sets no cookies', async () => {
     const identity = await issue(await testAuthority());
     const service = await startService(identity);
     const proxy = await startProxy();
@@ -105,7 +105,7 @@ describe.skipIf(electron === '')('Chromium’s stack (skipped where DEPOT_DESK_E
     expect(JSON.stringify(proxy.asked)).not.toContain(canaryKey);
   });
 
-  it('an unknown issuer, a proxy that refuses and one that is not there: nothing was sent', async () => {
+  it('sends nothing for an unknown issuer, a refusing proxy or an unreachable one', async () => {
     const service = await startService(await issue(await testAuthority()));
     const open = await startProxy();
     const wants = await startProxy({ script: refuse(407, { 'Proxy-Authenticate': 'Negotiate' }) });

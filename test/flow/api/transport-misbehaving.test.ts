@@ -1,4 +1,4 @@
-/** A service that misbehaves in every way of rows 10 to 13 of the list of attacks, on each way to it. */
+/** A misbehaving service in every way of rows 10 to 13 of the list of attacks, on each route to it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ async function startOn(way: Way, script: Script): Promise<Connected & { server: 
   return { server, ...(await connectOver(way, server.origin, [authority.pem])) };
 }
 
-/** A proxied exchange that never asked the proxy would prove nothing. */
+/** An exchange meant for a proxy that bypasses it would prove nothing. */
 function expectWay(way: Way, { proxy, server }: { proxy: Connected['proxy']; server: ScriptedServer }) {
   const target = server.origin.slice('https://'.length);
   if (way === 'direct') expect(proxy).toBeNull();
@@ -38,7 +38,7 @@ const redirect =
   (status: number, location: string): Script =>
   (_i, response) =>
     void response.writeHead(status, { location }).end();
-/** Bytes as they are, without a server's good manners; the socket stays open unless `end`. */
+/** Writes raw bytes without a server's checks. The socket stays open unless `end`. */
 const raw =
   (text: string, end = false): Script =>
   (_i, _response, socket) => {
@@ -57,15 +57,15 @@ const endless =
   };
 const gzipHeaders = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
 const created = '{"id":"plans/p1/stops/s1"}';
-/** A gzip member whose content is thirty megabytes of blanks: about one byte for a thousand. */
+/** A gzip member that unpacks to thirty megabytes of blanks, about a thousand times its size. */
 const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024, ' '));
 
 interface Case {
   name: string;
   script: Script;
-  /** What a write must become: its kind, its code, and the evidence. */
+  /** The expected outcome of a write: its kind, its code, and the evidence. */
   write: { kind: string; code: string; phase?: string; cause?: string };
-  /** The code of a read; null where the read is not asked about. */
+  /** The expected error code of a read, or null if reads are not tested. */
   read: string | null;
 }
 
@@ -117,7 +117,7 @@ describe.each(ways)('%s', (way) => {
     expectWay(way, { proxy, server });
   });
 
-  it('12: redirects to another host and to http are not followed; the key stays', async () => {
+  it('12: does not follow redirects to another host or to http or send them the key', async () => {
     const authority = await testAuthority();
     const other = await startScriptedServer(json(200, { plans: [] }), await issue(authority));
     const plain = createServer((_incoming, response) => {
@@ -179,7 +179,7 @@ describe.each(ways)('%s', (way) => {
     expectWay(way, { proxy, server });
   });
 
-  it('11: the same page token for ever ends in an error, not in a loop', async () => {
+  it('11: fails instead of looping when the page token repeats', async () => {
     const { client, server } = await startOn(way, json(200, { plans: [{ id: 'plans/a' }], nextPageToken: 'again' }));
     const all = async () => {
       for await (const page of pages(client, 'plans.list', { priority: 'background' }))
@@ -189,7 +189,7 @@ describe.each(ways)('%s', (way) => {
     expect(server.received.length).toBeLessThanOrEqual(3);
   });
 
-  it('11: thousands of empty pages are read to the end, and only null is the end', async () => {
+  it('11: reads thousands of empty pages to the end, which only null marks', async () => {
     let page = 0;
     const { client, server } = await startOn(way, (_i, response) => {
       page += 1;
@@ -204,7 +204,7 @@ describe.each(ways)('%s', (way) => {
     expect(server.received).toHaveLength(2_000);
   });
 
-  it('11: null arrays, unknown values and times of every kind are read, none fails the list', async () => {
+  it('11: reads a list with null arrays, unknown values and times of every kind', async () => {
     const { client, server } = await startOn(way, json(200, { plans: null, nextPageToken: null }));
     const { plans } = await client.read('plans.list', { priority: 'click' });
     expect(plans ?? []).toEqual([]);

@@ -1,4 +1,4 @@
-/** Links from outside lead to public hosts only (rows 3 and 9 of the list of attacks). */
+/** External links lead to public hosts only (rows 3 and 9 of the list of attacks). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Downloads } from '../../../src/main/api/download.ts';
 import { isPrivate } from '../../../src/main/api/private-addresses.ts';
@@ -43,7 +43,7 @@ describe('a link', () => {
     'https://2130706433',
     'https://0x7f.1',
     'https://localhost',
-  ])('%s is refused, straight and through a proxy', async (link) => {
+  ])('%s is refused, directly and through a proxy', async (link) => {
     const service = await startService();
     const proxy = await startProxy({ script: refuse(403) });
     const there = new URL(link);
@@ -64,14 +64,14 @@ describe('a link', () => {
     },
   );
 
-  it('to the workspace’s own address is fetched wherever that is, without the key', async () => {
+  it('to the workspace’s own address is followed even to a private host, without the key', async () => {
     const service = await startService();
     const own = service.origin.replace('127.0.0.1', 'localhost');
     expect((await fetchLink(`${own}/labels/1.pdf?sig=x`, own)).toString()).toBe('%PDF-');
     expect(service.received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('is fetched over connections that are kept; where one breaks off, once more over another', async () => {
+  it('is fetched over kept-alive connections, with one retry when one breaks', async () => {
     const ports = new Set<number>();
     const service = await startService();
     service.script = (_incoming, response, socket) => {
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect(asked).toEqual(['/once', '/once', '/twice', '/twice']);
   });
 
-  it('to a public name is left to the proxy where names are not known here', async () => {
+  it('to a public name is resolved by the proxy if it cannot be resolved here', async () => {
     const proxy = await startProxy({ script: refuse(502) });
     const named: ProxySetting = { kind: 'explicit', address: proxy.address };
     const fetched = fetchLink('https://labels.invalid/1.pdf', 'https://api.example.com', named);

@@ -1,4 +1,4 @@
-/** A canary key through every way an exchange can fail, and through the sink of the log (row 17 of the list of attacks). */
+/** A canary key through every failure of an exchange, and through the log (row 17 of the list of attacks). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog, describeError, redact, redacted } from '../../../src/main/log.ts';
 import { AppError, encodeError } from '../../../src/shared/errors.ts';
@@ -6,7 +6,7 @@ import { issue } from '../../fixtures/certificates.ts';
 import { canaryKey, connectOver, testAuthority, ways } from '../../fixtures/network-paths.ts';
 import { json, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 
-/** Every form in which the key must not be found. */
+/** Every form of the key that must not appear. */
 const forms = [
   canaryKey,
   canaryKey.slice(0, 8),
@@ -16,10 +16,10 @@ const forms = [
   encodeURIComponent(canaryKey),
 ];
 
-// As the app does before a key is used.
+// The app does this before it uses a key.
 beforeAll(() => redact(canaryKey));
 
-describe('the sink of the log', () => {
+describe('the log', () => {
   it.each([
     ['the key', canaryKey],
     ['twice', `${canaryKey}${canaryKey}`],
@@ -29,7 +29,7 @@ describe('the sink of the log', () => {
     ['base64 in JSON', JSON.stringify({ a: Buffer.from(canaryKey).toString('base64') })],
     ['in an address', `https://x.example/?key=${encodeURIComponent(canaryKey)}`],
     ['base64 in an address', `x=${encodeURIComponent(Buffer.from(`${canaryKey}:`).toString('base64'))}`],
-  ])('takes out %s', (_name, line) => {
+  ])('redacts %s', (_name, line) => {
     const written: string[] = [];
     const log = createLog((_level, text) => written.push(text));
     log.info(`before ${line} after`);
@@ -39,14 +39,14 @@ describe('the sink of the log', () => {
     for (const form of forms) expect(written.join('\n')).not.toContain(form);
   });
 
-  it('takes out keys nobody told of, the queries of links, and the password of a proxy', () => {
+  it('redacts unregistered keys, the queries of links, and the password of a proxy', () => {
     expect(redacted('Bearer abc.def-123')).toBe('Bearer [key]');
     expect(redacted('Proxy-Authorization: Negotiate YII=')).toBe('Proxy-Authorization: Negotiate [key]');
     expect(redacted('see https://h.example/l.pdf?sig=1&x=2 now')).toBe('see https://h.example/l.pdf?[query] now');
     expect(redacted('via http://desk:p%40ss@proxy:3128 now')).toBe('via http://proxy:3128 now');
   });
 
-  it('leaves ordinary lines alone', () => {
+  it('leaves ordinary lines unchanged', () => {
     for (const line of ['connectivity: up', 'https://h.example/path', 'a@b.example wrote to c@d.example'])
       expect(redacted(line)).toBe(line);
   });

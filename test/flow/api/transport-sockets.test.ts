@@ -15,7 +15,7 @@ const request = (method: Request['method']): Request => ({
 });
 
 describe.each(ways)('%s', (way) => {
-  it('each write has a socket of its own, reads one after the other share theirs', async () => {
+  it('opens a separate socket for each write and reuses one for consecutive reads', async () => {
     const authority = await testAuthority();
     const ports: Record<string, number[]> = { GET: [], POST: [], PATCH: [], DELETE: [] };
     const server = await startScriptedServer(
@@ -35,7 +35,7 @@ describe.each(ways)('%s', (way) => {
     expect(new Set([...writes, ...(ports['GET'] ?? [])]).size).toBe(5);
   });
 
-  it('what waits for a connection when the transport is closed was not sent', async () => {
+  it('reports requests waiting for a connection as not sent when the transport closes', async () => {
     const authority = await testAuthority();
     const server = await startScriptedServer(() => undefined, await issue(authority));
     const { transport } = await connectOver(way, server.origin, [authority.pem]);
@@ -48,6 +48,6 @@ describe.each(ways)('%s', (way) => {
   });
 });
 
-it.each(['http://127.0.0.1', 'ws://127.0.0.1'])('%s is not spoken to', (origin) => {
+it.each(['http://127.0.0.1', 'ws://127.0.0.1'])('refuses to connect to %s', (origin) => {
   expect(() => new HttpsTransport({ origin, authorities: [], system: realSystem })).toThrow('only https');
 });

@@ -1,4 +1,7 @@
-/** The real client before the whole training service, over real HTTPS, in time that passes only when somebody waits. */
+/**
+ * The real client against the whole training service over real HTTPS, with a clock that advances only when something
+ * waits.
+ */
 import { onTestFinished } from 'vitest';
 import { Client, type CallOptions } from '../../../src/main/api/client.ts';
 import { bareId } from '../../../src/shared/ids.ts';
@@ -13,19 +16,19 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 type Call = Omit<CallOptions, 'priority'>;
 
-/** What was answered and understood, as `v1 plans.list`, over all tests of the file. */
+/** The operations that were answered and parsed, as `v1 plans.list`, over all tests of the file. */
 export const understood = new Set<string>();
 
 export interface Desk {
   version: Version;
-  /** Lets the service's time go on, in milliseconds. */
+  /** Advances the service's clock, in milliseconds. */
   pass(milliseconds: number): void;
   read<Name extends EndpointName>(name: Name, call?: Call): Promise<ResponseOf<Name>>;
-  /** Throws, with what was said, when the write is anything but answered. */
+  /** Throws with the outcome when the write is not answered. */
   write<Name extends EndpointName>(name: Name, call?: Call): Promise<ResponseOf<Name>>;
-  /** The code by which a read of something that is not there fails. */
+  /** The error code of a read of a missing record. */
   missing(name: EndpointName, call: Call): Promise<unknown>;
-  /** A list to its end. */
+  /** Reads a list to its end. */
   all<Name extends EndpointName, Item>(
     name: Name,
     itemsOf: (page: ResponseOf<Name>) => readonly Item[] | null | undefined,
@@ -42,7 +45,7 @@ export async function openDesk(version: Version): Promise<Desk> {
     authorities: [service.authority],
     system: realSystem,
   });
-  // Who waits for the pace lets the time pass by so much: the limits hold, and nobody sleeps.
+  // A wait of the rate limiter advances the clock, so the limits hold without real delays.
   const system = {
     ...realSystem,
     now: () => now,

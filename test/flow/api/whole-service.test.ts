@@ -1,6 +1,6 @@
 /**
- * The client and the training service were made apart from each other from the documents. Here each operation of every
- * version is done by the real client on the whole service over HTTPS, answered, understood and read back.
+ * The client and the training service were written independently from the documents. Here the real client runs each
+ * operation of every version on the whole service over HTTPS, parses the answer and reads the result back.
  */
 import { describe, expect, it } from 'vitest';
 import { endpoints, versions, type Endpoint } from '../../../src/shared/endpoints.ts';
@@ -19,7 +19,7 @@ async function aDepot(desk: Desk): Promise<string> {
   return depots![0]!.id;
 }
 
-/** Active drivers of a depot; by the way the client learns who they are. */
+/** The active drivers of a depot. The read also tells the client who they are. */
 async function driversOf(desk: Desk, depot: string): Promise<string[]> {
   const drivers = await desk.all('drivers.list', (page) => page.drivers, { query: { 'filter.active': 'true' } });
   return drivers.filter(({ depots }) => depots?.includes(depot)).map(({ id }) => id);
@@ -31,7 +31,7 @@ async function aPlan(desk: Desk, title = 'A plan of our own') {
   return desk.write('plans.create', { body: { title, starts: wednesday, depot, drivers } });
 }
 
-/** A plan with six stops and its routes laid out. */
+/** Creates a plan with six stops and optimises its routes. */
 async function anOptimisedPlan(desk: Desk, title?: string) {
   const plan = await aPlan(desk, title);
   const path = at('planId', plan.id);
@@ -54,7 +54,7 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     const listed = await desk.all('depots.list', (page) => page.depots);
     expect(listed.length).toBeGreaterThan(0);
     expect(listed.filter(({ name }) => typeof name !== 'string')).toEqual([]);
-    // Of depots the older version has the names alone.
+    // In the older version, depots have names only.
     const withOverrides = listed.filter(({ routeOverrides }) => routeOverrides != null);
     expect(withOverrides).toHaveLength(isV1 ? listed.length : 0);
     if (!isV1) return;
@@ -174,7 +174,7 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     expect(stops[0]).toMatchObject({ plan: plan.id, route: { id: route.id } });
   });
 
-  it('an operation that is cancelled', async () => {
+  it('a cancelled operation', async () => {
     const desk = await openDesk(version);
     const plan = await aPlan(desk);
     await desk.write('stops.create', { path: at('planId', plan.id), body: { address } });
@@ -184,7 +184,7 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     expect(await desk.read('operations.get', { path: at('operationId', id) })).toEqual(canceled);
   });
 
-  it('live changes, which are optimised again and sent', async () => {
+  it('live changes, optimised again and sent to drivers', async () => {
     const desk = await openDesk(version);
     const { path, stops } = await anOptimisedPlan(desk);
     await desk.write('plans.distribute', { path });
@@ -207,7 +207,7 @@ describe.each(versions)('%s: the whole service answers the client with', (versio
     expect(now.find((stop) => stop.id === stops[0])).toMatchObject({ notes: 'Changed' });
   });
 
-  it('live changes, which are optimised again and saved without being sent', async () => {
+  it('live changes, optimised again and saved without being sent', async () => {
     const desk = await openDesk(version);
     const { path } = await anOptimisedPlan(desk);
     await desk.write('plans.distribute', { path });
@@ -253,7 +253,7 @@ describe('v1 alone: the whole service answers the client with', () => {
     expect(changed).toMatchObject({ id: made.id, displayName: 'Ida', roles: ['read-only'] });
     const { success } = await desk.write('members.import', { body: [{ ...body, email: 'jan@mail.example' }] });
     expect(success).toHaveLength(1);
-    // Members are not listed: that one is gone shows when it is changed again.
+    // Members are not listed, so another change shows that this one is gone.
     await desk.write('members.delete', { path });
     await expect(desk.write('members.update', { path, body: { displayName: 'X' } })).rejects.toThrow(
       'service.not-found',
@@ -265,7 +265,7 @@ describe('v1 alone: the whole service answers the client with', () => {
     const plan = await aPlan(desk);
     const body = { address, recipient: { name: 'Quentin Unverwechselbar' } };
     const made = await desk.write('stops.create', { path: at('planId', plan.id), body });
-    // The index follows the data after a while.
+    // The search index is updated with a delay.
     desk.pass(60 * second);
     const { stops } = await desk.read('stops.search', { query: { keyword: 'Unverwechselbar' } });
     expect(stops).toMatchObject([{ type: 'stop', stop: { id: made.id } }]);
@@ -322,8 +322,8 @@ describe('connect v1: the whole service answers the client with', () => {
   });
 });
 
-describe('of the endpoint table', () => {
-  it('every operation of every version was answered and understood: 50 and 39 of planning, 13 of connect', () => {
+describe('the endpoint table', () => {
+  it('had every operation of every version answered and parsed: 50 and 39 of planning, 13 of connect', () => {
     const wanted = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
       endpoint.versions.map((version) => `${version} ${name}`),
     );

@@ -1,6 +1,6 @@
 /**
- * Every bound of what is sent, one line each, against a server that counts: the value at the bound goes out, the value
- * beyond it is refused before any request, with the field's name.
+ * Every bound on sent values, one line each, against a server that counts requests: a value at the bound is sent, and a
+ * value beyond it is refused before any request, with the field's name.
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
@@ -19,7 +19,7 @@ import { json, startScriptedServer, type ScriptedServer } from '../../fixtures/s
 const tables: BoundTable[] = [...stopBounds, ...teamBounds, ...orderBounds, ...queryBounds];
 const endpointOf = (operation: string): Endpoint => endpoints[operation as EndpointName];
 
-/** A bare segment for every name in the path. */
+/** An id for every parameter of the path. */
 const segments = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'x']));
 
@@ -37,8 +37,8 @@ const clientOf = (transport: HttpsTransport, pace: Pace, version: Version) =>
     observe: () => undefined,
   });
 
-describe('the bounds of what is sent', () => {
-  it('are those of every operation that sends anything', () => {
+describe('the bounds on sent values', () => {
+  it('cover every operation that sends any', () => {
     const has = (operation: string, of: BoundTable['of']) =>
       tables.some((table) => table.operation === operation && table.of === of && table.lines.length > 0);
     const missing = Object.entries<Endpoint>(endpoints).flatMap(([name, { request, query }]) => [
@@ -49,7 +49,7 @@ describe('the bounds of what is sent', () => {
     process.stdout.write(`${tables.reduce((sum, { lines }) => sum + lines.length, 0)} bounds\n`);
   });
 
-  it('have no body for what reads or deletes: one that is given is refused before any request', async () => {
+  it('refuse a body for reads and deletions before any request', async () => {
     const server = await startScriptedServer(json(400, { message: 'counted' }));
     const transport = transportTo(server);
     const pace = new Pace({ system: realSystem, desks: 1 });
@@ -76,7 +76,7 @@ describe('the bounds of what is sent', () => {
       const server = await startScriptedServer(json(400, { message: 'counted' }));
       const transport = transportTo(server);
 
-      /** The field that was named before any request, or null when the request went out. */
+      /** The field that was refused before any request, or null when the request was sent. */
       const send = async (value: unknown): Promise<string | null> => {
         const pace = new Pace({ system: realSystem, desks: 1 });
         const client = clientOf(transport, pace, table.version);

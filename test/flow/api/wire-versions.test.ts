@@ -1,4 +1,4 @@
-/** The older version behind the same client and the same app (planning-api, Versioning). */
+/** The older API version behind the same client and app (planning-api, Versioning). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
 import { Pace } from '../../../src/main/api/pace.ts';
@@ -15,7 +15,7 @@ import { waitFor } from '../../fixtures/wait-for.ts';
 const driver = { id: 'drivers/a', name: 'Ada', email: 'Ada@example.org', phone: '+49 40 123456', depots: [] };
 const stopId = 'plans/p1/stops/s1';
 
-/** Answers by path, as an older service: nothing stands under v1. */
+/** Answers by path as an older service, with nothing under v1. */
 const olderService =
   (answers: Record<string, unknown>): Script =>
   (incoming, response, socket) => {
@@ -40,7 +40,7 @@ function olderClient(server: ScriptedServer): Client {
 }
 
 describe('v0.2b', () => {
-  it('has 39 of the 50 operations; the others are refused before any request', async () => {
+  it('has 39 of the 50 operations, and the others are refused before any request', async () => {
     const planning = Object.entries<Endpoint>(endpoints).filter(([, { service }]) => service === 'planning');
     const missing = planning.filter(([, { versions }]) => !versions.includes('v0.2b')).map(([name]) => name);
     expect([planning.length, planning.length - missing.length]).toEqual([50, 39]);
@@ -54,7 +54,7 @@ describe('v0.2b', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('names drivers by id, e-mail or phone once they are known, and as it said while they are not', async () => {
+  it('resolves drivers by id, e-mail or phone once they are known, and keeps unknown identifiers', async () => {
     const stop = (more: object) => ({ id: stopId, ...more });
     const server = await startScriptedServer(json(200, stop({ allowedDriversIdentifiers: ['ada@example.org'] })));
     const client = olderClient(server);
@@ -76,14 +76,14 @@ describe('v0.2b', () => {
     server.script = json(200, stop({ driverIdentifier: 'ADA@EXAMPLE.ORG' }));
     expect((await read()).allowedDrivers).toEqual(['drivers/a']);
 
-    // A number that two drivers share tells neither.
+    // A number that two drivers share identifies neither.
     server.script = json(200, { drivers: [{ ...driver, id: 'drivers/b', email: null }], nextPageToken: null });
     await client.read('drivers.list', { priority: 'click' });
     server.script = json(200, stop({ allowedDriversIdentifiers: ['+49 40 123456', 'ada@example.org'] }));
     expect((await read()).allowedDrivers).toEqual(['+49 40 123456', 'drivers/a']);
   });
 
-  it('loses nothing that it said', async () => {
+  it('keeps every field of an answer', async () => {
     const said = {
       id: stopId,
       eta: { estimatedArrivalAt: 7, unheardOf: 1 },
@@ -110,7 +110,7 @@ describe('v0.2b', () => {
     });
   });
 
-  it('is found when the service does not speak v1, kept with the workspace, and mapped for every screen', async () => {
+  it('is detected when the service lacks v1, saved with the workspace, and mapped for every screen', async () => {
     const plan = {
       id: 'plans/p1',
       title: 'Monday',
@@ -134,7 +134,7 @@ describe('v0.2b', () => {
           nextPageToken: null,
         },
         '/public/v0.2b/drivers': { drivers: [driver], nextPageToken: null },
-        // Neither plans nor depots have routeOverrides.
+        // Neither plans nor depots have routeOverrides in this version.
         '/public/v0.2b/depots': { depots: [{ id: 'depots/d1', name: 'North' }], nextPageToken: null },
       }),
     );
@@ -178,7 +178,7 @@ describe('v0.2b', () => {
     expect(again.session().planningVersion).toBe('v0.2b');
   });
 
-  it('is not looked for when the key is refused', async () => {
+  it('is not tried when the key is refused', async () => {
     const server = await startScriptedServer(json(401, { message: 'No.' }));
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, {
@@ -190,7 +190,7 @@ describe('v0.2b', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/public/v1/plans?maxPageSize=1']);
   });
 
-  it('says what v1 said when neither is there', async () => {
+  it('returns the error of v1 when neither version exists', async () => {
     const server = await startScriptedServer(json(404, { message: 'Nothing here.' }));
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, { address: server.origin, authority: server.authority, planningKey: 'any-key' });

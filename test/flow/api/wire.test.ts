@@ -1,6 +1,6 @@
 /**
- * The client by the documents: requests and answers written by hand from them (test/fixtures/wire), played over real
- * HTTPS. The endpoint table does not write what it is measured by.
+ * The client as the documents describe it: requests and answers written by hand from them (test/fixtures/wire), played
+ * over real HTTPS. The endpoint table does not define its own test data.
  */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Client } from '../../../src/main/api/client.ts';
@@ -19,7 +19,7 @@ const nameOf = (operation: string): EndpointName => {
   return operation as EndpointName;
 };
 
-/** A client at its first moment: its pace remembers nothing, so no pair waits for the one before. */
+/** A new client, whose rate limiter has no history, so that no pair waits for the one before. */
 function connect(server: ScriptedServer, version: Version): Client {
   const transport = new HttpsTransport({ origin: server.origin, authorities: [server.authority], system: realSystem });
   const pace = new Pace({ system: realSystem, desks: 1 });
@@ -38,7 +38,7 @@ function connect(server: ScriptedServer, version: Version): Client {
   });
 }
 
-/** The outcome of the call, in the words of the pairs. */
+/** The outcome of the call, in the terms of the pairs. */
 async function play(client: Client, pair: WirePair): Promise<{ outcome: string; value?: unknown; error?: AppError }> {
   const name = nameOf(pair.operation);
   if (pair.request.method !== 'GET') {
@@ -56,7 +56,7 @@ async function play(client: Client, pair: WirePair): Promise<{ outcome: string; 
 }
 
 describe('the wire pairs', () => {
-  it('are at least a hundred, and none is missing of the 63 operations', () => {
+  it('are at least a hundred and cover all 63 operations', () => {
     expect(wirePairs.length).toBeGreaterThanOrEqual(100);
     const shown = new Set(wirePairs.filter(({ version }) => version === 'v1').map(({ operation }) => operation));
     expect(Object.keys(endpoints).filter((name) => !shown.has(name))).toEqual([]);

@@ -24,7 +24,7 @@ interface Given {
   files?: Record<string, string>;
 }
 
-/** A command with the outside of a test. */
+/** Runs a command with the test's input, files and keychain. */
 async function run(args: readonly string[], given: Given = {}) {
   let printed = '';
   let said = '';
@@ -63,7 +63,7 @@ const at = (service: RunningService) => [
   '--key-stdin',
 ];
 
-/** A scripted service, with the key on standard input. */
+/** Runs a command against a scripted service, with the key on standard input. */
 async function against(script: Script, args: readonly string[], files: Record<string, string> = {}) {
   const server = await startScriptedServer(script);
   const own = ['--address', server.origin, '--authority', 'authority.pem', '--key-stdin'];
@@ -74,14 +74,14 @@ async function against(script: Script, args: readonly string[], files: Record<st
   return { ...result, server };
 }
 
-describe('the operations', () => {
-  it('are those of the endpoint table, each by a noun and a verb of its own', () => {
+describe('the arguments', () => {
+  it('have a separate noun and verb for each operation of the endpoint table', () => {
     expect(operations).toHaveLength(Object.keys(endpoints).length);
     expect(new Set(operations.map(({ noun, verb }) => `${noun} ${verb}`)).size).toBe(operations.length);
   });
 
   it.each(operations.map((operation) => [`${operation.noun} ${operation.verb}`, operation] as const))(
-    '%s is understood with its ids and filters',
+    '%s: takes its ids and filters',
     (_name, operation) => {
       const { ids, parameters } = operation;
       const read = readArguments([
@@ -99,7 +99,7 @@ describe('the operations', () => {
     },
   );
 
-  it('an id is taken as the service writes it', () => {
+  it('take an id as the service writes it', () => {
     expect(readArguments(['stops', 'get', 'plans/p1/stops/s1'])).toMatchObject({
       command: { path: { planId: 'p1', stopId: 's1' } },
     });
@@ -115,13 +115,13 @@ describe('the operations', () => {
     ['plans list --nonsense', /Unknown option '--nonsense'/],
     ['plans get p1 --all', /--all is for lists/],
     ['plans get p1 --body x', /takes no --body/],
-  ])('%s is not understood, and why is said', async (line, words) => {
+  ])('%s: is rejected with a reason', async (line, words) => {
     const { code, said } = await run(line.split(' '));
     expect(code).toBe(2);
     expect(said).toMatch(words);
   });
 
-  it('help names every operation', async () => {
+  it('help lists every operation', async () => {
     const { code, printed } = await run(['help']);
     expect(code).toBe(0);
     for (const { noun, verb } of operations) expect(printed).toContain(`  ${noun} ${verb}`);
@@ -129,7 +129,7 @@ describe('the operations', () => {
 });
 
 describe('reading', () => {
-  it('plans list --json gives the records as the service said them', async () => {
+  it('plans list --json prints the records as the service returned them', async () => {
     const service = await startTraining();
     const { code, records, said } = await run(['plans', 'list', '--json', '--all', ...at(service)], {
       input: `${service.planningKey}\n`,
@@ -143,11 +143,11 @@ describe('reading', () => {
     });
   });
 
-  it('--all follows the pages, a single page says that there is more', async () => {
+  it('--all follows the pages, and a single page says that there is more', async () => {
     const service = await startTraining();
     const input = service.planningKey;
     const plans = await run(['plans', 'list', '--json', ...at(service)], { input });
-    // The first is older than stops are.
+    // The first plan is from before the service kept stops.
     const id = String(plans.records()[1]?.['id']);
     const one = await run(['stops', 'list', '--plan', id, '--json', ...at(service)], { input });
     expect(one.records()).toHaveLength(10);
@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(detail.records()).toEqual([all.records()[10]]);
   });
 
-  it('filters reach the service, with the other service’s key, in the Basic scheme too', async () => {
+  it('filters reach the service, with the orders key and the Basic scheme', async () => {
     const service = await startTraining();
     const input = service.ordersKey;
     const some = await run(['orders', 'list', '--json', ...at(service)], { input });
@@ -171,7 +171,7 @@ describe('reading', () => {
     expect(found.records()).toEqual([wanted]);
   });
 
-  it('people get a small table, and nothing in it steers the terminal', async () => {
+  it('prints a small table without terminal control characters', async () => {
     const plan = { id: 'plans/a', title: 'red \u001b[31m\u202e', distributed: true, drivers: ['drivers/d'] };
     const { code, lines } = await against(json(200, { plans: [plan], nextPageToken: null }), ['plans', 'list']);
     expect(code).toBe(0);
@@ -182,7 +182,7 @@ describe('reading', () => {
     expect(asJson.records()).toEqual([plan]);
   });
 
-  it('a 429 is waited out', async () => {
+  it('waits out a 429', async () => {
     let asked = 0;
     const { code, server } = await against(
       (incoming, response, socket) => {
@@ -198,7 +198,7 @@ describe('reading', () => {
 });
 
 describe('the key', () => {
-  it('comes from the keychain, from where the app put it, for the service that is asked', async () => {
+  it('comes from the keychain entry of the app for the service in use', async () => {
     const service = await startTraining();
     const folder = temporaryFolder();
     const definition = { id: 'desk-1', mode: 'connected', origin: service.address, authority: service.authority };
@@ -224,14 +224,14 @@ describe('the key', () => {
     ['--token', canaryKey],
     ['--authorization', `Bearer ${canaryKey}`],
     [`Bearer ${canaryKey}`],
-  ])('as an argument (%s) is refused before anything else, and not repeated', async (...args) => {
+  ])('as an argument (%s) is rejected first and not printed', async (...args) => {
     const { code, said, printed } = await run(['plans', 'list', ...args, '--address', 'https://127.0.0.1:9']);
     expect(code).toBe(2);
     expect(said).toMatch(/A key is never given as an argument/);
     expect(said + printed).not.toContain(canaryKey);
   });
 
-  it('of another kind, empty or refused is said', async () => {
+  it('that is empty, malformed or wrong gives exit code 5', async () => {
     const service = await startTraining();
     for (const input of ['', 'two\nlines', 'wrong-key']) {
       const { code, printed } = await run(['plans', 'list', ...at(service)], { input });
@@ -244,14 +244,14 @@ describe('writing', () => {
   const stop = JSON.stringify({ address: { addressLineOne: 'Güterstraße 52' }, recipient: { externalId: 'cli-1' } });
   const create = ['stops', 'create', '--plan', 'p1', '--body', 'stop.json'];
 
-  it('wants --yes, and sends nothing without', async () => {
+  it('requires --yes and sends nothing without it', async () => {
     const { code, said, server } = await against(json(200, {}), create, { 'stop.json': stop });
     expect(code).toBe(2);
     expect(said).toMatch(/Nothing was sent. Add --yes/);
     expect(server.received).toHaveLength(0);
   });
 
-  it('arrives once', async () => {
+  it('creates the record once', async () => {
     const service = await startTraining();
     const input = service.planningKey;
     const plans = await run(['plans', 'list', '--json', ...at(service)], { input });
@@ -286,7 +286,7 @@ describe('writing', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is not sent where the body breaks a bound, is no JSON, or nobody is there', async () => {
+  it('sends nothing if the body breaks a bound or is no JSON, or the service is unreachable', async () => {
     const bad = await against(json(200, {}), [...create, '--yes'], { 'stop.json': '{"address":{},"notes":""}' });
     expect([bad.code, bad.server.received.length]).toEqual([2, 0]);
     expect(bad.said).toMatch(/field (address|notes)/);
@@ -301,7 +301,7 @@ describe('writing', () => {
 });
 
 describe('the program', () => {
-  it('reads the key from standard input and ends with the exit code', async () => {
+  it('reads the key from standard input and returns the exit code', async () => {
     const service = await startTraining();
     const program = join(import.meta.dirname, '..', '..', '..', 'src', 'main', 'api-command', 'main.ts');
     const start = (args: readonly string[]) =>

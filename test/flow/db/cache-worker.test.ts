@@ -1,4 +1,4 @@
-/** The cache's worker may end at any moment; main starts another, and nobody waits for ever. */
+/** The cache's worker may exit at any moment. Main restarts it, and no call hangs. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 
-/** The app's worker, which ends in the middle of what names one of these: once while the file is there, or always. */
+/** The app's worker, which exits on calls that contain certain words: once as long as a file exists, or always. */
 function endingWorker(folder: string): URL {
   const file = join(folder, 'ending.mjs');
   writeFileSync(
@@ -57,8 +57,8 @@ const monday = plan.parse({
 });
 const aPlan = storedRow(monday, planColumns(monday));
 
-describe('a worker of the cache that ends', () => {
-  it('is restarted, and what waits for an answer is asked again', async () => {
+describe('an exiting cache worker', () => {
+  it('is restarted, and pending calls are repeated', async () => {
     const { cache, restarts } = await open();
     await cache.putPlans([aPlan], now);
     const answers = await Promise.all([cache.asOf('ends once'), cache.listPlans(), cache.asOf('plans')]);
@@ -67,7 +67,7 @@ describe('a worker of the cache that ends', () => {
     expect(restarts()).toBe(1);
   });
 
-  it('drops a call after it ended the worker three times, and continues with the rest', async () => {
+  it('drops a call that ends the worker three times and continues with the rest', async () => {
     const { cache, restarts } = await open();
     await cache.putPlans([aPlan], now);
     await expect(cache.asOf('ends always')).rejects.toMatchObject({ code: 'storage.lists' });
@@ -75,7 +75,7 @@ describe('a worker of the cache that ends', () => {
     expect(await cache.asOf('plans')).toBe(now);
   });
 
-  it('writes no list of which the first rows went with it', async () => {
+  it('stores no list whose first rows were lost with the worker', async () => {
     const { cache } = await open();
     const row = (place: number) => ({ ...aPlan, id: `plans/p${place}`, place });
     await cache.putPlans([row(0), row(1), row(2)], now);
@@ -85,7 +85,7 @@ describe('a worker of the cache that ends', () => {
     expect((await cache.listPlans()).rows).toHaveLength(3);
   });
 
-  it('is given up where each ends before it has answered, and every call says so', async () => {
+  it('is given up after three exits without an answer, and every call fails', async () => {
     const { cache, restarts } = await open();
     for (const list of ['ends always', 'ends always', 'plans']) {
       await expect(cache.asOf(list)).rejects.toMatchObject({ code: 'storage.lists' });

@@ -76,7 +76,7 @@ const add = (
 };
 
 describe('the cache', () => {
-  it('lists the stops of the service in route order, and what waits after them', async () => {
+  it('lists the stops of the service in route order, then waiting stops', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
     await cache.putStops(planId, [aStop(2), aStop(1)], now);
@@ -92,7 +92,7 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
-  it('keeps nobody waiting who writes to the outbox while the cache is written', () => {
+  it('does not block writes to the outbox while the cache is written', () => {
     const folder = temporaryFolder();
     const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
     const database = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL', locksLate: true });
@@ -104,13 +104,13 @@ describe('the cache', () => {
     attachOutbox(database, join(folder, 'outbox.db'));
     database.transaction(() => {
       database.change("INSERT INTO lists (name, as_of) VALUES ('plans', 1)");
-      // In another thread this would wait; here it could never be done.
+      // In another thread this would wait. In this one it could never finish.
       add(outbox, 1, 'dd-abcdefghjkmn', true);
     });
     expect(outbox.entries.list(0)).toHaveLength(1);
   });
 
-  it('shows a stop once when the service has it while its entry is still in doubt', async () => {
+  it('shows a stop once when the service has it and its entry is still in doubt', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
     add(outbox, 1, 'dd-abcdefghjkmn', true);
@@ -118,7 +118,7 @@ describe('the cache', () => {
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.origin)).toEqual(['service']);
   });
 
-  it('shows both when a typed external id stands on an older stop', async () => {
+  it('shows both stops when an older stop has the same entered external id', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
     add(outbox, 1, '4711', false);
@@ -126,7 +126,7 @@ describe('the cache', () => {
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName)).toEqual(['Older', 'Waiting']);
   });
 
-  it('keeps in its file what the service said, odd values and unknown fields too', async () => {
+  it("stores the service's data as received, including odd values and unknown fields", async () => {
     const folder = temporaryFolder();
     const opened = await open(folder);
     const { cache } = opened;
@@ -141,7 +141,7 @@ describe('the cache', () => {
     expect(JSON.parse(row?.body ?? '')).toEqual(said);
   });
 
-  it('removes what is gone from the service, and says whether anything changed', async () => {
+  it('removes what the service no longer has and reports whether anything changed', async () => {
     const { cache } = await open(temporaryFolder());
     expect(await cache.putStops(planId, [aStop(1), aStop(2)], now)).toBe(true);
     expect(await cache.putStops(planId, [aStop(1), aStop(2)], now + 1)).toBe(false);
@@ -149,7 +149,7 @@ describe('the cache', () => {
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName)).toEqual(['Recipient 2']);
   });
 
-  it('neither sends nor compares a list that says the same as before, until something was said of one row alone', async () => {
+  it('does not send an unchanged list again until one of its rows is updated alone', async () => {
     const { cache } = await open(temporaryFolder());
     const list = stopsList(planId);
     const said = [1, 2].map((number) => stop.parse({ id: `${planId}/stops/s${number}`, stopPosition: number }));
@@ -166,7 +166,7 @@ describe('the cache', () => {
     expect(await read(said, now)).toEqual({ isSent: true, isChanged: true, asOf: now });
     expect(await read(said, now + 10)).toEqual({ isSent: false, isChanged: false, asOf: now + 10 });
     expect(await read(said.toReversed(), now + 20)).toMatchObject({ isSent: true, isChanged: false });
-    // Answers about one of its rows, and lists that were begun before them.
+    // Answers about one of its rows, and lists whose reading began before them.
     await cache.forgetStop(said[0]!.id, now + 30);
     expect(await read(said.toReversed(), now + 25)).toMatchObject({ isSent: true, isChanged: false });
     expect(await read(said.toReversed(), now + 40)).toMatchObject({ isSent: true, isChanged: true });
@@ -176,7 +176,7 @@ describe('the cache', () => {
     expect((await cache.getStop(planId, said[0]!.id))?.row.notes).toBeNull();
   });
 
-  it('gives what was read already by our id too, before the service’s is written down', async () => {
+  it("finds a record by our id even before the service's id is recorded", async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
     (['stops', 'unassignedStops', 'orders'] as const).forEach((noun, at) =>
@@ -196,7 +196,7 @@ describe('the cache', () => {
     expect((await cache.getOrders(['record-3']))[0]?.order.id).toBe('orders/o1');
   });
 
-  it('takes a long list in several messages', async () => {
+  it('accepts a long list in several messages', async () => {
     const { cache } = await open(temporaryFolder());
     const reading = new ReadList(orderColumns);
     const orders = Array.from({ length: 1_201 }, (_, number) => order.parse({ id: `orders/o${number}` }));
@@ -207,7 +207,7 @@ describe('the cache', () => {
     expect({ total, ids: rows.map(({ id }) => id) }).toEqual({ total: 1_201, ids: ['orders/o1199', 'orders/o1200'] });
   });
 
-  it('is not undone by a list that was begun before a single answer', async () => {
+  it('keeps a single answer when a list that began earlier arrives', async () => {
     const { cache } = await open(temporaryFolder());
     const names = async () => (await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName);
     await cache.putStops(planId, [aStop(1), aStop(2)], now);
@@ -215,14 +215,14 @@ describe('the cache', () => {
     await cache.putStop(planId, made, now + 100);
     await cache.forgetStop(`${planId}/stops/s1`, now + 100);
     expect(await names()).toEqual(['Recipient 2', 'Made']);
-    // Begun before: it lacks what was made since, and has what was deleted since.
+    // This list began earlier: it lacks the created stop and contains the deleted one.
     await cache.putStops(planId, [aStop(1), aStop(2)], now + 50);
     expect(await names()).toEqual(['Recipient 2', 'Made']);
     await cache.putStops(planId, [aStop(1), aStop(2)], now + 150);
     expect(await names()).toEqual(['Recipient 1', 'Recipient 2']);
   });
 
-  it('keeps what is gone for words about it, shows it nowhere, and forgets it in the end', async () => {
+  it('keeps the names of removed records without listing them, and purges them after a month', async () => {
     const folder = temporaryFolder();
     const opened = await open(folder);
     const { cache } = opened;
@@ -239,7 +239,7 @@ describe('the cache', () => {
     expect((await cache.listStops(planId, 0, 200)).total).toBe(1);
   });
 
-  it('finds recipients by the beginning of name, telephone number and postcode, wildcards being letters', async () => {
+  it('finds recipients by prefixes of name, phone number and postcode, with wildcards taken literally', async () => {
     const { cache } = await open(temporaryFolder());
     await cache.putStops(planId, [aStop(1), aStop(2), aStop(3)], now);
     const names = async (text: string) => (await cache.recentRecipients(text, 8)).map((found) => found.name);
@@ -250,7 +250,7 @@ describe('the cache', () => {
     expect(await names('_ecipient')).toEqual([]);
   });
 
-  it('is set aside and rebuilt when it is damaged; the outbox stays as it is', async () => {
+  it('is set aside and rebuilt when it is damaged, while the outbox stays as it is', async () => {
     const folder = temporaryFolder();
     openOutboxFile(join(folder, 'outbox.db'), now).close();
     const damaged = Buffer.alloc(20_000, 'x');
@@ -273,15 +273,15 @@ describe('the cache', () => {
       "UPDATE outbox.records SET content = ''",
       "INSERT INTO outbox.drafts (id, form, plan_id, saved_at, fields) VALUES ('a', 'stop', 'p', 1, '{}')",
     ]) {
-      // Either by the connection's own triggers or because it lacks what the outbox's own triggers call.
+      // Fails by the connection's own triggers, or because it lacks the functions that the outbox's triggers call.
       expect(() => database.change(sql)).toThrow(/read-only here|no such function: seal_/);
     }
     expect(outbox.entries.list(10)).toHaveLength(1);
   });
 });
 
-describe('the search of recipients', () => {
-  it('finds words that begin so, in any order, however accents are written, newest first', async () => {
+describe('the recipient search', () => {
+  it('finds word prefixes in any order, ignoring accents, newest first', async () => {
     const { cache } = await open(temporaryFolder());
     const named = (number: number, name: string, barcodes: string[] = []) =>
       aStop(number, { recipient: { name, phone: `+49 171 ${number}` }, barcodes });
@@ -299,7 +299,7 @@ describe('the search of recipients', () => {
     expect(await names('ern')).toEqual([]);
   });
 
-  it('forgets what is gone and finds what has changed, also among many', async () => {
+  it('drops removed and finds changed recipients among many', async () => {
     const { cache } = await open(temporaryFolder());
     const many = Array.from({ length: 600 }, (_, index) =>
       aStop(index, { recipient: { name: `Common Name${index}` } }),
@@ -314,7 +314,7 @@ describe('the search of recipients', () => {
     expect(await names('common name4')).toEqual(['Common Name49', 'Common Name48', 'Common Name47']);
   });
 
-  it('is made for a file of the version before, whose rows stay', async () => {
+  it('is built for a file of the previous version and keeps its rows', async () => {
     const folder = temporaryFolder();
     const older = new Database(join(folder, 'cache.db'), { synchronous: 'NORMAL' });
     migrate(older, cacheMigrations.slice(0, 1));
@@ -332,7 +332,7 @@ describe('the search of recipients', () => {
     expect((await cache.recentRecipients('kept', 8)).map((found) => found.name)).toEqual(['Kept Person']);
   });
 
-  it('does not write an order again because a newer one came before it', async () => {
+  it('does not rewrite an order when a newer one is listed before it', async () => {
     const folder = temporaryFolder();
     const opened = await open(folder);
     const { cache } = opened;

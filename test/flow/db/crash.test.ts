@@ -1,4 +1,4 @@
-/** Samples of `npm run crash -- files` and `-- power`, at calls chosen again each time. */
+/** Samples of `npm run crash -- files` and `-- power`, at randomly chosen calls. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ if (!hasStrace()) {
 }
 
 describe.skipIf(!hasStrace())('the outbox', () => {
-  it.each(stepNames)('loses nothing when %s is killed or refused by the disk at a file call', async (step) => {
+  it.each(stepNames)('loses nothing when %s is killed or gets a disk error at a file call', async (step) => {
     const folder = temporaryFolder();
     const start = join(folder, 'start');
     const work = join(folder, 'work');
@@ -38,13 +38,13 @@ describe.skipIf(!hasStrace())('the outbox', () => {
     expect({ title, problems: problemsAfter(work, refused.said) }).toEqual({ title, problems: [] });
   });
 
-  it('keeps what was said to be saved through a power cut after any call', async () => {
+  it('keeps every confirmed save through a power cut after any call', async () => {
     const { images, problems } = await cutPower('enqueue', temporaryFolder(), randomInt(2 ** 30), 9);
     expect(problems).toEqual([]);
     expect(images).toBeGreaterThan(20);
   });
 
-  it('would not, if commits were not flushed: the test before can fail', async () => {
+  it('loses saves if commits are not flushed, which shows that the previous test can fail', async () => {
     const { problems } = await cutPower('enqueue', temporaryFolder(), 1, 9, 'NORMAL');
     expect(problems.length).toBeGreaterThan(0);
   });

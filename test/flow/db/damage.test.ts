@@ -1,11 +1,11 @@
-/** A sample of `npm run crash -- damage`, with a fresh seed each time. */
+/** A sample of `npm run crash -- damage`, with a new seed each time. */
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { damageOnce, makeTemplate, type Damage } from '../../campaigns/crash/damage-run.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-it('opens every one of 100 damaged outboxes, and what waited is there or asks, never changed unnoticed', async () => {
+it('opens all of 100 damaged outboxes and keeps each waiting entry unchanged or asks about it', async () => {
   const seed = randomInt(2 ** 30);
   process.stdout.write(`damage: seed ${seed}\n`);
   const folder = temporaryFolder();

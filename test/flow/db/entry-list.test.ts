@@ -1,4 +1,4 @@
-/** The entries of the outbox as the cache's worker lists them: real files, real worker. */
+/** The entries of the outbox as the cache's worker lists them, with real files and a real worker. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const word = (text: string, more: Partial<EntryQuery['words'][number]> = {}) => 
 
 async function open(folder: string) {
   const { cache, outbox } = await openedCache(folder, now);
-  /** Pages to the end. */
+  /** Reads pages to the end. */
   const list = async (query: Partial<EntryQuery> = {}) => {
     const rows: EntryRow[] = [];
     let [cursor, pages]: [string | null, number] = [null, 0];
@@ -74,7 +74,7 @@ const aPlan = (id: string, title: string) => {
   return storedRow(item, planColumns(item));
 };
 
-it('lists by state, noun and plan, in each order, and counts what there is', async () => {
+it('lists entries by state, noun and plan in each order, and counts them', async () => {
   const { outbox, cache, list } = await open(temporaryFolder());
   await cache.putPlans([aPlan('plans/p1', 'North tour'), aPlan('plans/p2', 'Centre tour')], now);
   await cache.putStop('plans/p1', rawOf(stop.parse({ id: 'plans/p1/stops/s1', ...called('Emil Read') })), now);
@@ -122,7 +122,7 @@ it('lists by state, noun and plan, in each order, and counts what there is', asy
   });
 });
 
-it('reads pages that neither overlap nor leave out, in every order, and looks through many for a rare word', async () => {
+it('reads pages without overlaps or gaps in every order, and searches many entries for a rare word', async () => {
   const { outbox, list } = await open(temporaryFolder());
   const total = 1_450;
   for (let number = 0; number < total; number += 1) {
@@ -138,7 +138,7 @@ it('reads pages that neither overlap nor leave out, in every order, and looks th
   expect({ ids, pages }).toEqual({ ids: ['e1400'], pages: 2 });
 });
 
-it('lists of what is settled the last two hundred', async () => {
+it('lists the latest two hundred settled entries', async () => {
   const { outbox, cache, list } = await open(temporaryFolder());
   for (let number = 0; number < 230; number += 1) type(outbox, `e${number}`, { state: 'acknowledged' });
   const { ids } = await list({ group: 'settled' });
@@ -146,7 +146,7 @@ it('lists of what is settled the last two hundred', async () => {
   expect((await cache.outboxOverview()).states).toEqual({ acknowledged: 200 });
 });
 
-it('finds what asks for the same reason in the same plan', async () => {
+it('finds entries of the same plan that need a decision for the same reason', async () => {
   const { outbox, cache } = await open(temporaryFolder());
   const asks = { state: 'decision', reason: { code: 'outbox.day-passed', detail: {} } } as const;
   type(outbox, 'a', asks);
@@ -161,7 +161,7 @@ it('finds what asks for the same reason in the same plan', async () => {
   expect(await cache.entryView('g', now)).toBeNull();
 });
 
-it('lists what is damaged too, in every order, and refuses a place that it did not give', async () => {
+it('lists damaged entries in every order, and rejects an unknown cursor', async () => {
   const folder = temporaryFolder();
   const { outbox, cache, list } = await open(folder);
   type(outbox, 'a', { content: called('Anna') });

@@ -74,7 +74,7 @@ describe('the history', () => {
     expect(JSON.parse(second?.said ?? '')).toMatchObject({ recipient: { name: 'Anna e1' } });
   });
 
-  it('says nothing of what waits or is on its way, unless the service itself said later', () => {
+  it('omits waiting and unsent entries unless the service itself postponed them', () => {
     const { history, note } = openHistory();
     note(now, entry('e1', { state: 'sending' }), entry('e2', { state: 'queued' }));
     note(now, entry('e3', { state: 'queued', reason: { code: 'line.unreachable', detail: {} } }));
@@ -82,7 +82,7 @@ describe('the history', () => {
     expect(history.list(everything, 10).map(({ entryId }) => entryId)).toEqual(['e4']);
   });
 
-  it('finds lines by words, kind and outcome, page by page', () => {
+  it('finds entries by words, kind and outcome, page by page', () => {
     const { history, note } = openHistory();
     note(now, entry('e1', {}), entry('e2', { kind: 'plans.save', noun: 'plans' }), entry('e3', { state: 'given-up' }));
     const ids = (filter: Partial<typeof everything> & object) =>
@@ -97,7 +97,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('forgets after 90 days', () => {
+  it('purges entries after 90 days', () => {
     const { history, note, file } = openHistory();
     note(now - 91 * day, entry('old', {}));
     note(now - 89 * day, entry('young', {}));
@@ -106,7 +106,7 @@ describe('the history', () => {
     expect(again.history.list(everything, 10).map(({ entryId }) => entryId)).toEqual(['young']);
   });
 
-  it('starts over when its file is damaged, which is kept, and hinders nothing when there can be none', () => {
+  it('sets a damaged file aside and starts empty, and does nothing when no file can be opened', () => {
     const file = join(temporaryFolder(), 'history.db');
     writeFileSync(file, 'no database at all, and long enough to be taken for one'.repeat(100));
     const { history, note } = openHistory(file);

@@ -1,4 +1,4 @@
-/** What is open about labels, read from the cache's orders and the ledger. */
+/** Open label work, read from the cache's orders and the ledger. */
 import { expect, it } from 'vitest';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
 import { orderColumns } from '../../../src/main/db/orders.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 
-it('counts all orders that are open, however many of them it names', async () => {
+it('counts all open orders, however few of them it lists', async () => {
   const { cache } = await openedCache(temporaryFolder(), now);
   const orders = Array.from({ length: 5 }, (_, at) => order.parse({ id: `orders/o${at}`, submitted: at > 0 }));
   await cache.putOrders(

@@ -1,4 +1,4 @@
-/** What a search of the service comes to: the plans of which it has seen something that the cache does not know. */
+/** A search of the service names the plans whose changes the cache does not have yet. */
 import { expect, it } from 'vitest';
 import type { CallOptions, Client } from '../../../src/main/api/client.ts';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
@@ -16,7 +16,7 @@ const said = (planId: string, id: string, attemptedAt: number | null = null) => 
   deliveryInfo: { attemptedAt },
 });
 
-it('names plans with stops that are new or were attempted since, not those that are known or gone', async () => {
+it('names plans with new or newly attempted stops, but not those with known or removed ones', async () => {
   const { cache } = await openedCache(temporaryFolder(), now);
   for (const [planId, attemptedAt] of [
     ['plans/known', 7],

@@ -46,7 +46,7 @@ function open(folder: string) {
   return file;
 }
 
-/** Changes some bytes of a closed file, wherever they stand in it: pages that are not used any more may have them too. */
+/** Changes some bytes of a closed file wherever they occur, as unused pages may contain them too. */
 function spoil(path: string, text: string, other: string): void {
   const bytes = readFileSync(path);
   let at = bytes.indexOf(text);
@@ -65,7 +65,7 @@ describe('the outbox file', () => {
     database.close();
   });
 
-  it('tells of what was committed, once and after it, and of nothing that was undone', () => {
+  it('reports each commit once, after it is complete, and nothing of a rollback', () => {
     const { entries } = open(temporaryFolder());
     const told: string[][] = [];
     entries.committed = (changes) => {
@@ -83,7 +83,7 @@ describe('the outbox file', () => {
     expect(told).toEqual([['entry-1', 'entry-2'], ['entry-3']]);
   });
 
-  it('keeps record and entry together, and nothing when one of them fails', () => {
+  it('stores record and entry together, or neither if one fails', () => {
     const { entries } = open(temporaryFolder());
     entries.commit(added(1));
     expect(() => entries.commit(added(2, 'entry-1'))).toThrow(/UNIQUE/);
@@ -91,7 +91,7 @@ describe('the outbox file', () => {
     expect(entries.record('record-2')).toBeUndefined();
   });
 
-  it('writes all of a commit or nothing, what else belongs to it included', () => {
+  it('rolls a commit back with everything in its transaction', () => {
     const { entries } = open(temporaryFolder());
     entries.commit(added(1));
     const fails = () => {
@@ -102,7 +102,7 @@ describe('the outbox file', () => {
     expect(entries.find('entry-1')).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  it('gives back every field as it was written', () => {
+  it('returns every field as it was written', () => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
     const fields = {
@@ -129,7 +129,7 @@ describe('the outbox file', () => {
     expect(open(folder).entries.find('entry-1')).toMatchObject({ ...fields, intact: true, recordId: 'record-1' });
   });
 
-  it('wakes for what rests even while something else waits', () => {
+  it('is due when the next resting entry is due, even while another one waits', () => {
     const { entries } = open(temporaryFolder());
     entries.commit([...added(1), ...added(2), ...added(3)]);
     entries.commit([
@@ -141,7 +141,7 @@ describe('the outbox file', () => {
     expect(entries.nextDue(now + 5_000)).toBeNull();
   });
 
-  it('finds who waits for a record: its children and those that name it', () => {
+  it('finds the entries that wait for a record: its children and those that name it', () => {
     const { entries } = open(temporaryFolder());
     entries.commit([...added(1), ...added(2)]);
     const progress = { needs: ['record-1', 'record-8'] };
@@ -152,7 +152,7 @@ describe('the outbox file', () => {
     expect(entries.dependants('record-88')).toEqual([]);
   });
 
-  it('notices a byte that changed in any column, and takes the row from the journal', () => {
+  it('notices a changed byte in any column and restores the row from the journal', () => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
     const body = { do: 'change-entry', id: 'entry-1', set: { body: '{"notes":"mine"}' } } as const;
@@ -164,7 +164,7 @@ describe('the outbox file', () => {
     expect(second.entries.find('entry-1')).toMatchObject({ intact: true, body: '{"notes":"mine"}', state: 'sending' });
   });
 
-  it('asks about a row of which neither the journal nor a copy knows more, and asks no more often', () => {
+  it('asks once about a row that neither the journal nor a copy can restore', () => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
     first.entries.commit([...added(1), ...added(2)]);
@@ -179,7 +179,7 @@ describe('the outbox file', () => {
     expect(open(folder).recovery).toBeNull();
   });
 
-  it('asks about an entry of which only a damaged line of the journal is left, once', () => {
+  it('asks once about an entry that survives only as a damaged line of the journal', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
@@ -187,7 +187,7 @@ describe('the outbox file', () => {
     first.entries.commit([{ do: 'change-entry', id: idOf(2, 1), set: { attempts: 1 } }]);
     first.close();
     writeFileSync(path, 'gone');
-    // Both lines of the entry: as it was added, and as it was changed.
+    // Both lines of the entry: its creation and its change.
     const lines = readFileSync(`${path}.journal`, 'utf8').split('\n');
     const spoilt = lines.map((line) => (line.includes(`"${idOf(2, 1)}"`) ? line.replace('queued', 'quened') : line));
     expect(spoilt.filter((line, index) => line !== lines[index])).toHaveLength(2);
@@ -202,7 +202,7 @@ describe('the outbox file', () => {
     ['a sign', '*'],
     ['a letter, as seals have it', 'J'],
     ['half a letter', Buffer.from([0x8a])],
-  ])('reads on in a line of the journal of which the end became %s', (_what, end) => {
+  ])('continues after a journal line whose end became %s', (_what, end) => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
@@ -210,7 +210,7 @@ describe('the outbox file', () => {
     first.close();
     writeFileSync(path, 'gone');
     const journal = readFileSync(`${path}.journal`);
-    // Every line but one is drawn together with the next: the first, which says what file it is, and the last too.
+    // Joins every line with the next but one: that includes the first, which identifies the file, and the last.
     for (let at = journal.indexOf('\n'), line = 0; at !== -1; at = journal.indexOf('\n', at + 1), line += 1) {
       if (line !== 2) journal.set(Buffer.from(end), at);
     }
@@ -220,12 +220,12 @@ describe('the outbox file', () => {
     expect([1, 2, 3].map((number) => second.entries.find(idOf(2, number))?.intact)).toEqual([true, true, true]);
   });
 
-  it('asks about an entry of which the journal does not even say which it is', () => {
+  it('asks about an entry whose id is damaged in the journal', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
     first.entries.commit([...typed(1), ...typed(2)]);
-    // The same change of an entry that is known by its other line asks nothing.
+    // The same damage asks nothing about an entry that another line identifies.
     first.entries.commit([{ do: 'change-entry', id: idOf(2, 2), set: { attempts: 1 } }]);
     first.close();
     writeFileSync(path, 'gone');
@@ -242,14 +242,14 @@ describe('the outbox file', () => {
     expect(asking?.content).toContain('stops.create');
   });
 
-  it('takes over a record of which columns say what they cannot say', () => {
+  it('recovers a record whose column types are damaged', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
     first.entries.commit([...typed(1), ...typed(2)]);
     first.close();
     rmSync(`${path}.journal`);
-    // In the row's header: its id, a text of 36 bytes, becomes null, and what follows it takes these bytes too.
+    // In the row's header, the id changes from a text of 36 bytes to null, and the next column takes over these bytes.
     const bytes = readFileSync(path);
     const row = bytes.indexOf(`${idOf(1, 1)}stops`);
     const type = bytes.lastIndexOf(2 * 36 + 13, row);
@@ -261,7 +261,7 @@ describe('the outbox file', () => {
     expect(second.entries.find(idOf(2, 2))).toMatchObject({ intact: true });
   });
 
-  it('restores from its newest sound copy what the journal does not have, and looks it up', async () => {
+  it('restores from the newest sound copy what the journal lacks, and checks it with the service', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
@@ -277,7 +277,7 @@ describe('the outbox file', () => {
     ]);
   });
 
-  it('takes what was settled after the copy for settled when the journal is whole', async () => {
+  it('keeps an entry settled after the copy settled if the journal is intact', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const first = openOutboxFile(path, now);
@@ -286,7 +286,7 @@ describe('the outbox file', () => {
     const settle = { state: 'acknowledged', settledAt: now } as const;
     first.entries.commit([{ do: 'change-entry', id: 'entry-1', set: settle }]);
     first.close();
-    // Days later the journal no longer has what was settled then.
+    // Days later the journal has purged the settled entry.
     openOutboxFile(path, now + 10 * 86_400_000).close();
     writeFileSync(path, 'gone');
     const second = open(folder);
@@ -296,7 +296,7 @@ describe('the outbox file', () => {
     ]);
   });
 
-  it('keeps three copies and lets none that is not sound among them', async () => {
+  it('keeps three copies, all of them sound', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const file = open(folder);
@@ -316,7 +316,7 @@ describe('the outbox file', () => {
   it.each([
     ['a letter of a column of the version', 'floor INTEGER', 'flopr INTEGER'],
     ['a letter of the name of its table', 'tablefile_version', 'tablefile_vershon'],
-  ])('takes %s that flipped for damage, and has everything again', (_what, text, other) => {
+  ])('treats %s that flipped as damage and restores everything', (_what, text, other) => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
     first.entries.commit([...added(1), ...added(2)]);
@@ -330,7 +330,7 @@ describe('the outbox file', () => {
     ]);
   });
 
-  it('takes a version that stands in its table alone for damage, not for a newer app', () => {
+  it('treats a newer version in its table alone as damage, not as a newer app', () => {
     const folder = temporaryFolder();
     const first = openOutboxFile(join(folder, 'outbox.db'), now);
     first.entries.commit(added(1));
@@ -345,7 +345,7 @@ describe('the outbox file', () => {
     ]);
   });
 
-  it('is copied in a worker while it goes on being written, without a wait for either', async () => {
+  it('is copied in a worker without delaying writes or being delayed by them', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const worker = new URL(inject('programs').cacheWorker);
@@ -367,7 +367,7 @@ describe('the outbox file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual(['outbox.db.backup-1']);
   });
 
-  it('is set aside whole when it is damaged, never overwritten', () => {
+  it('is set aside whole and never overwritten when it is damaged', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
     const damaged = Buffer.from('this was a database once'.repeat(400));
@@ -379,7 +379,7 @@ describe('the outbox file', () => {
     expect(readdirSync(folder)).toContain('outbox.db');
   });
 
-  it('is refused and left as it is when a newer version wrote it', () => {
+  it('is rejected and left unchanged when a newer version wrote it', () => {
     const folder = temporaryFolder();
     openOutboxFile(join(folder, 'outbox.db'), now).close();
     const newer = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });

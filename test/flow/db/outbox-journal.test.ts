@@ -1,4 +1,4 @@
-/** The journal is rewritten in parts, while what is typed goes on: what it says in the end is what the outbox says. */
+/** The journal is rewritten in chunks while writing continues. In the end it matches the outbox. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 
-/** An outbox with many entries, in which long work waits for its next turn until the test takes it. */
+/** An outbox with many entries, whose chunked work waits until the test runs the next chunk. */
 function open() {
   const path = join(temporaryFolder(), 'outbox.db');
   const turns: (() => void)[] = [];
@@ -41,14 +41,14 @@ function fill({ file, turns }: ReturnType<typeof open>): void {
   expect(turns).toHaveLength(1);
 }
 
-describe('the journal', () => {
-  it('has what was changed before, between and after its parts', () => {
+describe('the rewritten journal', () => {
+  it('includes changes made before, between and after its chunks', () => {
     const opened = open();
     const { file, path, turns, close } = opened;
     fill(opened);
     for (let part = 1; turns.length > 0; part += 1) {
       for (const turn of turns.splice(0)) turn();
-      // Of rows that were read already, and of those that come later.
+      // Changes rows that were already copied and rows that follow later.
       file.entries.commit([set(part, { body: `{"notes":"${part}"}` }), set(1_001 - part, { state: 'refused' })]);
     }
     expect(statSync(`${path}.journal`).size).toBeLessThan(2_000_000);
@@ -57,7 +57,7 @@ describe('the journal', () => {
     const { rows, whole } = readJournal(`${path}.journal`);
     expect(whole).toBe(true);
     expect(rows.get('entries')?.size).toBe(1_000);
-    // Built from the journal alone, it is as it was.
+    // A rebuild from the journal alone restores the same state.
     writeFileSync(path, 'gone');
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
     const again = openOutboxFile(path, now);
@@ -67,7 +67,7 @@ describe('the journal', () => {
     expect(again.entries.find(idOf(2, 500))).toMatchObject({ state: 'acknowledged' });
   });
 
-  it('is the old one, whole, where the app ends between two parts', () => {
+  it('leaves the old one intact when the app exits between two chunks', () => {
     const opened = open();
     const { file, path, turns, close } = opened;
     fill(opened);

@@ -14,7 +14,7 @@ import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 const origin = 'https://planning.example';
 const typedCount = 400;
 
-/** An outbox in which many stops wait, and where a file of them goes. */
+/** An outbox with many waiting stops, and the file for their export. */
 function office(folder = temporaryFolder()) {
   const system = new VirtualSystem();
   const opened = openOutboxFile(join(folder, 'outbox.db'), system.now());
@@ -32,7 +32,7 @@ function office(folder = temporaryFolder()) {
     return entries.openIds();
   };
   const head: TransferHead = { writtenAt: system.now(), mode: 'connected', origin, witnesses: ['plans/p1'] };
-  /** Changes an entry so that the file says something else of it. */
+  /** Changes an entry, so that the file has outdated content. */
   const edit = (id = '', notes: string) => {
     const recordId = entries.find(id)?.recordId ?? '';
     entries.commit([{ do: 'change-record', id: recordId, set: { content: JSON.stringify({ notes }) } }]);
@@ -49,7 +49,7 @@ function office(folder = temporaryFolder()) {
   };
 }
 
-/** Lets the turns come that are asked for, until all is over. */
+/** Advances the timers until the work is finished. */
 async function inItsTurns<Result>(system: VirtualSystem, work: Promise<Result>): Promise<Result> {
   let isOver = false;
   const ended = work.finally(() => (isOver = true));
@@ -63,8 +63,8 @@ async function inItsTurns<Result>(system: VirtualSystem, work: Promise<Result>):
 
 const read = (file: string) => readTransferFile(readFileSync(file, 'utf8'));
 
-describe('entries that leave with a file', () => {
-  it('are all in it, each with its record, when they are gone', async () => {
+describe('exported entries', () => {
+  it('are all in the file with their records when they leave the outbox', async () => {
     const { system, entries, transfer, file, type, head, write } = office();
     const ids = type();
     expect(await inItsTurns(system, transfer.takeOut(head, write))).toBe(typedCount);
@@ -75,7 +75,7 @@ describe('entries that leave with a file', () => {
     expect(transfer.isLeaving).toBe(false);
   });
 
-  it('leave as they are at last, when one is changed while the file is written', async () => {
+  it('have their latest content when one changes while the file is written', async () => {
     const { system, entries, transfer, file, type, head, edit, write } = office();
     const ids = type();
     let times = 0;
@@ -90,14 +90,14 @@ describe('entries that leave with a file', () => {
     expect(entries.openIds()).toEqual([]);
   });
 
-  it('stay when they are changed again and again, and while the others leave', async () => {
+  it('stay in the outbox if they keep changing or change while the others leave', async () => {
     const { system, entries, transfer, type, head, edit, write } = office();
     const ids = type();
     let times = 0;
     const changing: WriteParts = async (parts) => {
       await write(parts);
       edit(ids[3], `changed ${(times += 1)}`);
-      // The first part leaves at once, the others each in a turn of their own.
+      // The first chunk leaves immediately, the others each in a later turn of the event loop.
       system.after(0, () => edit(ids.at(-1), 'in the last moment'));
     };
     expect(await inItsTurns(system, transfer.takeOut(head, changing))).toBe(typedCount - 2);
@@ -106,7 +106,7 @@ describe('entries that leave with a file', () => {
     expect(entries.find(ids.at(-1) ?? '')?.content).toBe('{"notes":"in the last moment"}');
   });
 
-  it('stay, all of them, when the file cannot be written', async () => {
+  it('all stay when the file cannot be written', async () => {
     const { system, entries, transfer, file, type, head } = office();
     type();
     const failing: WriteParts = (parts) =>
@@ -125,10 +125,10 @@ describe('entries that leave with a file', () => {
     expect([existsSync(file), existsSync(`${file}.part`), transfer.isLeaving]).toEqual([false, false, false]);
   });
 
-  it('are here or in the file, when the app ends while they leave', async () => {
+  it('are in the outbox or in the file when the app exits during the export', async () => {
     const { entries, transfer, file, type, head, write } = office();
     const ids = type();
-    // Time stands still: the turn after the first part never comes.
+    // The clock stands still, so the chunk after the first is never processed.
     let isWritten: () => void = () => undefined;
     const written = new Promise<void>((resolve) => (isWritten = resolve));
     void transfer.takeOut(head, async (parts) => {

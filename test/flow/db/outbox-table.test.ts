@@ -11,7 +11,10 @@ const now = Date.UTC(2026, 5, 15, 6);
 const states: readonly EntryState[] = ['queued', 'in-doubt', 'acknowledged', 'refused'];
 const nouns: readonly Noun[] = ['stops', 'plans', 'orders'];
 
-/** One of a plan that we made, of another, or of none; in every state, resting or not, with an id of the service or without. */
+/**
+ * An entry of a plan created here, of another plan, or of none, in every state, resting or not, with or without an id
+ * of the service.
+ */
 function added(number: number): StorageChange[] {
   const noun = nouns[number % nouns.length] ?? 'stops';
   const parentId = noun === 'stops' ? ['record-1', 'plans/p1', 'plans/p2'][Math.floor(number / 3) % 3] : '';
@@ -33,7 +36,7 @@ function added(number: number): StorageChange[] {
   ];
 }
 
-/** What both say, by the table and by the storage in memory that says what the rules are. */
+/** Asks both the table and the storage in memory, which is the reference for the rules. */
 function both() {
   const file = openOutboxFile(join(temporaryFolder(), 'outbox.db'), now);
   onTestFinished(() => file.close());
@@ -43,7 +46,7 @@ function both() {
 }
 
 describe('the table of entries', () => {
-  it('gives what is due in the order in which it was typed, a page at a time, and what rests not before its moment', () => {
+  it('returns due entries in order of entry, in pages, and resting ones only when they are due', () => {
     const ask = both();
     for (const state of states)
       for (const lane of [undefined, 'plans/p1', 'orders'])
@@ -57,13 +60,13 @@ describe('the table of entries', () => {
     expect(ask((storage) => storage.due('queued', now, 0, 7).length)).toEqual([7, 7]);
   });
 
-  it('finds moves that are not settled', () => {
+  it('finds unsettled moves', () => {
     const [table, memory] = both()((storage) => storage.moves().map(({ id }) => id));
     expect(table).toEqual(memory);
     expect(table.length).toBeGreaterThan(0);
   });
 
-  it("finds a parent's acknowledged records without an id, by our name of the parent and by the service's", () => {
+  it("finds a parent's sent records without an id, by the local and the service's id of the parent", () => {
     const ask = both();
     for (const parentId of ['', 'plans/p1', 'plans/p2', 'record-1', 'plans/none']) {
       const [table, memory] = ask((storage) =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 
-it('finds a plan by the id it was made with, also when its id of the service came while it was asked for', async () => {
+it("finds a plan by its local id even after the service's id has arrived", async () => {
   const { cache, outbox } = await openedCache(temporaryFolder(), now);
   const record = { noun: 'plans', parentId: '', marker: '', markerIsOurs: false, serverId: null } as const;
   const content = JSON.stringify({ title: 'Monday', starts: { day: 15, month: 6, year: 2026 } });

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 5, 15, 6);
 const planId = 'plans/p1';
 const id = `${planId}/stops/s1`;
 
-it('shows what was set again and is through, not what waits from before', async () => {
+it('shows a value that a later confirmed edit set, not the older pending one', async () => {
   const { cache, outbox } = await openedCache(temporaryFolder(), now);
   const there = stop.parse({ id, notes: 'second', packageCount: 1, recipient: { phone: '1' } });
   await cache.putStop(planId, rawOf(there), now);
@@ -28,12 +28,12 @@ it('shows what was set again and is through, not what waits from before', async 
       { do: 'change-entry', id: entryId, set: { state } },
     ]);
   };
-  // Both were taken; the later one was seen to be carried out first.
+  // The service accepted both, and the later one was confirmed first.
   edit('first', { notes: 'first', packageCount: 2, recipient: { phone: '2' } }, 'pending');
   edit('second', { notes: 'second', recipient: { phone: '1' } }, 'acknowledged');
   const [row] = (await cache.listStops(planId, 0, 10)).rows;
   expect(row).toMatchObject({ notes: 'second', packageCount: 2, phone: '1', change: 'edit', entryState: 'pending' });
-  // What is typed after that stands over it.
+  // A newer edit takes precedence.
   edit('third', { notes: 'third' }, 'queued');
   expect((await cache.listStops(planId, 0, 10)).rows[0]).toMatchObject({ notes: 'third', packageCount: 2 });
 });
