@@ -1,4 +1,7 @@
-/** A batch of labels through the whole of main: in order, over a jam, a kill and bad documents, nothing lost or doubled. */
+/**
+ * A batch of labels through all of main: in order despite a jam, a kill and bad documents, with nothing lost or
+ * doubled.
+ */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,10 +16,10 @@ import { waitFor } from '../../fixtures/wait-for.ts';
 import { clientOf, handClock } from '../training/support.ts';
 import { send, somewhere } from '../training/order-helpers.ts';
 
-/** A printer that puts on paper what it is sent while it has paper; its spooler outlives the app. */
+/** A printer that prints while it has paper. Its spooler outlives the app. */
 function office() {
   const paper: string[] = [];
-  /** Where the pages lay that were handed over. */
+  /** The paths of the pages sent to the spooler. */
   const files: string[] = [];
   const queue: { job: string; title: string; state: JobState }[] = [];
   const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, answers: true, hold: Promise.resolve() };
@@ -103,13 +106,13 @@ async function until(app: TestApp, batchId: string, fits: (batch: BatchView) => 
 const settled = (batch: BatchView) =>
   batch.state !== 'printing' &&
   batch.labels.every((label) => label.prints.every(({ state }) => state !== 'handed-over'));
-/** Every page of these orders, in order: `ORD-2 1/2`. */
+/** Every page of these orders in order: `ORD-2 1/2`. */
 const pagesOf = (...counts: [name: string, pages: number][]) =>
   counts.flatMap(([name, pages]) => Array.from({ length: pages }, (_, index) => `${name} ${index + 1}/${pages}`));
 const allSix = pagesOf(['ORD-1', 1], ['ORD-2', 2], ['ORD-3', 3], ['ORD-4', 1], ['ORD-5', 2], ['ORD-6', 3]);
 
 describe('a batch', () => {
-  it('comes out in the order in which it was asked for, each page once, and the ledger knows it', async () => {
+  it('prints its labels in the requested order, each page once, and records them in the ledger', async () => {
     const { app, made, paper } = await open();
     const orderIds = made.toReversed();
     const { id } = await app.handlers.batches.start({ orderIds, printer: 'Labels' });
@@ -123,13 +126,13 @@ describe('a batch', () => {
     expect(rows.find((row) => row.id === made[2])?.printedCount).toBe(1);
   });
 
-  it('that runs out of paper and whose app ends goes on where it stopped', async () => {
+  it('continues where it stopped after the paper ran out and the app was restarted', async () => {
     const { app, start, made, paper, is, work } = await open();
     is.sheets = 3;
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     const stuck = await until(app, id, (batch) => batch.hindrance !== null);
     expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
-    // Nobody knows how long it takes to bring paper.
+    // How long bringing paper takes cannot be estimated.
     expect(stuck.left).toBeNull();
     await app.close();
     expect(paper).toEqual(allSix.slice(0, 3));
@@ -137,7 +140,7 @@ describe('a batch', () => {
     const next = await start();
     expect((await view(next, id)).state).toBe('paused');
     is.sheets = Number.POSITIVE_INFINITY;
-    // What the spooler had comes out by itself; nothing else moves before a person continues.
+    // The spooler prints its own pages. No others follow until the user continues.
     work();
     expect(paper.length).toBeLessThan(allSix.length);
     await next.handlers.batches.continue({ batchId: id });
@@ -145,14 +148,14 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix);
   });
 
-  it('says that the printer stands still also when all of it was handed over, and no longer than it does', async () => {
+  it('reports a stopped printer even when all pages are at the spooler, until it prints again', async () => {
     const { app, made, paper, is } = await open({ orders: 3 });
     is.sheets = 2;
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     const stuck = await until(app, id, (batch) => batch.state === 'finished' && batch.hindrance !== null);
     expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
     expect(stuck.left).toBeNull();
-    // At the order whose pages wait, and not at the one whose page is on paper.
+    // Reported for the order with waiting pages, not for the one already on paper.
     const standstills = async (orderId: string) =>
       (await app.handlers.labels.prints({ orderId })).map(({ standstill }) => standstill);
     expect(await standstills(made[0]!)).toEqual([null]);
@@ -164,7 +167,7 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix.slice(0, 6));
   });
 
-  it('goes on from a page after a jam: what a person says did not come out is printed again, in order', async () => {
+  it('continues from a page after a jam and prints the missing pages again in order', async () => {
     const { app, made, paper } = await open();
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
@@ -174,11 +177,11 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix.slice(4));
   });
 
-  it('takes out of the spooler what waits behind a jam before it prints that again, or says that it could not', async () => {
+  it('removes waiting jobs from the spooler before it prints them again, or reports that it could not', async () => {
     const { app, made, paper, is, work } = await open();
     is.sheets = 3;
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
-    // The first two labels have three pages; what follows waits for paper.
+    // The first two labels have three pages, and the following ones wait for paper.
     await until(app, id, (batch) => paper.length === 3 && batch.labels[3]!.prints.length > 0);
     is.answers = false;
     const goOn = () => app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
@@ -191,7 +194,7 @@ describe('a batch', () => {
     expect(paper.slice(3)).toEqual(allSix.slice(1));
   });
 
-  it('goes on once, however often it is asked to, and not before what it was handing over is handed over', async () => {
+  it('continues once when asked twice, and only after the page in flight is at the spooler', async () => {
     const { app, made, paper, is } = await open();
     const handedOver = Promise.withResolvers<void>();
     is.hold = handedOver.promise;
@@ -201,7 +204,7 @@ describe('a batch', () => {
     await app.handlers.batches.pause({ batchId: id });
     const goOn = () => app.handlers.batches.continue({ batchId: id });
     const going = [goOn(), goOn()];
-    // Until the spooler has taken the page, no other is handed over.
+    // No other page is sent until the spooler has accepted this one.
     await app.handlers.labels.printers();
     expect(paper).toEqual([]);
     handedOver.resolve();
@@ -210,7 +213,7 @@ describe('a batch', () => {
     expect(paper).toEqual(allSix);
   });
 
-  it('says how far it is to who closes the app meanwhile', async () => {
+  it('reports its progress when the app closes', async () => {
     const { app, made, is } = await open({ orders: 2 });
     expect(app.unfinished()).toBeNull();
     const hold = Promise.withResolvers<void>();
@@ -222,7 +225,7 @@ describe('a batch', () => {
     expect(app.unfinished()).toBeNull();
   });
 
-  it('prints nothing again that the spooler has forgotten: a person is asked', async () => {
+  it('asks about pages that the spooler no longer knows instead of printing them again', async () => {
     const { app, made, paper, is } = await open({ orders: 2 });
     is.forgets = true;
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
@@ -240,7 +243,7 @@ describe('a batch', () => {
     expect(paper.at(-1)).toBe('ORD-2 2/2');
   });
 
-  it('leaves out what preflight refuses or asks about, prints the rest, and takes the person’s word', async () => {
+  it("skips labels with findings, prints the rest, and follows the user's decisions", async () => {
     const bad = ['BAD-NO-CODE', 'BAD-PASSWORD', 'BAD-NOT-A-PDF', 'BAD-EXPIRED-LINK'];
     const { app, made, paper } = await open({ orders: 2, bad });
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
@@ -265,7 +268,7 @@ describe('a batch', () => {
     expect(await app.handlers.labels.prints({ orderId: made[2]! })).toMatchObject([{ anyway: true }, { anyway: true }]);
   });
 
-  it('knows after a restart which codes it has printed already', async () => {
+  it('still knows the printed codes after a restart', async () => {
     const { app, start, made, folder, is } = await open({ orders: 2 });
     const [first = '', second = ''] = made;
     const { order } = await app.handlers.orders.get({ orderId: second });
@@ -275,7 +278,7 @@ describe('a batch', () => {
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     const ready = await until(app, id, ({ labels }) => labels.every(({ documentId }) => documentId !== null));
     await app.close();
-    // As if the second label had not come yet, and the first had borne its code.
+    // As if the second label had not been loaded, and the first had carried its code.
     const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
     const file = openOutboxFile(join(folder, 'workspaces', workspace, 'outbox.db'), Date.now());
     file.prints.saveCodes(ready.labels[0]?.documentId ?? '', first, [[code]]);
@@ -294,9 +297,9 @@ describe('a batch', () => {
     });
   });
 
-  it('is begun, and said to be, although the printer cannot be remembered', async () => {
+  it('starts and reports so although the printer cannot be saved', async () => {
     const { app, made, folder, paper } = await open({ orders: 1 });
-    // Where the new settings would be written first there is something else.
+    // A folder blocks the path of the new settings.
     mkdirSync(join(folder, 'settings.json.part'));
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     await until(app, id, (batch) => batch.state === 'finished');
@@ -304,7 +307,7 @@ describe('a batch', () => {
     expect(await app.handlers.settings.get()).toMatchObject({ labelPrinter: null });
   });
 
-  it('placed on other paper lies in files whose names every system takes, each page in its own', async () => {
+  it('on other paper puts each page in a separate file with a portable name', async () => {
     const { app, made, files } = await open({ orders: 3 });
     const { labelProfile } = await app.handlers.settings.get();
     await app.handlers.settings.set({ labelProfile: { ...labelProfile, stock: '4x6' } });
@@ -315,7 +318,7 @@ describe('a batch', () => {
     expect(new Set(files).size).toBe(6);
   });
 
-  it('says before it begins that the printer is not there', async () => {
+  it('does not start when the printer is missing', async () => {
     const { app, made, is } = await open({ orders: 1 });
     is.there = false;
     const batch = app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
@@ -324,15 +327,15 @@ describe('a batch', () => {
   });
 });
 
-describe('when the day ends', () => {
-  it('a label whose order changed is out of date, a draft’s label is said, and nothing else', async () => {
+describe('the open labels at the end of the day', () => {
+  it('are the outdated label of a changed order and the printed drafts only', async () => {
     const { app, made, client } = await open({ orders: 3 });
     const { id } = await app.handlers.batches.start({ orderIds: made.slice(0, 2), printer: 'Labels' });
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     const before = await app.handlers.labels.open();
     expect([before.doubt, before.stale]).toEqual([[], []]);
     expect(before.draftPrinted.map(({ title }) => title).toSorted()).toEqual(['ORD-1', 'ORD-2']);
-    // The training data has orders that went out without a label from here; a draft is not among them.
+    // The training data has submitted orders without a label from here. Drafts do not count.
     expect(before.submittedUnprinted.filter(({ title }) => title.startsWith('ORD'))).toEqual([]);
     expect(before.submittedUnprinted.length).toBeGreaterThan(0);
     const change = { recipient: { name: 'Somebody Else' } };
@@ -352,7 +355,7 @@ describe('when the day ends', () => {
 });
 
 describe('a label printed right after its order was submitted', () => {
-  it('is not out of date when the list is read again: the courier stands on it', async () => {
+  it('is not outdated after a refresh, because it names the courier', async () => {
     const { app, made } = await open({ orders: 1 });
     const courier = await waitFor('a courier', async () => (await app.handlers.couriers.list())[0]);
     await app.handlers.orders.submit({ orderIds: made, courierId: courier.id });
@@ -370,7 +373,7 @@ describe('a label printed right after its order was submitted', () => {
 });
 
 describe('one label', () => {
-  it('with a fault is printed only when a person says so, and a scan of its code finds its page', async () => {
+  it("with a finding needs the user's confirmation, and a scanned code finds its page", async () => {
     const { app, made, paper } = await open({ orders: 3, bad: ['BAD-4X6'] });
     const [, , three, bad] = made;
     const label = await app.handlers.labels.fetch({ orderId: bad! });

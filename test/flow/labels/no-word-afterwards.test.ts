@@ -1,4 +1,4 @@
-/** Printing that says nothing of a job afterwards: Chromium's own and the system's dialog, with a Chromium of the test. */
+/** Printing without job states: through Chromium or the system's dialog, with a fake Chromium. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { waitFor } from '../../fixtures/wait-for.ts';
 
 type Does = 'prints' | 'is cancelled' | 'does not begin' | 'fails on the way' | 'never answers';
 
-/** Keeps what it is given to print, and does what the test says. */
+/** Records its print jobs and behaves as the test says. */
 function chromium(does: Does) {
   const papers = temporaryFolder();
   const jobs: (ChromiumJob & { sheet: string })[] = [];
@@ -60,7 +60,7 @@ async function open(does: Does) {
   return { app, start, jobs, order, barcodes, wanted, states, printedCount };
 }
 
-/** The size of its pages and the codes on them, by programs that did not make it. */
+/** The page sizes and codes of a document, read by independent programs. */
 function look(sheet: string) {
   const information = execFileSync('pdfinfo', ['-f', '1', '-l', '9', sheet], { encoding: 'utf8' });
   const beginning = sheet.replace(/\.pdf$/, '');
@@ -82,7 +82,7 @@ function look(sheet: string) {
 const a6 = [298, 420];
 
 describe('printing through Chromium', () => {
-  it('hands over each page alone, of the paper’s size; it stays handed over until a person looks', async () => {
+  it('sends each page separately in paper size, and it counts as sent until a user confirms it', async () => {
     const { app, jobs, order, barcodes, wanted, states, printedCount } = await open('prints');
     await app.handlers.labels.print({ ...wanted, printer: 'Labels', pages: null });
     expect(jobs.map(({ printer }) => printer)).toEqual(['Labels', 'Labels', 'Labels']);
@@ -96,7 +96,7 @@ describe('printing through Chromium', () => {
     expect(await printedCount()).toBe(0);
   });
 
-  it('that did not begin has failed; that failed on the way is in doubt', async () => {
+  it('has failed if it did not start, and is in doubt if it broke off', async () => {
     for (const [does, state] of [
       ['does not begin', 'failed'],
       ['fails on the way', 'doubt'],
@@ -108,7 +108,7 @@ describe('printing through Chromium', () => {
     }
   });
 
-  it('that the app did not live to see through is in doubt at the next start, what was handed over is not', async () => {
+  it('is in doubt after a restart if the app exited during it, but not if it was complete', async () => {
     const { app, start, jobs, wanted, states } = await open('never answers');
     void app.handlers.labels.print({ ...wanted, printer: 'Labels', pages: [1] });
     await waitFor('the page', async () => jobs.length > 0);
@@ -122,8 +122,8 @@ describe('printing through Chromium', () => {
   });
 });
 
-describe('the system’s dialog', () => {
-  it('gets the chosen pages in one document, and the ledger a line each', async () => {
+describe("the system's print dialog", () => {
+  it('gets the chosen pages in one document, and the ledger has a line for each', async () => {
     const { app, jobs, barcodes, wanted, states, printedCount } = await open('prints');
     expect(await app.handlers.labels.printInDialog({ ...wanted, pages: [1, 3] })).toEqual({ printed: true });
     expect(jobs.map(({ printer }) => printer)).toEqual([null]);
@@ -132,14 +132,14 @@ describe('the system’s dialog', () => {
     expect(await printedCount()).toBe(1);
   });
 
-  it('that a person cancels prints nothing, and the label does not count as printed', async () => {
+  it('prints nothing when cancelled, and the label does not count as printed', async () => {
     const { app, wanted, states, printedCount } = await open('is cancelled');
     expect(await app.handlers.labels.printInDialog({ ...wanted, pages: null })).toEqual({ printed: false });
     expect(await states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect(await printedCount()).toBe(0);
   });
 
-  it('that fails on the way leaves its pages in doubt', async () => {
+  it('leaves its pages in doubt when printing breaks off', async () => {
     const { app, wanted, states } = await open('fails on the way');
     await expect(app.handlers.labels.printInDialog({ ...wanted, pages: [2] })).rejects.toMatchObject({
       code: 'printer.failed',

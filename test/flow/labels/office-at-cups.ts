@@ -1,4 +1,4 @@
-/** The app with orders of the training service and a printer in software behind a real CUPS. */
+/** The app with orders of the training service and a software printer behind a real CUPS. */
 import { expect, onTestFinished, vi } from 'vitest';
 import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
 import { startService } from '../../../src/training/server.ts';
@@ -9,7 +9,7 @@ import { startLabelPrinter, type PrinterKind } from '../../support/label-printer
 import { send, somewhere } from '../training/order-helpers.ts';
 import { clientOf, handClock } from '../training/support.ts';
 
-/** @param wanted orders that are made on the service; their ids come back in the same order */
+/** @param wanted orders to create on the service, whose ids are returned in the same order */
 export async function officeAtCups(
   wanted: readonly { externalId: string; packageCount: number }[],
   kind: Partial<PrinterKind> = {},

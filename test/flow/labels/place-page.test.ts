@@ -1,4 +1,4 @@
-/** Labels on other paper, moved and turned, and the test page: seen by programs that did not make them. */
+/** Labels on other paper, moved and rotated, and the test page, checked with independent programs. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const label = await renderLabels(order, Date.parse('2026-06-15T06:00:00Z'));
 interface Seen {
   size: string;
   codes: string[];
-  /** Dots of the raster that are dark: left, top, right, bottom of them, in millimetres. */
+  /** The bounds of the dark dots of the raster: left, top, right and bottom in millimetres. */
   ink: { left: number; top: number; right: number; bottom: number };
 }
 
@@ -59,13 +59,13 @@ const profile = (change: Partial<LabelProfile>): LabelProfile => ({ ...defaultSe
 const wholePage = async () => look(await placePage(label, 2, profile({})));
 
 describe('a label on paper', () => {
-  it('is the page that was asked for, in its own size', async () => {
+  it('is the requested page in its own size', async () => {
     const plain = await wholePage();
     expect(plain.size).toBe('297.638 x 419.528');
     expect(plain.codes).toEqual(['CODE-128:TD0001002']);
   });
 
-  it('on 4 × 6 inch stock keeps its size: the margins are cut, nothing is scaled', async () => {
+  it('on 4 × 6 inch stock is cropped at the margins and not scaled', async () => {
     const plain = await wholePage();
     const seen = look(await placePage(label, 2, profile({ stock: '4x6' })));
     expect(seen.size).toBe('288 x 432');
@@ -75,14 +75,14 @@ describe('a label on paper', () => {
     expect(seen.ink.top).toBeCloseTo(plain.ink.top, 0);
   });
 
-  it('is moved by as many millimetres as the profile says', async () => {
+  it('is moved by the offset of the profile in millimetres', async () => {
     const plain = await wholePage();
     const seen = look(await placePage(label, 2, profile({ right: 2, down: 1.5 })));
     expect(seen.ink.left - plain.ink.left).toBeCloseTo(2, 0);
     expect(seen.ink.top - plain.ink.top).toBeCloseTo(1.5, 0);
   });
 
-  it('is turned upside down without leaving the paper', async () => {
+  it('stays within the paper when rotated by 180 degrees', async () => {
     const plain = await wholePage();
     const seen = look(await placePage(label, 2, profile({ rotation: 180 })));
     expect(seen.codes).toEqual(['CODE-128:TD0001002']);
@@ -91,7 +91,7 @@ describe('a label on paper', () => {
   });
 
   it.each([90, 270] as const)(
-    'turned by %i degrees loses nothing: the paper lies as the label does',
+    'keeps everything when rotated by %i degrees, with the paper rotated as well',
     async (rotation) => {
       const plain = await wholePage();
       const seen = look(await placePage(label, 2, profile({ rotation })));
@@ -106,7 +106,7 @@ describe('a label on paper', () => {
 });
 
 describe('the test page', () => {
-  it.each([203, 300, 600])('at %i dpi: a frame 5 mm from each edge, and a code that reads', async (dotsPerInch) => {
+  it.each([203, 300, 600])('has a frame 5 mm from each edge and a readable code at %i dpi', async (dotsPerInch) => {
     const seen = look(await makeTestPage(dotsPerInch));
     expect(seen.codes).toEqual([`CODE-128:${testCode}`]);
     expect(seen.ink.left).toBeCloseTo(5, 0);

@@ -1,4 +1,4 @@
-/** The catalogue of bad label documents (src/training/labels/spoilt-kinds.ts), each found before paper moves. */
+/** The catalogue of bad label documents (src/training/labels/spoilt-kinds.ts), each found before it is printed. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Preflight } from '../../../src/main/labels/preflight.ts';
@@ -16,13 +16,13 @@ const preflight = new Preflight({
   system: realSystem,
   report: (text) => void said.push(text),
 });
-// The process is shared by all tests, and starts with its first document.
+// All tests share the process, which starts with its first document.
 beforeAll(async () => {
   await preflight.check(new Uint8Array(), 203);
 });
 afterAll(() => preflight.close());
 
-/** What vitest gives for a number that is nearly right has no type of its own. */
+/** Gives vitest's matcher for close numbers the type of a number. */
 const about = (value: number, digits: number) => expect.closeTo(value, digits) as number;
 
 const at = Date.parse('2026-06-15T06:00:00Z');
@@ -42,8 +42,8 @@ async function findings(bytes: Uint8Array, of: Order, dotsPerInch = 203): Promis
   return findingsOf(check, { packageCount: of.barcodes.length, barcodes: of.barcodes });
 }
 
-describe.each([203, 300, 600])('at %i dots an inch', (dotsPerInch) => {
-  it('nothing is found in a good document, and every code is read', async () => {
+describe.each([203, 300, 600])('at %i dpi', (dotsPerInch) => {
+  it('finds nothing in a good document and reads every code', async () => {
     const bytes = await renderLabels(two, at);
     const check = await preflight.check(bytes, dotsPerInch);
     expect(check).toMatchObject({
@@ -54,7 +54,7 @@ describe.each([203, 300, 600])('at %i dots an inch', (dotsPerInch) => {
   });
 });
 
-/** By kind, what preflight must say; what cannot reach it is refused where it is fetched. */
+/** The findings that preflight must have for each kind. Kinds that never reach it fail in the download. */
 const expected: Record<Exclude<SpoiltKind, 'EXPIRED-LINK'>, object[]> = {
   A4: [
     {
@@ -100,7 +100,7 @@ const expected: Record<Exclude<SpoiltKind, 'EXPIRED-LINK'>, object[]> = {
 
 describe('the catalogue of bad documents', () => {
   it.each(Object.keys(expected) as (keyof typeof expected)[])(
-    'BAD-%s is found, and printed by nobody unasked',
+    'finds BAD-%s, which is not printed unasked',
     async (kind) => {
       const began = performance.now();
       const found = await findings(await spoiltLabels(kind, two, at), two);
@@ -111,17 +111,17 @@ describe('the catalogue of bad documents', () => {
     },
   );
 
-  it('covers every kind that the training service gives', () => {
+  it('covers every kind that the training service has', () => {
     expect([...Object.keys(expected), 'EXPIRED-LINK'].sort()).toEqual(Object.keys(spoiltKinds).sort());
   });
 
-  it('leaves the next document alone', async () => {
+  it('does not affect the next document', async () => {
     expect(await findings(await renderLabels(two, at), two)).toEqual([]);
   });
 });
 
-describe('a document that is nearly right', () => {
-  it('shrunk to what fits a 4 × 6 inch label: the codes still decode, the bars are no whole dots', async () => {
+describe('a slightly wrong document', () => {
+  it('scaled to fit a 4 × 6 inch label has bars that are not whole dots, although its codes decode', async () => {
     const narrow = order(['TD-A1B2C3D4E5F6G7H8J9K1', 'TD-A1B2C3D4E5F6G7H8J9K2']);
     const whole = await PDFDocument.load(await renderLabels(narrow, at));
     const shrunk = await PDFDocument.create();
@@ -134,12 +134,12 @@ describe('a document that is nearly right', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['too-fine', 'too-fine']);
   });
 
-  it('with a page too few', async () => {
+  it('with too few pages is reported', async () => {
     const bytes = await renderLabels(order(['TD0001001']), at);
     expect(await findings(bytes, two)).toEqual([{ kind: 'pages-differ', pages: 1, packages: 2 }]);
   });
 
-  it('with a code that another order of the batch has, or that the order does not name', async () => {
+  it('with a code of another order of the batch or unknown to its order is reported', async () => {
     const check = await preflight.check(await renderLabels(two, at), 203);
     const others = new Map([['TD0001002', 'WEB-9']]);
     expect(findingsOf(check, { packageCount: 2, barcodes: ['TD0001002'], others })).toEqual([
@@ -148,7 +148,7 @@ describe('a document that is nearly right', () => {
     ]);
   });
 
-  it('whose code stands upright on the page is read', async () => {
+  it('with a code rotated by 90 degrees is read and reported', async () => {
     const whole = await PDFDocument.load(await renderLabels(order(['TD0001001']), at));
     const turned = await PDFDocument.create();
     const [page] = await turned.embedPages(whole.getPages());
@@ -159,7 +159,7 @@ describe('a document that is nearly right', () => {
     expect(found).toEqual([{ kind: 'on-its-side', page: 1 }]);
   });
 
-  it('cut off at each kilobyte is never taken for whole', async () => {
+  it('truncated at any kilobyte is reported as damaged', async () => {
     const whole = await renderLabels(two, at);
     for (let length = 1024; length < whole.length; length += 1024) {
       const found = await findings(whole.subarray(0, length), two);
@@ -168,8 +168,8 @@ describe('a document that is nearly right', () => {
   });
 });
 
-describe('a document that does harm', () => {
-  it('whose stream swells a thousandfold, or whose page draws for ever, costs no more than the bound', async () => {
+describe('a malicious document', () => {
+  it('with a decompression bomb or an endless page stays within the limits', async () => {
     const document = await drawLabels(two, at);
     const { context } = document;
     const nested = Array.from({ length: 12 }, () => 'q '.repeat(1_000)).join('');

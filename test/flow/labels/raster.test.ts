@@ -1,4 +1,4 @@
-/** A few labels as printers of two resolutions get them; `npm run raster` prints a thousand. */
+/** A few labels as printers of two resolutions receive them. `npm run raster` prints a thousand. */
 import { describe, expect, inject, it } from 'vitest';
 import { rasterCampaign } from '../../campaigns/raster/campaign.ts';
 import { checkOrder } from '../../campaigns/raster/check.ts';
@@ -8,9 +8,9 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const reason = whyNoRaster();
 if (reason !== undefined) process.stdout.write(`\nNOT TESTED: labels as a printer gets them: ${reason}\n\n`);
 
-describe.skipIf(reason !== undefined)('a printer that takes no PDF', () => {
+describe.skipIf(reason !== undefined)('a printer without PDF support', () => {
   it.each([203, 300] as const)(
-    'of %i dots an inch gets every page whole, in order, and as the service has it',
+    'of %i dpi receives every page complete, in order and unchanged',
     async (dotsPerInch) => {
       const folder = temporaryFolder();
       const tally = await rasterCampaign({

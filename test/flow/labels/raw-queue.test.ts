@@ -1,4 +1,4 @@
-/** A queue without filters, as many label printers have in CUPS: it takes no word of which pages are wanted. */
+/** A CUPS queue without filters, as many label printers have, ignores a selection of pages. */
 import { describe, expect, it } from 'vitest';
 import { whyNoPrinter } from '../../support/label-printer.ts';
 import { readPapers, whyNotRead } from '../../support/label-tools.ts';

@@ -1,4 +1,4 @@
-/** A printer from which nothing comes is said to stand still, although its queue says that it prints. */
+/** A stalled printer is reported as stopped although its queue reports that it is printing. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function started() {
 }
 
 describe.skipIf(reason !== undefined)('a label printer', () => {
-  it('hinders nothing while it works, and stands still while its queue is stopped', async () => {
+  it('is not reported while it works, and is reported while its queue is stopped', async () => {
     const { printer, stopped, print } = await started();
     expect(await stopped()).toBeNull();
     print();
@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)('a label printer', () => {
     expect(await stopped()).toBeNull();
   });
 
-  it('stands still with a jam while its queue prints, and goes on when it is cleared', async () => {
+  it('is reported as stopped during a jam while its queue prints, until the jam is cleared', async () => {
     const { printer, stopped, print } = await started();
     printer.jam();
     print();

@@ -1,4 +1,7 @@
-/** After a jam: what waits in the real spooler is taken out of it before it is printed again, so that no page comes twice. */
+/**
+ * After a jam, waiting jobs are removed from the real spooler before they are printed again, so that no page is
+ * doubled.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
@@ -15,8 +18,8 @@ const open = () => officeAtCups(names.map((externalId) => ({ externalId, package
 
 const statesOf = ({ labels }: BatchView) => labels.flatMap(({ prints }) => prints.map(({ state }) => state));
 
-describe.skipIf(reason !== undefined)('a batch whose printer stands still', () => {
-  it('goes on from a label without any page twice: what waited in CUPS is taken out of it', async () => {
+describe.skipIf(reason !== undefined)('a batch with a stopped printer', () => {
+  it('continues from a label without doubled pages, because waiting jobs are removed from CUPS', async () => {
     const { app, printer, orderIds } = await open();
     printer.hold();
     const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
@@ -30,7 +33,7 @@ describe.skipIf(reason !== undefined)('a batch whose printer stands still', () =
     await app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
     const ends = await Promise.all(before.map((job) => cupsBackEnd.jobState(job, printer.queue)));
     expect(ends).toEqual(['waiting', 'failed', 'failed', 'failed']);
-    // What is out of it already, or was never there, does not come out either.
+    // A job that was removed before or never existed is not printed either.
     expect(await cupsBackEnd.takeOut(before[1]!, printer.queue)).toBe(true);
     expect(await cupsBackEnd.takeOut('99999', printer.queue)).toBe(true);
 
@@ -48,7 +51,7 @@ describe.skipIf(reason !== undefined)('a batch whose printer stands still', () =
     );
   });
 
-  it('is not printed again while the spooler does not say that it has let go', async () => {
+  it('is not printed again until the spooler confirms the removal', async () => {
     const { app, printer, orderIds } = await open();
     printer.hold();
     const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });

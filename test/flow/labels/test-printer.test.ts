@@ -1,4 +1,4 @@
-/** The test printer itself: nobody else's, and ready for the first job when it is given. */
+/** The test printer: exclusive to its test, and ready for its first job. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { startLabelPrinter, whyNoPrinter } from '../../support/label-printer.ts'
 import { printerAnswers } from '../../support/label-queue.ts';
 import { ownPort } from '../../support/own-port.ts';
 
-describe('a port of one’s own', () => {
-  it('is given to one process at a time, and again once that process was killed', async () => {
+describe('a reserved port', () => {
+  it('goes to one process at a time, and is free again after that process is killed', async () => {
     const support = join(import.meta.dirname, '../../support/own-port.ts');
     const text = `import { ownPort } from '${support}'; const taken = [];
       for (let turn = 0; turn < 20; turn += 1) taken.push((await ownPort()).port);
@@ -42,7 +42,7 @@ describe('a port of one’s own', () => {
     server.close();
   });
 
-  it('is not what somebody else listens on', async () => {
+  it('is never a port that another program listens on', async () => {
     const one = await ownPort();
     onTestFinished(one.release);
     const foreign = createServer();
@@ -56,7 +56,7 @@ describe('a port of one’s own', () => {
 });
 
 describe.skipIf(whyNoPrinter() !== undefined)('the software printer', () => {
-  it('takes what is printed right after it was given, drawn for it', async () => {
+  it('prints a job sent right after its start', async () => {
     const folder = temporaryFolder();
     const printer = await startLabelPrinter(temporaryFolder());
     onTestFinished(() => printer.stop());
@@ -68,7 +68,7 @@ describe.skipIf(whyNoPrinter() !== undefined)('the software printer', () => {
     expect(attributes['CONTENT_TYPE']).toBe('application/pdf');
   });
 
-  it('is known from another one at its address', async () => {
+  it('is distinguished from another one at its address', async () => {
     const { port, release } = await ownPort();
     onTestFinished(release);
     expect(await printerAnswers(port, 'Nobody')).toBeUndefined();
