@@ -1,4 +1,4 @@
-/** axe finds nothing wrong with any screen, by day and by night (WCAG 2.2, levels A and AA). */
+/** axe reports no violation on any screen, in light or dark mode (WCAG 2.2, levels A and AA). */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
@@ -6,14 +6,14 @@ import { expect, test } from '../support/fixtures.ts';
 import { crossedEdits } from '../support/outbox.ts';
 import { goTo, newStop, planList } from '../support/screens.ts';
 
-/** What axe finds wrong, one line each. */
+/** The violations that axe reports, one line each. */
 async function violations(page: Page, screen: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // The window cannot open the second page that axe otherwise collects its results in.
+    // In its default mode axe opens a second page for its results, which this window refuses.
     const builder = new AxeBuilder({ page }).setLegacyMode(true);
-    // Chromium puts what scrolls into the order of the Tab key by itself; keyboard.spec.ts tries it.
+    // Chromium adds scrollable areas to the tab order automatically. keyboard.spec.ts covers that.
     builder.disableRules(['scrollable-region-focusable']);
     const result = await builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
     for (const { id, nodes } of result.violations) {
@@ -23,8 +23,8 @@ async function violations(page: Page, screen: string): Promise<string[]> {
   return found;
 }
 
-test('axe finds nothing on any screen', async ({ start }) => {
-  // Every screen twice, by day and by night.
+test('no screen has a violation that axe detects', async ({ start }) => {
+  // Checks every screen twice, in light and dark mode.
   test.slow();
   const { window } = await start();
   const found: string[] = [];

@@ -1,17 +1,13 @@
 /**
- * Stops that are on the service, changed and deleted by key without a line: shown at once, undone, kept over a kill, and
- * each on the service exactly once, read back over HTTPS by a client that shares nothing with the app.
+ * Existing stops are changed and deleted offline by keyboard: shown immediately, undone, kept over a kill, and sent
+ * exactly once. An independent client reads them back over HTTPS.
  */
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, openConnected, openPlan, planList, statusBar, stopRow } from '../support/screens.ts';
 
-test('a change and a deletion made without a line survive a kill and reach the service once', async ({
-  service,
-  client,
-  start,
-}) => {
+test('sends an offline change and deletion once after a kill', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   client.close();
@@ -37,7 +33,7 @@ test('a change and a deletion made without a line survive a kill and reach the s
   await window.keyboard.press('Control+Enter');
   await expect(await stopRow(window, changedName)).toContainText(t('stops.editWaiting'));
 
-  // Looked for once: the filter takes the keys.
+  // Finds the row once, because the filter takes the keyboard focus.
   const row = await stopRow(window, deletedName);
   await row.click();
   await window.keyboard.press('Delete');

@@ -1,4 +1,4 @@
-/** Closing with entries waiting says so, keeps the app open by default, and loses nothing either way. */
+/** Closing with waiting entries warns the user, keeps the app open by default, and loses nothing either way. */
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { choosePlan, openConnected, openPlan, typeStop } from '../support/screens.ts';
@@ -9,7 +9,7 @@ interface Asked {
   defaultId: number;
 }
 
-test('closing while a stop waits asks first', async ({ service, client, start }) => {
+test('asks before it closes while a stop waits', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   client.close();
   const app = await start();
@@ -27,7 +27,7 @@ test('closing while a stop waits asks first', async ({ service, client, start })
   });
   await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
 
-  // The system's dialog cannot be seen by the test: it is answered with its default, and what it said is kept.
+  // A test cannot see the system's dialog, so a stub records the question and returns the default answer.
   const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
     const questions: Asked[] = [];
     dialog.showMessageBox = ((_window: unknown, question: Asked) => {

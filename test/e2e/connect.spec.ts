@@ -1,4 +1,4 @@
-/** First start: the form that connects a service, with good input and with bad. Bad input is said in the form, in words. */
+/** First start: the form that connects to a service, with valid and invalid input. The form explains each error. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
@@ -22,7 +22,7 @@ const ordersKey = t('connections.ordersKey');
 
 const authorityField = (window: Page) => window.getByLabel(t('connections.authority'), { exact: true });
 
-test('connects with address and keys, and opens as it was left at the next start', async ({ service, start }) => {
+test('connects with an address and keys, and restores its state at the next start', async ({ service, start }) => {
   const first = await start();
   await openConnected(first, service);
   await first.close();
@@ -32,7 +32,7 @@ test('connects with address and keys, and opens as it was left at the next start
   await expect(statusBar(second.window)).toContainText(t('shell.lineUp'));
 });
 
-test('one key is enough, and blanks and line ends around it are taken off', async ({ service, start }) => {
+test('connects with one key and trims blanks and line ends around it', async ({ service, start }) => {
   const { window, electron } = await start();
   await addressField(window).fill(` ${service.address}/ `);
   await pasteKey(window, electron, planningKey, `  ${service.planningKey}\r\n`);
@@ -42,7 +42,7 @@ test('one key is enough, and blanks and line ends around it are taken off', asyn
   await expect(planList(window)).toBeVisible();
 });
 
-test('a key can be typed; the window shows how long it is and nothing of it', async ({ service, start }) => {
+test('accepts a typed key and shows the window only its length', async ({ service, start }) => {
   await service.kill();
   const planning = 'typed-0123456789-by-hand';
   changeKeys(service.folder, { planningKey: planning, ordersKey: service.ordersKey });
@@ -62,7 +62,7 @@ test('a key can be typed; the window shows how long it is and nothing of it', as
   await expect(planList(window)).toBeVisible();
 });
 
-test('an address that is none is said at the address', async ({ start }) => {
+test('shows an invalid address as an error at its field', async ({ start }) => {
   const { window, electron } = await start();
   const wrong = [
     ['', t('connections.addressEmpty')],
@@ -79,14 +79,14 @@ test('an address that is none is said at the address', async ({ start }) => {
   }
 });
 
-test('without any key it says that one is needed', async ({ start }) => {
+test('says that a key is needed when none is entered', async ({ start }) => {
   const { window } = await start();
   await addressField(window).fill('https://planning.example.com');
   await connectButton(window).click();
   await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.oneKeyNeeded'));
 });
 
-test('a service that is down, then up: the same form connects', async ({ service, start }) => {
+test('connects from the same form after the service is back up', async ({ service, start }) => {
   const { window, electron } = await start();
   await service.kill();
   await connect(window, electron, service);
@@ -97,7 +97,10 @@ test('a service that is down, then up: the same form connects', async ({ service
   await expect(planList(window)).toBeVisible();
 });
 
-test('a key the service refuses is said at that key, and the other is kept', async ({ service, start }) => {
+test('shows a key that the service refuses as an error at its field and keeps the other', async ({
+  service,
+  start,
+}) => {
   const { window, electron } = await start();
   await connect(window, electron, { ...service, ordersKey: 'not-the-right-key' });
   await expect(keyField(window, ordersKey)).toHaveAccessibleDescription(t('connections.keyRefused'));
@@ -108,7 +111,7 @@ test('a key the service refuses is said at that key, and the other is kept', asy
   await expect(planList(window)).toBeVisible();
 });
 
-test('keys in each other’s place are both refused', async ({ service, start }) => {
+test('rejects both keys when they are swapped', async ({ service, start }) => {
   const { window, electron } = await start();
   await connect(window, electron, {
     ...service,
@@ -120,7 +123,7 @@ test('keys in each other’s place are both refused', async ({ service, start })
   }
 });
 
-test('a key with a line break or odd characters inside is said before anything is sent', async ({ service, start }) => {
+test('rejects a key with a line break or odd characters before anything is sent', async ({ service, start }) => {
   const { window, electron } = await start();
   await addressField(window).fill(service.address);
   await pasteKey(window, electron, planningKey, 'first-half\nsecond-half');
@@ -129,10 +132,7 @@ test('a key with a line break or odd characters inside is said before anything i
   await expect(keyField(window, planningKey)).toHaveAccessibleDescription(t('connections.noteOddCharacters'));
 });
 
-test('a certificate that is not trusted is said, with the place to add the authority open', async ({
-  service,
-  start,
-}) => {
+test('reports an untrusted certificate and opens the field for the authority', async ({ service, start }) => {
   const { window, electron } = await start();
   await addressField(window).fill(service.address);
   await pasteKey(window, electron, planningKey, service.planningKey);
@@ -149,7 +149,7 @@ test('a certificate that is not trusted is said, with the place to add the autho
   await expect(planList(window)).toBeVisible();
 });
 
-test('without a keychain the key serves this run, and that is said', async ({ service, start }) => {
+test('uses a key for this session and says so when there is no keychain', async ({ service, start }) => {
   const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
   const first = await start({ env: noKeychain });
   await openConnected(first, service);

@@ -1,4 +1,4 @@
-/** What waits or was refused is corrected from the outbox, by keys alone: stops, orders, drivers, plans. */
+/** Waiting and rejected entries are corrected from the outbox by keyboard: stops, orders, drivers and plans. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -15,7 +15,7 @@ import {
   typeStop,
 } from '../support/screens.ts';
 
-/** Opens what stands there in the outbox for correcting, by keys alone. @returns the field, as it was filled before */
+/** Opens an entry of the outbox for correction by keyboard. @returns the field, which has its previous value */
 async function correct(window: Page, position: 'Home' | 'End', label: string, was: string): Promise<Locator> {
   await window.keyboard.press('Control+4');
   await expect(window.getByRole('grid', { name: t('outbox.table') })).toBeFocused();
@@ -27,7 +27,7 @@ async function correct(window: Page, position: 'Home' | 'End', label: string, wa
   return field;
 }
 
-test('a stop is corrected before it leaves, and an order after it was refused', async ({ service, client, start }) => {
+test('corrects a stop before it is sent and an order after it was rejected', async ({ service, client, start }) => {
   client.close();
   const app = await start();
   const { window } = app;
@@ -54,12 +54,12 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   await keyboard.press('Control+Enter');
   await expect(statusBar(window)).toContainText('1 unassigned stop, 1 order');
 
-  // It was saved from the street: the next one begins there with nothing typed, and nothing wrong.
+  // Saved from the street field. The next form starts at the name, empty and without errors.
   await expect(orderName).toBeFocused();
   await expect(orderName).toHaveValue('');
   await expect(window.getByText(t('forms.problems', { count: 1 }))).toHaveCount(0);
 
-  /** What is not on the service has no label: it is left out of printing, and that is said. */
+  /** An order that is not on the service has no label, so printing skips it and says so. */
   const askLabels = async (said: string) => {
     await window.getByRole('button', { name: t('batches.startButton') }).click();
     await expect(window.getByText(said)).toBeVisible({ timeout: 30_000 });
@@ -94,11 +94,7 @@ test('a stop is corrected before it leaves, and an order after it was refused', 
   expect(names).toEqual(['Stop Corrected', 'Order Corrected']);
 });
 
-test('a driver is corrected before they leave, and a plan of a wrong year after it was refused', async ({
-  service,
-  client,
-  start,
-}) => {
+test('corrects a driver before sending and a rejected plan with a wrong year', async ({ service, client, start }) => {
   client.close();
   const app = await start();
   const { window } = app;
@@ -116,7 +112,7 @@ test('a driver is corrected before they leave, and a plan of a wrong year after 
   await goTo(window, 'plans');
   await window.getByRole('button', { name: t('plans.newPlan') }).click();
   await field(t('plans.columnTitle')).fill('Plna To Correct');
-  // The service takes no plan so far ahead.
+  // The service accepts no plan so far ahead.
   await dialog.getByLabel(t('plans.columnDay'), { exact: true }).fill('2031-06-16');
   await keyboard.press('Control+Enter');
   await expect(dialog).toHaveCount(0);
@@ -144,11 +140,7 @@ test('a driver is corrected before they leave, and a plan of a wrong year after 
   expect(titles.filter((one) => /Correct/.test(one))).toEqual(['Plan Corrected']);
 });
 
-test('a change that was refused is typed once more, and goes out as one with what was typed before', async ({
-  service,
-  client,
-  start,
-}) => {
+test('corrects a rejected change and sends it together with the earlier edits', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const stops = await client.stops(plan.id);
   const isAlone = (name: string) => stops.filter(({ recipient }) => recipient?.name?.includes(name)).length === 1;

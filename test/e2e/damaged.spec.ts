@@ -1,4 +1,4 @@
-/** A damaged cache is set aside and read again; a damaged outbox is set aside, never overwritten, and said. */
+/** A damaged cache is set aside and reloaded. A damaged outbox is set aside and reported, and never overwritten. */
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { t } from '../../src/messages/index.ts';
@@ -6,7 +6,7 @@ import { workspaceOf } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { choosePlan, newStop, openConnected, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';
 
-/** Overwrites the beginning of a file: SQLite's header and first page. */
+/** Overwrites SQLite's header and first page. */
 function damage(file: string): Buffer {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(2_048, 0xa5), 0, 2_048, 0);
@@ -17,7 +17,7 @@ function damage(file: string): Buffer {
 const setAside = (folder: string, name: string) =>
   readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`) && !/-(wal|shm)$/.test(file));
 
-test('a damaged cache is set aside and read again from the service', async ({ service, start }) => {
+test('sets a damaged cache aside and reloads it from the service', async ({ service, start }) => {
   const first = await start();
   await openConnected(first, service);
   await first.close();
@@ -33,7 +33,11 @@ test('a damaged cache is set aside and read again from the service', async ({ se
   expect(readFileSync(join(folder, aside[0]!)).equals(damaged)).toBe(true);
 });
 
-test('a damaged outbox is set aside byte for byte and said, and work goes on', async ({ service, client, start }) => {
+test('sets a damaged outbox aside byte for byte, reports it, and sends new entries', async ({
+  service,
+  client,
+  start,
+}) => {
   const plan = choosePlan(await client.plans());
   const first = await start();
   await openConnected(first, service);
@@ -62,7 +66,7 @@ test('a damaged outbox is set aside byte for byte and said, and work goes on', a
   expect((await client.stops(plan.id)).filter((stop) => stop.recipient?.name === typed.name)).toHaveLength(1);
 });
 
-test('a cache that is no database at all is no reason not to start', async ({ service, start }) => {
+test('starts although the cache is no database', async ({ service, start }) => {
   const first = await start();
   await openConnected(first, service);
   await first.close();

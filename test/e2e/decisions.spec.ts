@@ -1,4 +1,4 @@
-/** What asks for a decision is reached, chosen and undone without a pointer, with the service there and with it stopped. */
+/** Decisions are reached, made and undone by keyboard, both online and offline. */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -8,7 +8,7 @@ import { choosePlan, openConnected, openPlan, planList, statusBar, stopRow } fro
 
 const entryTable = (window: Page) => window.getByRole('grid', { name: t('outbox.table') });
 
-/** Types other notes into a stop of the open plan. */
+/** Changes the notes of a stop of the open plan. */
 async function note(window: Page, recipient: string, notes: string): Promise<void> {
   await (await stopRow(window, recipient)).click();
   await window.keyboard.press('F2');
@@ -18,7 +18,7 @@ async function note(window: Page, recipient: string, notes: string): Promise<voi
   await expect(await stopRow(window, recipient)).toContainText(t('stops.editWaiting'));
 }
 
-/** By keys alone, from the table of entries: picks a side of the first that asks, and takes it. */
+/** Chooses a side of the first conflict by keyboard, starting from the table of entries, and applies it. */
 async function pick(window: Page, side: 'mine' | 'theirs'): Promise<void> {
   const { keyboard } = window;
   await keyboard.press('Home');
@@ -35,7 +35,7 @@ async function pick(window: Page, side: 'mine' | 'theirs'): Promise<void> {
   await keyboard.press('Enter');
 }
 
-test('decisions by keyboard alone, with the service and without it', async ({ service, client, start }) => {
+test('makes and undoes decisions by keyboard, online and offline', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   client.close();
@@ -54,7 +54,7 @@ test('decisions by keyboard alone, with the service and without it', async ({ se
   await note(first.window, names[0], 'Mine 1');
   await note(first.window, names[1], 'Mine 2');
   await first.kill();
-  // A colleague writes into the same field meanwhile.
+  // A colleague changes the same field meanwhile.
   const again = await service.startAgain();
   const colleague = new PlainClient(again);
   for (const stop of [one, other]) await colleague.patch(stop!.id, { notes: 'Colleague' });
@@ -76,7 +76,7 @@ test('decisions by keyboard alone, with the service and without it', async ({ se
   await expect(statusBar(window)).not.toContainText(t('shell.asking', { count: 1 }));
   await expect(entryTable(window)).toBeFocused();
 
-  // What was done in a list while it is down is undone there.
+  // Undoes an action in another list while the service is down.
   await keyboard.press('Control+1');
   await expect(planList(window)).toBeFocused();
   await keyboard.press('Home');
@@ -100,7 +100,7 @@ test('decisions by keyboard alone, with the service and without it', async ({ se
   const after = await reader.stops(plan.id);
   reader.close();
   const notesOf = (id: string) => after.find((stop) => stop.id === id)?.notes;
-  // Which of the two asked first is left to the outbox.
+  // The order of the two decisions is up to the outbox.
   expect([notesOf(one!.id), notesOf(other!.id)].filter((notes) => notes === 'Colleague')).toHaveLength(1);
   expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
 });

@@ -1,6 +1,7 @@
 /**
- * The packaged folder, as electron-builder leaves it (`npm run dist`): what was forgotten in the package shows only here.
- * It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is off.
+ * The packaged folder as electron-builder leaves it (`npm run dist`), as only this test notices files missing from the
+ * package. It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is
+ * off.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ const executable = join(root, 'dist', 'linux-unpacked', 'depot-desk');
 
 test.skip(process.platform !== 'linux', 'the packaged folder is tested on Linux');
 
-test('the packaged app opens the training depot and shows its plans, stops and a label', async ({ start }) => {
+test('opens the training depot from the packaged app and shows its plans, stops and a label', async ({ start }) => {
   expect(existsSync(executable), 'npm run dist (or npm test) makes the packaged folder').toBe(true);
   const { window, electron } = await start({ executable });
   const { isPackaged, version } = await electron.evaluate(({ app }) => ({
@@ -23,7 +24,7 @@ test('the packaged app opens the training depot and shows its plans, stops and a
   expect(isPackaged).toBe(true);
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 
-  // Training starts the embedded service (a process of its own), the keychain stays out of it, both databases open.
+  // Training starts the embedded service in a separate process, skips the keychain, and opens both databases.
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await expect(planList(window)).toBeVisible({ timeout: 30_000 });
   await expect(window.getByText(t('shell.trainingBanner'), { exact: true })).toBeVisible();
@@ -35,6 +36,6 @@ test('the packaged app opens the training depot and shows its plans, stops and a
       .getByRole('grid', { name: t('stops.table') })
       .locator('[role="row"][aria-selected]')
       .nth(1),
-    // The plan on screen is read before all the others; behind them it takes more than ten seconds.
+    // The opened plan is read first. Behind all the others it would take more than ten seconds.
   ).toBeVisible({ timeout: 6_000 });
 });

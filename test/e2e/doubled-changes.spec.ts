@@ -1,4 +1,4 @@
-/** What is changed, deleted, withdrawn, undone and commanded, pressed twice as hands do it: it is done once. */
+/** Changes, deletions, withdrawals, undos and commands happen once when pressed twice, as users do. */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -24,13 +24,13 @@ function namedOnce(stops: readonly ServiceStop[]): string[] {
 
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
 
-/** A choice in the menu of the open plan. */
+/** Opens the menu of the open plan. @returns one of its items */
 async function planMenu(window: Page, name: string) {
   await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
   return window.getByRole('menuitem', { name, exact: true });
 }
 
-test('edits, deletions and commands, pressed twice, are done once', async ({ service, client, start }) => {
+test('applies edits, deletions and commands once when pressed twice', async ({ service, client, start }) => {
   const plans = await client.plans();
   const plan = choosePlan(plans);
   const ready = choosePlan(plans.filter(({ id, optimization }) => id !== plan.id && optimization === 'optimized'));
@@ -103,7 +103,7 @@ test('edits, deletions and commands, pressed twice, are done once', async ({ ser
   expect(found.notes).toHaveLength(3);
 });
 
-test('deletions and their undoing, pressed twice while the service is away', async ({ service, client, start }) => {
+test('deletes and undoes once when pressed twice while the service is down', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   const names = namedOnce(before);
@@ -125,7 +125,7 @@ test('deletions and their undoing, pressed twice while the service is away', asy
     await expect(removing, way).toHaveCount(0);
     await closeDialogs(window);
   }
-  // By keys: the second Ctrl+Z has nothing left to undo, neither this deletion nor the one before.
+  // By keyboard: the second Ctrl+Z must undo neither this deletion again nor the one before.
   for (const name of [names[4]!, names[5]!]) {
     await (await stopRow(window, name)).click();
     await window.keyboard.press('Delete');

@@ -1,4 +1,4 @@
-/** What a person decides in the outbox, pressed twice as hands do it: it is decided once, and only of the entry it was meant for. */
+/** A decision pressed twice, as users do, is made once, and only for its own entry. */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { HistoryRow } from '../../src/shared/entries.ts';
@@ -14,7 +14,7 @@ const asking = (window: Page, count: number) =>
 const settled = (window: Page) =>
   callBackend<HistoryRow[]>(window, 'outbox', 'history', { text: '', noun: null, state: null, before: null });
 
-/** Types notes into a stop of the open plan. */
+/** Enters notes for a stop of the open plan. */
 async function note(window: Page, recipient: string, text: string): Promise<void> {
   await (await stopRow(window, recipient)).click();
   await window.keyboard.press('F2');
@@ -24,7 +24,7 @@ async function note(window: Page, recipient: string, text: string): Promise<void
   await expect(await stopRow(window, recipient)).toContainText(t('stops.editWaiting'));
 }
 
-test('decisions about edits that a colleague crossed, pressed twice', async ({ service, client, start }) => {
+test("resolves conflicts with a colleague's edits once when pressed twice", async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   client.close();
@@ -59,7 +59,7 @@ test('decisions about edits that a colleague crossed, pressed twice', async ({ s
     if (open === 0) return;
     await asking(window, open);
     await closeDialogs(window);
-    // What is settled leaves the list, and the rows below it move up.
+    // A settled entry leaves the list, and the rows below it move up.
     await expect(entries(window), way).toHaveCount(open);
     await expect(statusBar(window), way).toContainText(t('shell.asking', { count: open }));
   };
@@ -89,7 +89,7 @@ test('decisions about edits that a colleague crossed, pressed twice', async ({ s
   );
 });
 
-test('what was refused, sent again or given up by a double press', async ({ service, client, start }) => {
+test('retries or discards rejected entries once when pressed twice', async ({ service, client, start }) => {
   client.close();
   const app = await start();
   const { window } = app;
@@ -129,7 +129,7 @@ test('what was refused, sent again or given up by a double press', async ({ serv
   const orders = await readBack(service, (reader) => reader.orders());
   expect(orders.filter(({ recipient }) => recipient?.name?.startsWith('Refused') === true)).toEqual([]);
 
-  // The second press comes when the first has been shown: what has moved to its place does not give the order up.
+  // The second press comes after the first has taken effect. It must not hit the button that has moved there.
   await service.kill();
   await goTo(window, 'orders');
   const order = orderRows(window).filter({ hasText: 'Refused 1' });

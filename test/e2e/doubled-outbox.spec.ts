@@ -1,4 +1,4 @@
-/** What a person does with entries that wait or ask, pressed twice as hands do it: each is on the service once. */
+/** Actions on waiting entries and decisions, pressed twice as users do, send each entry once. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
@@ -18,7 +18,7 @@ const waiting = (window: Page, count: number) =>
   expect(statusBar(window)).toContainText(t('shell.waiting', { count }), { timeout: 20_000 });
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
 
-test('entries taken out into a file and in again, pressed twice, are sent once', async ({
+test('exports and imports entries once when pressed twice, and sends them once', async ({
   service,
   client,
   start,
@@ -49,7 +49,7 @@ test('entries taken out into a file and in again, pressed twice, are sent once',
   expect(stops.filter(({ recipient }) => recipient?.name === 'Stop in a file')).toHaveLength(1);
 });
 
-test('entries of a day that is past, decided by a double press, are sent once each', async ({
+test('sends entries of a past day once each when their decision is pressed twice', async ({
   service,
   client,
   start,
@@ -95,7 +95,7 @@ test('entries of a day that is past, decided by a double press, are sent once ea
       open -= 1;
       if (open > 0) await asking();
       await closeDialogs(window);
-      // What was decided leaves the list when it is sent, and the rows below move up: not under the next press.
+      // A decided entry leaves the list when it is sent. The rows below must not move under the next press.
       await expect(entries(window), `${what}, ${way}`).toHaveCount(open, { timeout: 30_000 });
     }
   }

@@ -1,4 +1,4 @@
-/** What is done with plans, drivers and stops without a plan, pressed twice as hands do it: it is done once. */
+/** Actions on plans, drivers and unassigned stops happen once when pressed twice, as users do. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -9,24 +9,24 @@ import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../supp
 
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
 
-/** A choice in the menu of a plan that is opened for it. */
+/** Opens a plan and its menu. @returns one of the items of the menu */
 async function planMenu(window: Page, { title }: ServicePlan, name: string): Promise<Locator> {
   await goTo(window, 'plans');
-  // The plans of days that are past are far down.
+  // Plans of past days are far down the list.
   await window.getByRole('textbox', { name: t('common.filter') }).fill(title);
   await openPlan(window, title);
   await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
   return window.getByRole('menuitem', { name, exact: true });
 }
 
-/** Closes what a second press may have opened: a dialog or a menu. */
+/** Closes a dialog or menu that a second press may have opened. */
 async function closeAll(window: Page): Promise<void> {
   await closeDialogs(window);
   await window.keyboard.press('Escape');
   await expect(window.getByRole('menu')).toHaveCount(0);
 }
 
-/** Three plans, each of a title of its own. */
+/** Three plans with unique titles. */
 function threePlans(plans: readonly ServicePlan[], fits: (plan: ServicePlan) => boolean): ServicePlan[] {
   const isAlone = ({ title }: ServicePlan) => plans.filter((other) => other.title === title).length === 1;
   const found = plans.filter((plan) => isAlone(plan) && fits(plan)).slice(0, 3);
@@ -34,11 +34,7 @@ function threePlans(plans: readonly ServicePlan[], fits: (plan: ServicePlan) => 
   return found;
 }
 
-test('plans optimised, optimised again, given to drivers, saved and renamed by a double press', async ({
-  service,
-  client,
-  start,
-}) => {
+test('optimises, distributes, saves and renames plans once when pressed twice', async ({ service, client, start }) => {
   const plans = await client.plans();
   const open = threePlans(
     plans,
@@ -77,7 +73,7 @@ test('plans optimised, optimised again, given to drivers, saved and renamed by a
     await press(window, dialogButton(window, t('plans.reoptimize')));
     await closeAll(window);
   }
-  // What takes its time at the service need not take ours.
+  // Speeds up the service's clock, so that the test does not wait for it.
   await control(service, 'PUT', '/clock', { speed: 30 });
   await done('plans.reoptimize');
   await control(service, 'PUT', '/clock', { speed: 1 });
@@ -106,7 +102,7 @@ test('plans optimised, optimised again, given to drivers, saved and renamed by a
   });
 });
 
-/** How many optimisations were ever started for each of these plans. */
+/** The number of optimisations ever started for each of these plans. */
 async function startedFor(reader: PlainClient, plans: readonly ServicePlan[]): Promise<number[]> {
   const { operations } = await reader.get('/public/v1/operations?filter.type=plan_optimization');
   const all = operations as { metadata: { targetPlanId: string } }[];

@@ -1,4 +1,4 @@
-/** What is printed, pressed twice as hands do it: each page reaches the printer once, and the ledger has one line for it. */
+/** Print actions pressed twice, as users do, print each page once, with one line in the ledger. */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { Batch, Print } from '../../src/shared/labels.ts';
@@ -12,7 +12,7 @@ test.skip(reason !== undefined, `NOT TESTED: printing through a spooler: ${reaso
 
 const batches = (window: Page) => callBackend<Batch[]>(window, 'batches', 'list');
 
-/** Every batch has ended: nothing more is printed by itself. */
+/** Waits until every batch has ended, after which nothing more is printed. */
 const rest = (window: Page) =>
   expect
     .poll(async () => (await batches(window)).map(({ state }) => state).filter((state) => state !== 'finished'), {
@@ -20,7 +20,7 @@ const rest = (window: Page) =>
     })
     .toEqual([]);
 
-test('labels, batches and test pages, pressed twice, are printed once', async ({ service, client, start, folder }) => {
+test('prints labels, batches and test pages once when pressed twice', async ({ service, client, start, folder }) => {
   const names = (await client.orders()).flatMap(({ id, packageInfo, barcodes }) =>
     packageInfo?.packageCount === 1 && barcodes.length === 1 && packageInfo.externalId !== null
       ? [{ id, name: packageInfo.externalId }]
@@ -39,7 +39,7 @@ test('labels, batches and test pages, pressed twice, are printed once', async ({
       await press(window, dialogButton(window, t('labels.print')));
       await printer.job(2 * number - 2);
       await closeDialogs(window);
-      // Between two labels: presses that follow each other within a second belong together.
+      // Between two labels, because presses within a second count as one.
       await goTo(window, 'settings');
       await press(window, window.getByRole('button', { name: t('settings.testPage') }));
       await printer.job(2 * number - 1);

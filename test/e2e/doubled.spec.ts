@@ -1,6 +1,6 @@
 /**
- * Whatever makes or commands something is asked for twice, as hands do it: by a double click, by Enter pressed twice, and by
- * Enter with a click. It is on the service once, read back over HTTPS by a client that shares nothing with the app.
+ * Every action that creates or commands something is triggered twice, as users do: by a double click, by two presses of
+ * Enter, and by Enter with a click. An independent client reads over HTTPS that the service has it once.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../supp
 
 const allSent = (window: Page) => expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 120_000 });
 
-test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service, start, folder }) => {
+test('imports 30 orders once when pressed twice', async ({ service, start, folder }) => {
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
   await openOrders(window);
   for (const { press, number } of twice) {
-    // The service takes two orders a second: the other ways are shown with fewer.
+    // The service accepts two orders a second, so the other variants use fewer.
     const count = number === 1 ? 30 : 5;
     const file = join(folder(`file-${number}`), 'retailer.csv');
     const rows = Array.from({ length: count }, (_, at) => [
@@ -52,7 +52,7 @@ test('an import of 30 orders, pressed twice, brings 30 orders', async ({ service
   expect(new Set(numbers).size).toBe(40);
 });
 
-test('forms and dialogs, saved twice, make one of each', async ({ service, client, start }) => {
+test('saves each form and dialog once when pressed twice', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   client.close();
   const app = await start();
@@ -90,7 +90,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
     await dialog.getByLabel(t('drivers.columnEmail')).fill(`way${number}@example.com`);
     await press(window, dialogButton(window, t('common.save')));
     await expect(window.getByRole('gridcell', { name: `Driver of way ${number}`, exact: true })).toBeVisible();
-    // The second Enter may have opened the dialog for the next one.
+    // The second Enter may have opened the dialog for the next record.
     await closeDialogs(window);
   }
   await openOrders(window);
@@ -125,7 +125,7 @@ test('forms and dialogs, saved twice, make one of each', async ({ service, clien
   expect(found.orders.filter((name) => name.startsWith('WAY-')).sort()).toEqual(three((at) => `WAY-${at}`));
 });
 
-test('what is done with stops, orders and plans, pressed twice, is done once', async ({ service, client, start }) => {
+test('applies actions on stops, orders and plans once when pressed twice', async ({ service, client, start }) => {
   const plans = await client.plans();
   const plan = choosePlan(plans);
   let otherId = '';
@@ -139,7 +139,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
-  // These first: the service takes few submissions a minute.
+  // First, because the service accepts few submissions a minute.
   await openOrders(window);
   const listed = await callBackend<{ rows: OrderRow[] }>(window, 'orders', 'list', { cursor: null });
   const drafts = listed.rows.filter(({ state }) => state === 'draft').map(({ externalId }) => externalId ?? '');
@@ -147,7 +147,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
   for (const { press, number } of twice) {
     await window.getByRole('textbox', { name: t('common.filter') }).fill(drafts[number]!);
     await orderRows(window).filter({ hasText: drafts[number]! }).click();
-    // Other orders lie behind the dialog.
+    // Other orders are behind the dialog.
     await window.getByRole('textbox', { name: t('common.filter') }).fill(drafts[number]!.slice(0, -2));
     await expect.poll(() => orderRows(window).count()).toBeGreaterThan(15);
     await pane.getByRole('button', { name: t('orders.submit'), exact: true }).click();
@@ -156,7 +156,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
     await press(window, dialogButton(window, t('orders.submitNow')));
     await expect.poll(() => sentByKind(window), { timeout: 60_000 }).toMatchObject({ 'orders.submit': number });
     await closeDialogs(window);
-    // The second press of a double click has not gone through to the list.
+    // The second press of a double click must not reach the list behind.
     const chosen = window.locator('[role="row"][aria-selected="true"]').filter({ hasNotText: drafts[number]! });
     if (number === 1) await expect(chosen).toHaveCount(0);
   }
@@ -170,7 +170,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
       .first()
       .click();
     const dialog = window.getByRole('dialog');
-    // It remembers the plan that was chosen last.
+    // The dialog remembers the last chosen plan.
     if (otherId === '') {
       await dialog.locator('.combobox-trigger').click();
       const option = window.locator('.option').first();
@@ -179,7 +179,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
       await option.click();
     }
     await press(window, dialogButton(window, t('stops.moveConfirm')));
-    // The second Enter may have asked once more.
+    // The second Enter may have opened the question again.
     await closeDialogs(window);
   }
   for (const { number } of twice) {
@@ -187,7 +187,7 @@ test('what is done with stops, orders and plans, pressed twice, is done once', a
     await window.keyboard.press('Delete');
     await window.keyboard.press('Delete');
   }
-  // A stop without a plan is put into one.
+  // Assigns an unassigned stop to a plan.
   await goTo(window, 'plans');
   await window.getByRole('button', { name: t('plans.unassigned') }).click();
   for (const { press, number } of twice) {

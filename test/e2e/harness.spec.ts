@@ -1,4 +1,4 @@
-/** The tools the other tests lean on, tried on what they must not let through. */
+/** The tools of the other tests, checked with input that they must reject. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const reason = whyNoPrinter() ?? whyNotRead();
 const a6 = [297.64, 419.53] as const;
 const a4 = [595.28, 841.89] as const;
 
-/** A PDF with one page of a size, and on it the codes of a kind. */
+/** A PDF with one page of the given size and codes. */
 async function document(size: readonly [number, number], kind: string, ...texts: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([...size]);
@@ -25,7 +25,7 @@ async function document(size: readonly [number, number], kind: string, ...texts:
   return Buffer.from(await pdf.save());
 }
 
-test('pages and codes are told apart from what only looks like them', async ({ folder }) => {
+test('distinguishes valid pages and codes from similar ones', async ({ folder }) => {
   test.skip(whyNotRead() !== undefined, whyNotRead());
   const place = folder('documents');
   const read = async (name: string, bytes: Promise<Buffer>) => {
@@ -43,7 +43,7 @@ test('pages and codes are told apart from what only looks like them', async ({ f
   expect(await read('a4', document(a4, 'code128', 'DD-1'))).toEqual({ a6: [false], codes: [['DD-1']] });
 });
 
-test('the printer in software keeps what arrives, in the size in which it arrives', async ({ folder }) => {
+test('the software printer records each job with its requested size', async ({ folder }) => {
   test.skip(reason !== undefined, `NOT TESTED: the printer in software: ${reason ?? ''}`);
   const place = folder('prints');
   const printer = await startLabelPrinter(folder('printer'));
@@ -65,7 +65,7 @@ test('the printer in software keeps what arrives, in the size in which it arrive
   }
 });
 
-test('a secret is found in every form', () => {
+test('finds a secret in every form', () => {
   const secret = 'Kx7/Pq+planning~canary';
   const needles = needlesOf(secret);
   const forms = [

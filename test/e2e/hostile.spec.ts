@@ -1,6 +1,6 @@
 /**
- * The whole promise at once: the real app before a hostile service, killed while a person types. `npm run hostile` runs the
- * long form; `npm test` a short one.
+ * All promises together: the real app against a hostile service, killed while a user types. `npm run hostile` runs the
+ * long form, `npm test` a short one.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 interface Form extends HostileSize {
-  /** Waits of the app, shortened to how late the service may be; null: those that it has. */
+  /** The app's wait times, shortened to match the service's delays, or null for the defaults. */
   times: { settle: number; late: number } | null;
 }
 
@@ -38,7 +38,7 @@ const forms: Record<string, Form> = {
 };
 const form = forms[process.env['DEPOT_DESK_HOSTILE'] ?? 'sample'] ?? forms['sample']!;
 
-/** Plans of today or later that can be changed, each with a title of its own. */
+/** Writable plans of today or later with unique titles. */
 function editable(plans: readonly ServicePlan[]): ServicePlan[] {
   const today = new Date(new Date().toDateString());
   return plans.filter(
@@ -49,7 +49,12 @@ function editable(plans: readonly ServicePlan[]): ServicePlan[] {
   );
 }
 
-test('the service holds what was typed, whatever happened', async ({ service, client, start, folder }) => {
+test('the service has everything that was entered, despite faults and kills', async ({
+  service,
+  client,
+  start,
+  folder,
+}) => {
   test.setTimeout(form.drainsWithin + 30 * minute);
   const plans = editable(await client.plans()).slice(0, 4);
   client.close();
@@ -84,7 +89,7 @@ test('the service holds what was typed, whatever happened', async ({ service, cl
   expect({ found, missing, asking, kills }, `seed ${seed}`).toEqual({ found: typed, ...whole });
   expect(typed).toHaveLength(form.stops - form.deletes);
   if (form === forms['sample']) return;
-  // By so many kinds of trouble was it met.
+  // The run met this many kinds of faults.
   expect(Object.keys(hits).length).toBeGreaterThanOrEqual(6);
   process.stdout.write(
     `typed=${typed.length} found=${found.length} missing=${missing} asking=${asking} kills=${kills}\n`,

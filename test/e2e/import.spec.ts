@@ -1,6 +1,6 @@
 /**
- * An import that is being corrected survives a kill; a file whose order is there already changes it; rows are joined, and
- * broken ones taken, only by a person's word.
+ * An import in progress survives a kill, a file with an existing order changes it, and rows are joined or invalid ones
+ * accepted only on the user's decision.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { goTo, openConnected, statusBar } from '../support/screens.ts';
 const rowsOf = (window: Page) =>
   window.getByRole('grid', { name: t('orderImport.table') }).locator('[role="row"][aria-selected]');
 
-test('what was corrected is there after a kill, and what is here already is changed', async ({
+test('keeps corrections over a kill and changes orders that already exist', async ({
   service,
   client,
   start,
@@ -22,7 +22,7 @@ test('what was corrected is there after a kill, and what is here already is chan
   const orders = (await client.orders()) as (ServiceOrder & { submitted: boolean; readOnly: boolean })[];
   client.close();
   const numberOf = ({ packageInfo }: ServiceOrder) => packageInfo?.externalId ?? '';
-  // Only a draft can be changed by a file, and only one whose number no other has.
+  // A file can change drafts only, and only with a unique order number.
   const draft = orders.find(
     (order) =>
       !order.submitted &&
@@ -87,7 +87,7 @@ test('what was corrected is there after a kill, and what is here already is chan
   expect(after).toHaveLength(orders.length + 1);
 });
 
-test('no row of a file is joined or lost silently', async ({ service, client, start, folder }) => {
+test('joins or drops no row of a file silently', async ({ service, client, start, folder }) => {
   const before = (await client.orders()).length;
   client.close();
   const app = await start();
@@ -117,12 +117,12 @@ test('no row of a file is joined or lost silently', async ({ service, client, st
   const importButton = dialog.getByRole('button', { name: /^Import \d/ });
   await expect(importButton).toBeDisabled();
 
-  // The orders have the keys: J says that the rows are one order.
+  // The orders have the focus. J joins the rows into one order.
   await window.keyboard.press('j');
   await expect(dialog.getByText(t('orderImport.stateJoined', { lines: '2, 4' }))).toBeVisible();
   await expect(importButton).toBeDisabled();
 
-  // Line 5 is corrected and found right, line 6 is left out.
+  // Line 5 is corrected and valid, line 6 is skipped.
   await rowsOf(window).filter({ hasText: 'SHOP-3' }).click();
   await expect(dialog.getByText(t('orderImport.fault.open-quote', { line: '5' })).first()).toBeVisible();
   await dialog.getByLabel(t('orderForm.recipientName'), { exact: true }).fill('Ada Lang');

@@ -1,17 +1,17 @@
-/** Everything can be reached and done without a pointer, and it is always to be seen where the keys go. */
+/** Everything works without a pointer, and the focus is always visible. */
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { focused, tabTo } from '../support/keys.ts';
 import { callBackend, planList, statusBar, typeStop } from '../support/screens.ts';
 
-test('the main job without a pointer', async ({ start }) => {
+test('completes the main job by keyboard', async ({ start }) => {
   const { window } = await start();
   const { keyboard } = window;
   await expect(window.getByLabel(t('connections.address'))).toBeFocused();
   await tabTo(window, new RegExp(t('connections.openTraining')));
   await keyboard.press('Enter');
 
-  // The list takes the keys by itself. Down to a plan that takes stops, and into it.
+  // The list has the initial focus. Moves down to a writable plan and opens it.
   await expect(planList(window)).toBeFocused({ timeout: 30_000 });
   const { rows } = await callBackend<{ rows: { title: string; writable: boolean; optimization: string }[] }>(
     window,
@@ -44,7 +44,7 @@ test('the main job without a pointer', async ({ start }) => {
   await keyboard.press('Escape');
   await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
 
-  // Orders, a label, its dialog, and back to where the keys were.
+  // Opens orders, a label and its dialog, and returns to the previous focus.
   await keyboard.press('Control+3');
   const orders = window.getByRole('grid', { name: t('orders.table') });
   await orders.waitFor({ timeout: 30_000 });
@@ -72,7 +72,7 @@ test('the main job without a pointer', async ({ start }) => {
   }
 });
 
-test('Tab goes round every screen, and shows where it is', async ({ start }) => {
+test('moves through every screen with Tab and shows the focus', async ({ start }) => {
   const { window } = await start();
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await expect(planList(window)).toBeVisible({ timeout: 30_000 });
@@ -92,19 +92,19 @@ test('Tab goes round every screen, and shows where it is', async ({ start }) => 
   }
 });
 
-test('a pane without any button is scrolled by key', async ({ start }) => {
+test('scrolls a pane without buttons by keyboard', async ({ start }) => {
   const { window, electron } = await start();
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await expect(planList(window)).toBeVisible({ timeout: 30_000 });
   await window.keyboard.press('Control+3');
   const orders = window.getByRole('grid', { name: t('orders.table') });
   const detail = window.getByRole('complementary');
-  // While the first pages come in, rows move away under the pointer.
+  // While the first pages load, rows move under the pointer.
   await expect(async () => {
     await orders.locator('[role="row"][aria-selected]').first().click({ timeout: 2_000 });
     await expect(detail).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
-  // Low enough that the pane has more than fits.
+  // Too low for the content of the pane.
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1000, 600));
 
   const scrolled = () => detail.evaluate((pane) => Math.max(...[...pane.children].map((child) => child.scrollTop)));

@@ -1,7 +1,7 @@
 /**
- * The app's first promise: what was entered offline is on the service once it is online again, exactly once, though
- * the app was killed in between. Nothing here goes around the window: stops are typed by key presses, and read back over
- * HTTPS by a client that shares nothing with the app.
+ * The app's first promise: offline entries reach the service exactly once when the app is online again, even after a
+ * kill in between. The test bypasses nothing: it enters stops by key presses, and an independent client reads them back
+ * over HTTPS.
  */
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -46,11 +46,7 @@ const typed: TypedStop[] = [
   },
 ];
 
-test('three stops typed without a line survive a kill and reach the service once', async ({
-  service,
-  client,
-  start,
-}) => {
+test('sends three offline stops once after a kill', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const before = await client.stops(plan.id);
   client.close();
@@ -90,14 +86,14 @@ test('three stops typed without a line survive a kill and reach the service once
   expect(readable).toEqual(typed.map(({ name, street, notes }) => ({ name, street, notes, packageCount: 1 })));
   expect(new Set(added.map((stop) => stop.recipient?.externalId)).size).toBe(3);
 
-  // What the window shows is what the service holds: three rows, none of them waiting.
+  // The window matches the service: three rows, none of them waiting.
   await openPlan(second.window, plan.title);
   for (const { name } of typed) {
     await expect(await stopRow(second.window, name)).not.toContainText(t('stops.waiting'));
   }
 });
 
-test('a half-typed stop survives a kill and is offered again', async ({ service, client, start }) => {
+test('offers a half-entered stop again after a kill', async ({ service, client, start }) => {
   const plan = choosePlan(await client.plans());
   const first = await start();
   await openConnected(first, service);

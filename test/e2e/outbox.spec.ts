@@ -1,4 +1,4 @@
-/** The outbox screen: what waits is found, exported, given up, imported again, and reaches the service once. */
+/** The outbox screen: entries are found, exported, discarded, imported again, and sent once. */
 import { join } from 'node:path';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -13,7 +13,7 @@ const typed = [
   { ...place, name: 'Oskar Outbox', street: 'Lindenweg 3' },
 ];
 
-test('what waits is found, exported, given up, imported again, and sent once', async ({
+test('finds, exports, discards and imports waiting entries, and sends them once', async ({
   service,
   client,
   start,

@@ -1,4 +1,4 @@
-/** Papers of a plan on A4: drawn by the real app, through the real spooler, and read by a program that did not make them. */
+/** A4 documents of a plan, printed by the real app through the real spooler and read by an independent program. */
 import { execFileSync } from 'node:child_process';
 import type { StopRow } from '../../src/shared/stops.ts';
 import { t } from '../../src/messages/index.ts';
@@ -10,10 +10,10 @@ import { callBackend, openConnected, openPlan } from '../support/screens.ts';
 const reason = whyNoPrinter() ?? whyNotRead();
 test.skip(reason !== undefined, `NOT TESTED: papers through a spooler: ${reason ?? ''}`);
 
-/** What a PDF says, line by line as it stands on the page. */
+/** The text of a PDF, line by line in its layout. */
 const textOf = (file: string) => execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
 
-test('a driver sheet and a loading list come out on A4, with every stop of the driver in order and in reverse', async ({
+test('prints a driver sheet in order and a loading list in reverse on A4, with every stop of the driver', async ({
   service,
   client,
   start,
@@ -30,7 +30,7 @@ test('a driver sheet and a loading list come out on A4, with every stop of the d
     const app = await start({ env: { CUPS_SERVER: printer.server } });
     const { window } = app;
     await openConnected(app, service);
-    // Far down the list, which is still growing.
+    // The plan is far down a list that is still loading.
     await window.getByRole('textbox', { name: t('common.filter') }).fill(planned.title);
     await openPlan(window, planned.title);
     const list = () => callBackend<{ rows: StopRow[] }>(window, 'stops', 'list', { planId: planned.id, cursor: null });
@@ -55,7 +55,7 @@ test('a driver sheet and a loading list come out on A4, with every stop of the d
         await dialog.getByLabel(new RegExp(`^${t('papers.printer')}`)).click();
         await window.getByRole('option', { name: printer.queue }).first().click();
       }
-      // The second time the printer is remembered, and the keys are enough.
+      // The second time the printer is remembered, so the keyboard suffices.
       if (index === 0) await dialog.getByRole('button', { name: t('papers.print'), exact: true }).click();
       else await window.keyboard.press('ControlOrMeta+Enter');
       await expect(dialog).toBeHidden({ timeout: 20_000 });
@@ -78,7 +78,7 @@ test('a driver sheet and a loading list come out on A4, with every stop of the d
   }
 });
 
-/** Names that do not stand behind those before them; several recipients may have the same. */
+/** Names that do not follow those before them. Several recipients may share a name. */
 function notInOrder(text: string, names: readonly string[]): string[] {
   let from = 0;
   return names.filter((name) => {

@@ -1,6 +1,6 @@
 /**
- * Printing through Chromium, the way of Windows and of the system’s dialog, as far as it can be tried on Linux: the real
- * Electron hands a page to the real spooler, and what arrives is looked at by programs that did not make it.
+ * Printing through Chromium, which is used on Windows and by the system’s dialog, as far as Linux can test it: the real
+ * Electron sends a page to the real spooler, and independent programs read the output.
  */
 import { t } from '../../src/messages/index.ts';
 import type { Print } from '../../src/shared/labels.ts';
@@ -12,7 +12,7 @@ import { callBackend, choosePrinter, openConnected, openLabel } from '../support
 const reason = whyNoPrinter() ?? whyNotRead();
 test.skip(reason !== undefined, `NOT TESTED: printing through Chromium: ${reason ?? ''}`);
 
-test('a label of two pages that Chromium prints arrives in true size, and a person says that it came out', async ({
+test('prints a two-page label through Chromium in true size, and the user confirms it', async ({
   service,
   client,
   start,
@@ -41,7 +41,7 @@ test('a label of two pages that Chromium prints arrives in true size, and a pers
     expect(papers.filter(({ size }) => !isA6(size))).toEqual([]);
     for (const { media } of printer.jobs()) expect(media).toBe('a6');
 
-    // Nobody but a person knows more than that it was handed over.
+    // Only a user can tell more than that the pages were sent.
     await window.getByRole('button', { name: t('labels.onPaperYes') }).click();
     await expect(window.getByText(t('labels.stateConfirmed'))).toBeVisible();
     const prints = await callBackend<Print[]>(window, 'labels', 'prints', { orderId: order.id });

@@ -1,6 +1,6 @@
 /**
- * A label on paper, as far as a computer can see it: through the real spooler to a printer in software, and what arrived
- * there is read by a decoder that did not make it and compared with the service's own record of the order.
+ * A label on paper, as far as software can check it: it goes through the real spooler to a software printer, and an
+ * independent decoder compares the output with the service's record of the order.
  */
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -21,7 +21,7 @@ function orderWith(orders: readonly ServiceOrder[], packages: number): ServiceOr
 
 const nameOf = (order: ServiceOrder) => order.packageInfo?.externalId ?? order.id;
 
-test('a label of 3 pages arrives at the printer in true size, with the order’s codes', async ({
+test('prints a label of 3 pages in true size with the codes of the order', async ({
   service,
   client,
   start,
@@ -37,7 +37,7 @@ test('a label of 3 pages arrives at the printer in true size, with the order’s
     await app.window.getByRole('button', { name: t('labels.print'), exact: true }).click();
     await expect(app.window.getByText(t('labels.printedNow', { printer: printer.queue }))).toBeVisible();
 
-    // A job a page: a jam in one doubles none of the others.
+    // One job per page, so that a jam in one doubles none of the others.
     await printer.job(2);
     const papers = await readPapers(
       printer.jobs().map(({ file }) => file),
@@ -47,7 +47,7 @@ test('a label of 3 pages arrives at the printer in true size, with the order’s
     expect(papers.filter(({ size }) => !isA6(size))).toEqual([]);
     for (const { media, scaling } of printer.jobs()) expect([media, scaling]).toEqual(['a6', 'none']);
 
-    // The ledger believes the spooler, not itself, and nothing is printed twice.
+    // The ledger relies on the spooler's state, and nothing is printed twice.
     await expect(app.window.getByRole('dialog').getByText(t('labels.stateDone'))).toBeVisible({ timeout: 30_000 });
     expect(printer.jobs()).toHaveLength(3);
   } finally {
@@ -55,7 +55,7 @@ test('a label of 3 pages arrives at the printer in true size, with the order’s
   }
 });
 
-test('a printer that is not there is said before anything is sent', async ({ service, client, start }) => {
+test('reports a missing printer before anything is sent', async ({ service, client, start }) => {
   const order = orderWith(await client.orders(), 1);
   // A spooler that does not answer has no printers.
   const app = await start({ env: { CUPS_SERVER: 'localhost:9' } });

@@ -1,4 +1,4 @@
-/** Before something that cannot be taken back, the answer that does nothing has the keys: Enter pressed too often is harmless. */
+/** Questions before irreversible actions focus the safe answer, so that pressing Enter too often is harmless. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { commandWords } from '../../src/renderer/plans/plan-words.ts';
@@ -8,7 +8,7 @@ import { entries } from '../support/outbox.ts';
 import { waitFor } from '../support/processes.ts';
 import { callBackend, goTo, openConnected, openPlan, planList, statusBar } from '../support/screens.ts';
 
-/** Cancel has the keys, and Enter closes the question without an answer. */
+/** Checks that Cancel has the focus and that Enter closes the question without the action. */
 async function expectSafe(window: Page, title: string): Promise<void> {
   const dialog = window.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: title })).toBeVisible();
@@ -25,11 +25,7 @@ async function choose(window: Page, item: string): Promise<void> {
 const firstRow = (window: Page, table: string): Locator =>
   window.getByRole('grid', { name: table }).locator('[role="row"][aria-selected]').first();
 
-test('what tells drivers, deletes, discards or signs out waits for more than Enter', async ({
-  service,
-  client,
-  start,
-}) => {
+test('needs more than Enter to notify drivers, delete, discard or sign out', async ({ service, client, start }) => {
   client.close();
   const app = await start();
   const { window } = app;
@@ -84,7 +80,7 @@ test('what tells drivers, deletes, discards or signs out waits for more than Ent
     .click();
   await expectSafe(window, t('outbox.giveUpTitle'));
 
-  // With something that waits, the way to it has the keys, not giving it up.
+  // With waiting entries, the button that leads to them has the focus, not the one that discards them.
   await goTo(window, 'settings');
   await window.getByRole('button', { name: t('settings.signOut') }).click();
   const dialog = window.getByRole('dialog');

@@ -1,4 +1,4 @@
-/** The dialogs that save ask main once, however often the keys are pressed before it answers. */
+/** Dialogs call main once when they save, however often a key is pressed before it answers. */
 import type { ElectronApplication } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { channels } from '../../src/shared/channels.ts';
@@ -10,7 +10,7 @@ interface Held {
   letGo: () => void;
 }
 
-/** From now on this call is counted, and answered only when it is let go. */
+/** Counts all following calls of this kind and answers them only when released. */
 async function hold(electron: ElectronApplication, call: string): Promise<void> {
   await electron.evaluate(
     ({ ipcMain }, [channel, named]) => {
@@ -38,7 +38,7 @@ const counted = (electron: ElectronApplication) =>
 const letGo = (electron: ElectronApplication) =>
   electron.evaluate(() => (globalThis as unknown as { held: Held }).held.letGo());
 
-test('a plan and a driver are asked for once by two key presses and a click', async ({ service, client, start }) => {
+test('saves a plan and a driver once after two key presses and a click', async ({ service, client, start }) => {
   client.close();
   const app = await start();
   const { window, electron } = app;
@@ -51,7 +51,7 @@ test('a plan and a driver are asked for once by two key presses and a click', as
     await window.keyboard.press('Control+Enter');
     await window.keyboard.press('Control+Enter');
     await dialog.getByRole('button', { name: t('common.save'), exact: true }).dispatchEvent('click');
-    // Behind them, so that all of them have come when this is answered.
+    // Queued behind them, so its answer shows that all of them have arrived.
     await callBackend(window, 'session', 'get');
     expect(await counted(electron), call).toBe(1);
     await letGo(electron);

@@ -1,10 +1,10 @@
-/** A second start brings the first window to the front, on the same profile; another profile is another app. */
+/** A second start on the same profile brings the first window to the front. Another profile is a separate app. */
 import { start as startProgram } from '../support/processes.ts';
 import { electronArguments } from '../../build/desktop-session.ts';
 import { root } from '../../build/project.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a second start shows the first window and ends', async ({ start }) => {
+test('a second start shows the first window and exits', async ({ start }) => {
   const { electron, profile } = await start();
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const isVisible = () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());

@@ -1,6 +1,6 @@
 /**
- * Keys stay in the keychain. Two keys that occur nowhere else are entered, used and refused, and then looked for in every
- * file of the profile, everything main wrote, every message between main and window, and the window's whole heap.
+ * Keys stay in the keychain. The test enters, uses and fails with two unique keys, then looks for them in every file of
+ * the profile, all output of main, every message between main and window, and the window's heap.
  */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
@@ -11,7 +11,7 @@ import { findIn, findInFiles, needlesOf } from '../support/needles.ts';
 import { choosePlan, connect, connectButton, keyField, openPlan, pasteKey, planList } from '../support/screens.ts';
 import { changeKeys } from '../support/training-service.ts';
 
-// Signs that look different once they are url-encoded; every one may stand in a key.
+// Characters that change when URL-encoded. Any of them may occur in a key.
 const canaries = {
   planningKey: 'Kx7/Pq+planning~canary=Zw3!dR9&vT',
   ordersKey: 'Wm4/Ju+orders~canary=Yb8!nF2&hL',
@@ -26,7 +26,7 @@ async function plansOf(service: ServiceAccess): Promise<ServicePlan[]> {
   return plans;
 }
 
-/** From now on, everything that crosses the border between main and window is kept, in both directions. */
+/** Records everything that crosses the border between main and window, in both directions. */
 async function recordMessages({ electron }: App): Promise<() => Promise<string>> {
   await electron.evaluate(({ BrowserWindow, ipcMain }) => {
     const recorded: string[] = [];
@@ -53,7 +53,7 @@ async function recordMessages({ electron }: App): Promise<() => Promise<string>>
     electron.evaluate(() => (globalThis as unknown as { recordedMessages: string[] }).recordedMessages.join('\n'));
 }
 
-/** The window's heap as the developer tools save it. */
+/** The window's heap, as the developer tools save it. */
 async function heapSnapshot(window: Page): Promise<string> {
   const session = await window.context().newCDPSession(window);
   const chunks: string[] = [];
@@ -63,7 +63,7 @@ async function heapSnapshot(window: Page): Promise<string> {
   return chunks.join('');
 }
 
-test('a key is nowhere but in the keychain', async ({ service, start }) => {
+test('keeps a key in the keychain only', async ({ service, start }) => {
   await service.kill();
   changeKeys(service.folder, canaries);
   const running = await service.startAgain();
@@ -72,14 +72,14 @@ test('a key is nowhere but in the keychain', async ({ service, start }) => {
   const { window, electron } = app;
   const messages = await recordMessages(app);
 
-  // A key that is refused goes through the paths of errors.
+  // A refused key goes through the error paths.
   await connect(window, electron, { ...running, ...canaries, planningKey: canaries.refused });
   await expect(keyField(window, t('connections.planningKey'))).toHaveAccessibleDescription(t('connections.keyRefused'));
   await pasteKey(window, electron, t('connections.planningKey'), canaries.planningKey);
   await connectButton(window).click();
   await expect(planList(window)).toBeVisible();
 
-  // Both keys are used; then the line breaks, which goes through the other paths of errors.
+  // Both keys are used, then the connection breaks, which goes through the other error paths.
   const plan = choosePlan(await plansOf(running));
   await openPlan(window, plan.title);
   await window.getByRole('button', { name: t('shell.orders') }).click();
@@ -105,7 +105,7 @@ test('a key is nowhere but in the keychain', async ({ service, start }) => {
   await app.close();
   const files = findInFiles(app.profile, needles);
 
-  // The search can find: each place holds what it must hold.
+  // Each place contains an expected text, which shows that the search works.
   expect(heap).toContain(plan.title);
   expect(crossed).toContain(plan.title);
   expect(files.fileCount).toBeGreaterThan(10);

@@ -1,10 +1,10 @@
-/** The window goes nowhere, opens nothing, asks for nothing and runs nothing that is not its own. */
+/** The window navigates nowhere, opens nothing, gets no permission and runs only its own code. */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { out } from '../../build/project.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-/** Calls main as the window's own code does, with anything. */
+/** Calls main as the window's code does, with any arguments. */
 function caller(window: Page): (group: string, name: string, argument?: unknown) => Promise<unknown> {
   return (group, name, argument) =>
     window.evaluate(
@@ -18,7 +18,7 @@ function caller(window: Page): (group: string, name: string, argument?: unknown)
     );
 }
 
-/** Runs a program text in the page after the debugger's own evaluation is over, which is exempt from the policy. */
+/** Runs a script in the page after the debugger's evaluation is over, because that is exempt from the policy. */
 function later(window: Page, program: string): Promise<string> {
   return window.evaluate(
     (text) =>
@@ -50,7 +50,7 @@ test('opens no second window', async ({ start }) => {
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('stays where it is, whatever it is told to load', async ({ start }) => {
+test('never navigates away', async ({ start }) => {
   const { electron, window } = await start();
   const before = window.url();
   expect(before).toMatch(/^app:\/\//);
@@ -61,7 +61,7 @@ test('stays where it is, whatever it is told to load', async ({ start }) => {
     }, address);
 
   for (const address of ['https://example.com/', 'app://other/', 'app://depot-desk/other']) {
-    // The app's own listener ran before this one, which is there before the window is told anything.
+    // The app's listener has run before this one, which is added before any navigation.
     await electron.evaluate(({ BrowserWindow }) => {
       const { webContents } = BrowserWindow.getAllWindows()[0]!;
       (globalThis as { refused?: Promise<boolean> }).refused = new Promise((resolve) => {
@@ -72,7 +72,7 @@ test('stays where it is, whatever it is told to load', async ({ start }) => {
     const refused = electron.evaluate(() => (globalThis as { refused?: Promise<boolean> }).refused);
     expect(await refused, address).toBe(true);
   }
-  // These Chromium refuses itself, and says so.
+  // Chromium itself refuses these and logs it.
   for (const address of ['file:///etc/passwd', 'data:text/html,other']) {
     const said = window.waitForEvent('console', (message) => /not allowed to (load|navigate)/i.test(message.text()));
     await go(address);
@@ -108,7 +108,7 @@ test('is granted no permission', async ({ start }) => {
   expect(answers.clipboard).toContain('NotAllowedError');
 });
 
-test('holds no Node, is sandboxed and isolated, and has one way to main', async ({ start }) => {
+test('has no Node access, is sandboxed and isolated, and has one way to call main', async ({ start }) => {
   const { electron, window } = await start();
   const found = await window.evaluate(() => ({
     node: ['process', 'require', 'module', 'Buffer', 'global', '__dirname', 'electron'].filter(
@@ -132,7 +132,7 @@ test('holds no Node, is sandboxed and isolated, and has one way to main', async 
   });
 });
 
-test('runs no text as program and loads nothing from outside', async ({ start }) => {
+test('evaluates no text as code and loads nothing external', async ({ start }) => {
   const { window } = await start();
   expect(await later(window, '1 + 1')).toBe('EvalError');
   const refused = await window.evaluate(async () => {
@@ -167,7 +167,7 @@ test('runs no text as program and loads nothing from outside', async ({ start })
   expect(refused.violations).toEqual(['script-src-elem', 'img-src', 'frame-src', 'connect-src']);
 });
 
-test('main answers the one window and nobody else', async ({ start }) => {
+test('main answers its own window only', async ({ start }) => {
   const { electron, window } = await start();
   const call = caller(window);
   expect(await call('session', 'get')).toMatchObject({ ok: true });
@@ -184,13 +184,13 @@ test('main answers the one window and nobody else', async ({ start }) => {
   );
   expect(stranger).toMatchObject({ ok: false, error: { code: 'call.refused' } });
 
-  // Nothing can keep a window from going blank; a blank page is then nobody.
+  // A window can always navigate to a blank page, which then counts as a stranger.
   await window.evaluate(() => (location.href = 'about:blank'));
   await window.waitForURL('about:blank');
   expect(await call('session', 'get')).toMatchObject({ ok: false, error: { code: 'call.refused' } });
 });
 
-test('main answers what the contract names, in the shape it names', async ({ start }) => {
+test('main rejects calls and arguments that the contract does not define', async ({ start }) => {
   const { window } = await start();
   const call = caller(window);
   for (const [group, name] of [

@@ -1,8 +1,8 @@
 /**
- * Two hundred orders from a file to the shelf. Three rows are bad, one that nobody could send and two that the service
- * refuses; the others are submitted, and their labels printed through the real spooler to a printer in software. It stops in
- * mid-batch and the app is killed. What arrived on paper is read by a decoder that did not make it, and on the next day the
- * app still knows all of it. Nothing here goes around the window but the file itself.
+ * Two hundred orders from a file to the shelf. Three rows are bad, one that cannot be sent and two that the service
+ * rejects. The others are submitted, and their labels are printed through the real spooler on a software printer. The
+ * printer stops during the batch and the app is killed. An independent decoder reads the output, and on the next day
+ * the app still knows all of it. The test bypasses nothing but the choice of the file.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ const count = 200;
 const number = (at: number) => `FILE-${String(at).padStart(4, '0')}`;
 const nobodyCouldSend = 10;
 const nobodyFinds = [70, 140];
-/** Some orders have several packages, and their label as many pages. */
+/** Some orders have several packages, and their labels as many pages. */
 const packages = (at: number) => (at % 40 === 5 ? 3 : 1);
 const day = 24 * 60 * 60 * 1_000;
 
-/** Semicolons, as an office in Germany saves them; postcodes with a leading zero. */
+/** Semicolons, as German software saves them, and postcodes with leading zeros. */
 function fileOf200(): string {
   const rows = Array.from({ length: count }, (_, at) => {
     const address = nobodyFinds.includes(at)
@@ -44,7 +44,7 @@ interface OrderOnService extends ServiceOrder {
 
 const nameOf = ({ packageInfo }: ServiceOrder) => packageInfo?.externalId ?? '';
 
-/** The file is taken in, but for the row that nobody could send. */
+/** Imports the file except for the row that cannot be sent. */
 async function importFile(window: Page, file: string): Promise<void> {
   const dialog = await openImport(window, file);
   await expect(dialog.getByText(t('orderImport.summary', { good: 199, bad: 1, left: 0 }))).toBeVisible();
@@ -62,7 +62,7 @@ async function importFile(window: Page, file: string): Promise<void> {
   await closeDialog(dialog);
 }
 
-/** The two whose address nobody knows are said, with the reason; the others have gone out. */
+/** The two orders with unknown addresses show the reason, and the others have been sent. */
 async function seeTheRefused(window: Page): Promise<void> {
   const asks = orderState(window, 'stateAsks');
   await expect(asks).toContainText('2', { timeout: 60_000 });
@@ -77,7 +77,7 @@ async function seeTheRefused(window: Page): Promise<void> {
   }
 }
 
-/** All that came from the file and went out is handed to a courier together. */
+/** Submits all imported orders to a courier together. */
 async function submitAll(window: Page): Promise<void> {
   await orderState(window, 'stateDraft').click();
   await window.getByPlaceholder(t('orders.filterHint')).fill('FILE-');
@@ -91,7 +91,7 @@ async function submitAll(window: Page): Promise<void> {
   await expect(statusBar(window)).not.toContainText(t('shell.waiting', { count: 1 }));
 }
 
-/** Begins to print all that is on the screen. @returns the orders' names, in the order of the screen */
+/** Starts printing all orders on the screen. @returns their names in the order of the screen */
 async function printAll(window: Page, printer: LabelPrinter): Promise<string[]> {
   await orderState(window, 'stateSubmitted').click();
   await expect(window.getByText(/^197 of/)).toBeVisible();
@@ -109,7 +109,7 @@ async function batchOf(window: Page): Promise<BatchView> {
   return callBackend<BatchView>(window, 'batches', 'get', { batchId: batch?.id });
 }
 
-/** What the printer got: size, media, scaling and codes, page by page. */
+/** Checks size, media, scaling and codes of each printed page. */
 async function expectOnPaper(printer: LabelPrinter, codes: readonly string[], folder: string): Promise<void> {
   const jobs = printer.jobs();
   expect(jobs.filter(({ media, scaling }) => media !== 'a6' || scaling !== 'none')).toEqual([]);
@@ -121,7 +121,7 @@ async function expectOnPaper(printer: LabelPrinter, codes: readonly string[], fo
   expect(papers.map((paper) => paper.codes)).toEqual(codes.map((code) => [code]));
 }
 
-test('two hundred orders to the shelf: three say why not, 197 labels come out once and in order, and stay known', async ({
+test('prints 197 of 200 orders once and in order, explains the other three, and still knows them a day later', async ({
   service,
   start,
   folder,
@@ -133,7 +133,7 @@ test('two hundred orders to the shelf: three say why not, 197 labels come out on
   try {
     const file = join(folder('orders'), 'orders.csv');
     writeFileSync(file, fileOf200());
-    // The only computer of its office: it shares the limits of the order service with nobody.
+    // The only computer of its office, which has the limits of the order service to itself.
     const profile = folder('profile');
     writeFileSync(join(profile, 'settings.json'), JSON.stringify({ desksBehindThisAddress: 1 }));
     const first = await start({ profile, env });
@@ -161,7 +161,7 @@ test('two hundred orders to the shelf: three say why not, 197 labels come out on
     const codes = names.flatMap((name) => ours.get(name)?.barcodes ?? []);
     expect(new Set(codes).size).toBe(197 + 2 * 5);
 
-    // The printer stops in the middle. As many pages wait at the spooler as are let ahead; then the power fails.
+    // The printer stops in the middle. The allowed number of pages waits at the spooler, then the power fails.
     await printer.job(40);
     printer.hold();
     const waiting = async () =>
@@ -190,7 +190,9 @@ test('two hundred orders to the shelf: three say why not, 197 labels come out on
   }
 });
 
-/** What the ledger says a day later, on the screens: the batch, a label found by its code, the list, the end of day. */
+/**
+ * What the screens show from the ledger a day later: the batch, a label found by its code, the list, the end of day.
+ */
 async function seeTheNextDay(
   window: Page,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The trainer's screen in the real app: what is switched on there happens to the line, and what was typed meanwhile goes
- * out once it is switched off.
+ * The trainer's screen in the real app: a fault affects the connection while it is on, and entries made meanwhile are
+ * sent once it is off.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, goTo, newStop, openPlan, planList, statusBar, stopRow, typeStop } from '../support/screens.ts';
 
-/** Reads the app's own training service, past the app. */
+/** Reads the app's training service, bypassing the app. */
 function clientOf(profile: string): PlainClient {
   const folder = join(profile, 'training-service');
   const { port, planningKey, ordersKey } = JSON.parse(readFileSync(join(folder, 'service.json'), 'utf8')) as {
@@ -32,7 +32,7 @@ const preset = (window: Page, name: 'line-down' | 'certificate') =>
   window.getByRole('switch', { name: t(`training.preset.${name}`) });
 const presetOn = (name: 'line-down' | 'certificate') => t('training.presetOn', { name: t(`training.preset.${name}`) });
 
-test('a stop typed while the trainer has the line down waits visibly and goes out once', async ({ start }) => {
+test('shows a stop as waiting while the trainer keeps the app offline, and sends it once', async ({ start }) => {
   const { window, profile } = await start();
   await openTraining(window);
   const client = clientOf(profile);
@@ -64,7 +64,7 @@ test('a stop typed while the trainer has the line down waits visibly and goes ou
   await goTo(window, 'training');
   await preset(window, 'line-down').click();
   await expect(window.getByText(t('training.nothingWrong'), { exact: true })).toBeVisible();
-  // The trainer sees it too, among all that is read.
+  // The trainer sees the request too, among all the reads.
   await window.getByText(t('training.requestsChanges'), { exact: true }).click();
   const requests = window.getByRole('grid', { name: t('training.requests') });
   await expect(requests.getByRole('row').filter({ hasText: 'POST' })).toContainText('200', { timeout: 60_000 });
@@ -76,9 +76,7 @@ test('a stop typed while the trainer has the line down waits visibly and goes ou
   expect(after.filter(({ recipient }) => recipient?.name === 'Tina Trainee')).toHaveLength(1);
 });
 
-test('the screen is used by keyboard alone, says what it shows in both schemes, and outlives a bad certificate', async ({
-  start,
-}) => {
+test('works by keyboard, is accessible in light and dark mode, and survives a bad certificate', async ({ start }) => {
   const { window } = await start();
   await openTraining(window);
   await window.keyboard.press('Control+8');
@@ -100,7 +98,7 @@ test('the screen is used by keyboard alone, says what it shows in both schemes, 
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))).toEqual([]);
   }
 
-  // The speed follows the arrow keys, as all choices of a few do.
+  // The arrow keys change the speed, as in every radio group.
   await window.getByRole('radio', { name: t('training.speedReal') }).focus();
   await window.keyboard.press('ArrowLeft');
   await expect(window.getByRole('radio', { name: t('training.speedStopped') })).toBeChecked();

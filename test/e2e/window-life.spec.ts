@@ -1,4 +1,4 @@
-/** The window's process ends by itself, and the app ends under the hands of who types: nothing is lost, and it is said. */
+/** The window's process crashes, or the app quits while a user types: nothing is lost, and the user is informed. */
 import type { ElectronApplication } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
@@ -16,8 +16,8 @@ const anna = {
 };
 
 /**
- * Runs a program in the window as it is now: Playwright's own page stays with the process that ended. What is asked of a
- * process that is going is never answered: after a second it is nothing, and asked again.
+ * Runs a script in the current window, because Playwright's page belongs to the crashed process. A process that is
+ * exiting never answers, so the call gives up after a second and is repeated.
  */
 const inWindow = <Result>(electron: ElectronApplication, program: string): Promise<Result> =>
   electron.evaluate(
@@ -37,7 +37,7 @@ const crash = (electron: ElectronApplication): Promise<void> =>
     await gone;
   });
 
-/** The app with a plan open that takes stops. */
+/** The app with a writable plan open. */
 async function inPlan(service: ServiceAccess, client: PlainClient, start: () => Promise<App>) {
   const plan = choosePlan(await client.plans());
   client.close();
@@ -47,7 +47,7 @@ async function inPlan(service: ServiceAccess, client: PlainClient, start: () => 
   return { app, plan };
 }
 
-test('a window whose process ends is opened again with everything typed, and the second time it asks', async ({
+test('reopens a crashed window with everything entered, and asks after a second crash', async ({
   service,
   client,
   start,
@@ -56,14 +56,14 @@ test('a window whose process ends is opened again with everything typed, and the
   await service.kill();
   await newStop(app.window);
   await typeStop(app.window, anna);
-  // The next one is half typed, and kept as a draft.
+  // The next stop is half entered and saved as a draft.
   await app.window.keyboard.type('Bernd Half');
   await expect
     .poll(async () => JSON.stringify(await callBackend(app.window, 'drafts', 'list')))
     .toContain('Bernd Half');
 
   await crash(app.electron);
-  // Until the new page is there, nothing answers.
+  // Nothing answers until the new page has loaded.
   const text = () => inWindow<string>(app.electron, 'document.body.innerText').catch((error: unknown) => String(error));
   await expect.poll(text).toContain(t('shell.noticeWindowReopened'));
   await expect.poll(text).toContain(t('shell.waiting', { count: 1 }));
@@ -72,7 +72,7 @@ test('a window whose process ends is opened again with everything typed, and the
   expect(await call('drafts', 'list')).toContain('Bernd Half');
   expect(await call('session', 'get')).toContain('"waiting":1');
 
-  // Again, and at once: a person is asked, and nothing goes round in a circle.
+  // A second crash right afterwards asks the user instead of looping.
   await app.electron.evaluate(({ dialog }) => {
     const kept = globalThis as unknown as { asked: string[]; answer: (response: number) => void };
     kept.asked = [];
@@ -92,13 +92,9 @@ test('a window whose process ends is opened again with everything typed, and the
   expect(await asked()).toHaveLength(1);
 });
 
-test('what is typed while the app ends is not taken by half: the window says that it closes', async ({
-  service,
-  client,
-  start,
-}) => {
+test('rejects input while the app quits and says that it is closing', async ({ service, client, start }) => {
   const { app, plan } = await inPlan(service, client, start);
-  // Held open while it ends, as by an answer that is awaited.
+  // Delays the exit, as a pending answer would.
   await app.electron.evaluate(({ app: electronApp }) => {
     electronApp.exit = () => undefined;
     electronApp.quit();
@@ -114,11 +110,7 @@ test('what is typed while the app ends is not taken by half: the window says tha
   await expect(app.window.getByLabel(t('stopForm.recipientName'), { exact: true })).toHaveCount(0);
 });
 
-test('what was typed a moment before the app is told to end is offered at the next start', async ({
-  service,
-  client,
-  start,
-}) => {
+test('offers input from right before the app quit at the next start', async ({ service, client, start }) => {
   const { app: first } = await inPlan(service, client, start);
   await newStop(first.window);
   const ended = first.electron.waitForEvent('close');
