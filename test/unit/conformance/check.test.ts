@@ -1,4 +1,4 @@
-/** That the checks of the conformance page see what is wrong: each mistake in a row of its own. */
+/** The checks of the conformance page detect every mistake, each in a separate row. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const files = {
   'src/renderer/Screen.svelte': '',
 };
 
-/** A project of a few files. */
+/** Creates a project of a few files. */
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-conformance-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,12 +39,12 @@ const good: Rule = {
   screen: 'src/renderer/Screen.svelte',
   teeth: breaking('src/training/rule.ts', 'most = 5', 'most = 6'),
 };
-/** A rule with other fields; undefined takes one away. */
+/** Fields that replace those of a rule. Undefined removes a field. */
 type Own = { [Name in keyof Rule]?: Rule[Name] | undefined };
 const problems = (own: Own) => problemsOf([{ ...good, ...own } as Rule], {}, project());
 
 describe('a row', () => {
-  it('is fine when each cell names what is there, or says why not', () => {
+  it('passes if each cell names something that exists or gives a reason', () => {
     expect(problems({})).toEqual([]);
     expect(problems({ screen: none('no screen sends it yet') })).toEqual([]);
     expect(problems({ test: 'test/flow/rule.test.ts > is kept for 1' })).toEqual([]);
@@ -69,7 +69,7 @@ describe('a row', () => {
     expect(problems(own).join('\n')).toMatch(problem);
   });
 
-  it('is named where two have one id, and where an operation has none', () => {
+  it('is reported if its id is not unique or an operation has no row', () => {
     expect(problemsOf([good, good], {}, project()).join('\n')).toContain('two rows have this id');
     const missing = problemsOf([good], { 'plans.list': endpoints['plans.list'] }, project());
     expect(missing).toEqual(['the operation plans.list v1 has no row', 'the operation plans.list v0.2b has no row']);
@@ -77,7 +77,7 @@ describe('a row', () => {
 });
 
 describe('a report', () => {
-  it('gives the outcome of each test by file and groups, and which files did not load', () => {
+  it('maps each test by file and groups to its outcome, and lists files that did not load', () => {
     const test = (title: string, status: string) => ({ ancestorTitles: ['group'], title, status });
     const { statuses, broken } = outcomesOf(
       {
@@ -99,7 +99,7 @@ describe('a report', () => {
     expect(broken).toEqual(['test/b.test.ts: Transform failed']);
   });
 
-  it('is not taken for another: a title is said as it stands, or by a table', () => {
+  it('matches a title exactly or by its table template', () => {
     expect(saysTitle("it('is kept', f)", 'is kept')).toBe(true);
     expect(saysTitle("it('is kept', f)", 'is')).toBe(false);
     expect(saysTitle("it('has ${x} of %s', f)", 'has 3 of 4')).toBe(true);
@@ -109,7 +109,7 @@ describe('a report', () => {
 describe('the page', () => {
   const rules = sections.flatMap((section) => section.rules);
 
-  it('draws the same rows for the same seed, each once, of those that the service keeps', () => {
+  it('draws the same rows for the same seed, each once, from those that the service implements', () => {
     const drawn = draw(rules, 30, 7).map(({ id }) => id);
     expect(drawn).toEqual(draw(rules, 30, 7).map(({ id }) => id));
     expect(drawn).not.toEqual(draw(rules, 30, 8).map(({ id }) => id));
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(draw([{ ...good, service: none('not of the service') }], 30, 1)).toEqual([]);
   });
 
-  it('has a line for every row, and all sixty-three operations', () => {
+  it('has a line for every row and all sixty-three operations', () => {
     const page = [...pagesOf(sections).values()].join('');
     expect(rules.filter(({ id }) => !page.includes(`<a id="${id}"></a>`))).toEqual([]);
     expect(totalsOf(rules).operations).toBe(63);

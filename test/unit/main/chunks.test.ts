@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inChunks } from '../../../src/main/chunks.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
-describe('a long work in parts', () => {
+describe('chunked work', () => {
   it('lets other work run between two chunks', async () => {
     const system = new VirtualSystem();
     const seen: (string | number[])[] = [];
@@ -13,7 +13,7 @@ describe('a long work in parts', () => {
     expect(seen).toEqual([[1, 2], [3, 4], 'a click', [5]]);
   });
 
-  it('ends where a part fails; what was done before stays done', async () => {
+  it('stops at a chunk that fails and keeps the finished ones', async () => {
     const system = new VirtualSystem();
     const seen: number[] = [];
     const done = inChunks(system, [1, 2, 3], 1, ([item = 0]) => {

@@ -3,7 +3,7 @@ import { decodeAnswer, encodeRequest, operations } from '../../../src/main/label
 import { standstillOf } from '../../../src/main/labels/print-cups.ts';
 
 describe('IPP', () => {
-  it('writes a request as RFC 8010 has it', () => {
+  it('encodes a request as in RFC 8010', () => {
     const bytes = encodeRequest(
       operations.createJob,
       [['uri', 'printer-uri', 'ipp://localhost/printers/A']],
@@ -15,12 +15,12 @@ describe('IPP', () => {
     const text = bytes.toString('latin1');
     expect(text.indexOf('attributes-charset')).toBeLessThan(text.indexOf('attributes-natural-language'));
     expect(text.indexOf('attributes-natural-language')).toBeLessThan(text.indexOf('printer-uri'));
-    // The group of the job, a number of four bytes, the end, and the document.
+    // The job group, a four-byte number, the end, and the document.
     const end = ['copies', '\0\u0004', '\0\0\0\u0002', '\u0003', '%PDF'].join('');
     expect(text.endsWith(end)).toBe(true);
   });
 
-  it('reads an answer: groups, several values of one name, and kinds', () => {
+  it('decodes an answer with groups, multiple values and value types', () => {
     const attribute = (tag: number, name: string, value: Buffer) =>
       Buffer.concat([Buffer.from([tag, 0, name.length]), Buffer.from(name), Buffer.from([0, value.length]), value]);
     const integer = (value: number) => {
@@ -48,12 +48,12 @@ describe('IPP', () => {
     });
   });
 
-  it('takes bytes that are cut off for no answer', () => {
+  it('rejects truncated bytes', () => {
     expect(() => decodeAnswer(Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 0x01, 0x47, 0, 5, 65]))).toThrow(RangeError);
   });
 });
 
-describe('a printer from which nothing comes', () => {
+describe('a stalled printer', () => {
   const standstill = (state: number, reasons: string[], seconds: number) =>
     standstillOf(
       new Map<string, (string | number)[]>([
@@ -65,7 +65,7 @@ describe('a printer from which nothing comes', () => {
     );
   const [idle, processing, stopped] = [3, 4, 5];
 
-  it('is one whose queue has stopped, or that has no paper, whatever its queue says', () => {
+  it('has a stopped queue or no paper, whatever state it reports', () => {
     expect(standstill(stopped, ['paused'], 5)).toEqual(['paused']);
     expect(standstill(processing, ['cups-waiting-for-job-completed', 'media-jam-warning'], 2)).toEqual([
       'media-jam-warning',
@@ -73,12 +73,12 @@ describe('a printer from which nothing comes', () => {
     expect(standstill(idle, ['offline-report'], 500)).toEqual(['offline-report']);
   });
 
-  it('is one that is at one page for longer than any label takes: its queue says nothing where it cannot be reached', () => {
+  it('has spent longer on one page than any label takes, as an unreachable printer reports no error', () => {
     expect(standstill(processing, ['none'], 29)).toBeNull();
     expect(standstill(processing, ['none'], 30)).toEqual(['busy-for-long']);
   });
 
-  it('is not one that waits for work, or says what hinders nothing', () => {
+  it('is not an idle one or one with a harmless warning', () => {
     expect(standstill(idle, ['none'], 500)).toBeNull();
     expect(standstill(processing, ['connecting-to-device', 'media-low-warning'], 2)).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** The order of requests, their outcomes, and what remains when nothing waits. */
+/** The order of requests, their outcomes, and idling when nothing waits. */
 import { describe, expect, it } from 'vitest';
 import { Pace, type Priority, type Pass } from '../../../src/main/api/pace.ts';
 import { memoryStore } from '../../../src/main/api/pace/state.ts';
@@ -9,7 +9,7 @@ function start(desks = 1, store = memoryStore()) {
   const system = new VirtualSystem();
   const pace = new Pace({ system, desks, store });
   const sent: { at: number; name: string; pass: Pass }[] = [];
-  /** Waits for a pass; the test reports the outcome of the request. */
+  /** Waits for a pass. The test reports the outcome of the request. */
   const ask = (classes: LimitClass[], name: string, items?: number, signal?: AbortSignal, lane: Priority = 'outbox') =>
     void pace.enter(classes, lane, items, signal).then((pass) => {
       if (pass === null) return;
@@ -22,8 +22,8 @@ function start(desks = 1, store = memoryStore()) {
 
 const several = (count: number, act: (at: number) => void) => Array.from({ length: count }, (_each, at) => act(at));
 
-describe('who waits', () => {
-  it('counts for one item where nothing is said of items', async () => {
+describe('a waiting request', () => {
+  it('counts as one item by default', async () => {
     const { system, ask, names } = start();
     several(10, () => ask(['planning.stop-import'], 'many', 99));
     several(10, () => ask(['planning.stop-import'], 'one'));
@@ -31,7 +31,7 @@ describe('who waits', () => {
     expect(names()).toHaveLength(20);
   });
 
-  it('is let go by its signal alone, and those behind it move up at once', async () => {
+  it('is aborted alone by its signal, and those behind it move up immediately', async () => {
     const { system, pace, ask, names } = start();
     const gone = new AbortController();
     several(9, (at) => ask(['planning.stop-import'], `import ${at}`, 100));
@@ -46,7 +46,7 @@ describe('who waits', () => {
     expect(await pace.enter(['planning.stop-import'], 'outbox', 1, gone.signal)).toBeNull();
   });
 
-  it('keeps its turn when one that has left before is aborted', async () => {
+  it('keeps its place when a request sent earlier is aborted', async () => {
     const { system, pace, ask, names, sent } = start();
     const gone = new AbortController();
     ask(['planning.write'], 'first', 1, gone.signal);
@@ -58,7 +58,7 @@ describe('who waits', () => {
     for (const { pass } of sent) pace.succeeded(pass);
   });
 
-  it('goes before others of its lane that came later, whatever classes they count in', async () => {
+  it('goes before later requests of its lane, whatever classes they count in', async () => {
     const { system, ask, names } = start();
     ask(['planning.write'], 'begins');
     await system.advance(0);
@@ -69,7 +69,7 @@ describe('who waits', () => {
     expect(names()).toEqual(['begins', 'first', 'second', 'third']);
   });
 
-  it('lets a click pass the outbox, and the outbox pass what runs in the background', async () => {
+  it('passes the outbox if it is a click, and background work if it is of the outbox', async () => {
     const { system, ask, names } = start();
     ask(['planning.read'], 'begins');
     await system.advance(0);
@@ -80,7 +80,7 @@ describe('who waits', () => {
     expect(names()).toEqual(['begins', 'click', 'outbox', 'background']);
   });
 
-  it('is not delayed by one behind it that needs one of its classes alone, or with others', async () => {
+  it('is not delayed by a request behind it that shares one of its classes', async () => {
     const { system, ask, names } = start();
     ask(['planning.driver-create'], 'driver');
     several(10, () => ask(['planning.stop-import'], 'import', 100));
@@ -96,7 +96,7 @@ describe('who waits', () => {
     expect(names().slice(before)).toEqual(['soon', 'behind', 'last']);
   });
 
-  it('is not passed by a smaller one behind it that would have room', async () => {
+  it('is not passed by a smaller request behind it that would have room', async () => {
     const { system, ask, names } = start();
     several(9, () => ask(['planning.stop-import'], 'import', 100));
     ask(['planning.stop-import'], 'large', 200);
@@ -106,7 +106,7 @@ describe('who waits', () => {
     expect(names()).toHaveLength(9);
   });
 
-  it('shares its room with others that draw on the same store', async () => {
+  it('shares its room with others that draw on the same bucket', async () => {
     const store = memoryStore();
     const [one, other] = [start(1, store), start(1, store)];
     several(30, (at) => one.ask(['planning.stop-import'], String(at)));
@@ -121,7 +121,7 @@ describe('who waits', () => {
 describe('the outcome of a request', () => {
   const imports: LimitClass[] = ['planning.stop-import'];
 
-  it('refused: it counts nowhere, and for ten minutes nothing leaves in a burst', async () => {
+  it('refused: counts nowhere, and prevents bursts for ten minutes', async () => {
     const { system, pace, sent, ask, names } = start();
     several(30, (at) => ask(imports, String(at)));
     await system.advance(0);
@@ -146,7 +146,7 @@ describe('the outcome of a request', () => {
     expect(sent.length - before).toBeGreaterThanOrEqual(6);
   });
 
-  it('unanswered: it counts until now plus the window, and lets the others go', async () => {
+  it('unanswered: counts until now plus the window and does not block others', async () => {
     const { system, pace, sent, ask, names } = start();
     several(30, (at) => ask(imports, String(at)));
     await system.advance(10_000);
@@ -158,7 +158,7 @@ describe('the outcome of a request', () => {
     expect(names()).toHaveLength(31);
   });
 
-  it('unsent: its room is free again, and no other', async () => {
+  it('unsent: frees only its own room', async () => {
     const { system, pace, sent, ask, names } = start();
     several(30, (at) => ask(imports, String(at)));
     await system.advance(0);
@@ -168,7 +168,7 @@ describe('the outcome of a request', () => {
     expect(names()).toHaveLength(31);
   });
 
-  it.each(['unanswered', 'unsent'] as const)('%s after a 429: the next may go at once', async (became) => {
+  it.each(['unanswered', 'unsent'] as const)('%s after a 429: the next may go immediately', async (became) => {
     const { system, pace, sent, ask, names } = start();
     ask(['planning.read'], 'refused');
     await system.advance(0);
@@ -199,7 +199,7 @@ describe('the outcome of a request', () => {
     expect(await secondsFor(20)).toBeGreaterThan(before + 5);
   });
 
-  it('answered alike: what leaves evenly arrives evenly, and is spaced closely', async () => {
+  it('answered evenly: requests are spaced closely', async () => {
     const { system, pace, sent } = start();
     const read = async (): Promise<void> => {
       const pass = await pace.enter(['planning.read'], 'background');
@@ -217,7 +217,7 @@ describe('the outcome of a request', () => {
 });
 
 describe('a suspected block', () => {
-  it('is waited out to the millisecond, and is the wait that the last refusal gives', async () => {
+  it('is waited out to the millisecond, as long as the last refusal says', async () => {
     const { system, pace, sent, ask } = start();
     let rest = 0;
     for (let number = 0; number < 5; number += 1) {
@@ -234,8 +234,8 @@ describe('a suspected block', () => {
   });
 });
 
-describe('a clock that is set', () => {
-  it('does not stop what is sent, and gives no more room', async () => {
+describe('a clock change', () => {
+  it('neither stops requests nor gives more room', async () => {
     for (const by of [-3_600_000, 3_600_000]) {
       const { system, ask, names } = start();
       several(30, () => ask(['planning.stop-import'], 'before'));
@@ -251,7 +251,7 @@ describe('a clock that is set', () => {
     }
   });
 
-  it('leaves a suspected block as long as it was, and says its end by the clock', async () => {
+  it('keeps the length of a suspected block and adjusts its end', async () => {
     const { system, pace, sent, ask } = start();
     let rest = 0;
     for (let number = 0; number < 5; number += 1) {
@@ -270,7 +270,7 @@ describe('a clock that is set', () => {
 describe('several desks', () => {
   const orders: LimitClass[] = ['orders.import'];
 
-  it('let go at once what may leave in a burst when one desk is left', async () => {
+  it('release waiting requests immediately when only one desk is left', async () => {
     const { system, pace, ask, names } = start(5);
     several(2, (at) => ask(orders, String(at)));
     await system.advance(1_000);
@@ -280,7 +280,7 @@ describe('several desks', () => {
     expect(names()).toEqual(['0', '1']);
   });
 
-  it('start over after a silence, and not because the same number of desks is said again', async () => {
+  it('start over after an idle period, but not when the same number of desks is reported again', async () => {
     const { system, pace, sent, ask } = start(5);
     const within = async (milliseconds: number) => {
       const before = sent.length;
@@ -299,7 +299,7 @@ describe('several desks', () => {
   });
 });
 
-it('nothing is left to be done when nobody waits, or when it is closed', async () => {
+it('leaves no timer when nothing waits or after the close', async () => {
   const { system, pace, ask, sent } = start();
   ask(['planning.write'], 'first');
   await system.advance(0);

@@ -20,7 +20,7 @@ function start(desks = 1) {
       sent.push({ at: system.now(), name });
       system.after(80, () => pace.succeeded(pass));
     });
-  /** A pass, after so much waiting. */
+  /** A pass after a wait of so many milliseconds. */
   const granted = async (classes: LimitClass[], lane: Priority, wait = 0): Promise<Pass> => {
     const entering = pace.enter(classes, lane);
     await system.advance(wait);
@@ -31,15 +31,15 @@ function start(desks = 1) {
   return { system, pace, sent, ask, granted, blocks };
 }
 
-/** The greatest number of moments in any window of that length. */
+/** The greatest number of requests in any window of that length. */
 function most(sent: readonly Sent[], milliseconds: number): number {
   return Math.max(
     ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + milliseconds).length),
   );
 }
 
-describe('pace', () => {
-  it('keeps ten reads in any second, and uses nearly all of them', async () => {
+describe('the rate limiter', () => {
+  it('keeps to ten reads in any second and uses nearly all of them', async () => {
     const { system, sent, ask } = start();
     for (let number = 0; number < 300; number += 1) ask(['planning.read'], 'background', String(number));
     await system.advance(60_000);
@@ -49,7 +49,7 @@ describe('pace', () => {
     expect(299 / seconds).toBeGreaterThan(9);
   });
 
-  it('keeps five writes a second and thirty imports a minute at once', async () => {
+  it('keeps to five writes a second and thirty imports a minute at the same time', async () => {
     const { system, sent, ask } = start();
     for (let number = 0; number < 60; number += 1) {
       ask(['planning.write', 'planning.stop-import'], 'outbox', String(number), 10);
@@ -60,7 +60,7 @@ describe('pace', () => {
     expect(most(sent, 60_000)).toBeLessThanOrEqual(30);
   });
 
-  it('counts the stops of imports: a thousand a minute', async () => {
+  it('limits the stops of imports to a thousand a minute', async () => {
     const { system, sent, ask } = start();
     for (let number = 0; number < 20; number += 1) {
       ask(['planning.write', 'planning.stop-import'], 'outbox', String(number), 100);
@@ -89,7 +89,7 @@ describe('pace', () => {
     expect(sent.map((item) => item.name)).toContain('read');
   });
 
-  it('rests after a 429, lets one go first, and stops for a minute after three without a success between', async () => {
+  it('pauses after a 429, sends one request alone, and stops for a minute after three in a row', async () => {
     const { system, pace, granted } = start();
     const first = await granted(['planning.read'], 'click');
     const rest = pace.refused(first);
@@ -98,7 +98,7 @@ describe('pace', () => {
     expect(rest).toBeLessThan(1_000);
     const second = await granted(['planning.read'], 'click', rest);
     const behind = granted(['planning.read'], 'click', 2_000);
-    // Nobody follows before the one that went first has its answer.
+    // Nothing follows until the single request has its answer.
     await system.advance(1_000);
     const again = pace.refused(second);
     expect(again).toBeGreaterThanOrEqual(2_000);
@@ -114,14 +114,14 @@ describe('pace', () => {
     expect(gone).toBe(true);
   });
 
-  it('takes 429s to what was on its way together for one', async () => {
+  it('counts 429s to requests in flight together as one', async () => {
     const { pace, granted } = start();
     const passes = [];
     for (let number = 0; number < 4; number += 1) passes.push(await granted(['planning.read'], 'outbox', 200));
     for (const pass of passes) expect(pace.refused(pass)).toBeLessThan(1_000);
   });
 
-  it('names a suspected block of the order service, sends nothing until then, and goes on after a success', async () => {
+  it('reports a suspected block of the order service, sends nothing until its end, and resumes after a success', async () => {
     const { system, pace, granted, blocks } = start(3);
     const begun = system.now();
     let rest = 0;
@@ -131,7 +131,7 @@ describe('pace', () => {
     }
     const until = pace.blockedUntil('orders')!;
     expect(blocks).toEqual([{ service: 'orders', until }]);
-    // After five single requests, none within the last minute, before three minutes are over.
+    // After five single requests, none in the last minute and before three minutes are over.
     expect(system.now() - begun).toBeLessThan(3 * 60_000);
     expect(until - begun).toBeGreaterThanOrEqual(20 * 60_000);
     expect(pace.blockedUntil('planning')).toBeNull();
@@ -146,19 +146,19 @@ describe('pace', () => {
     expect(pace.blockedUntil('orders')).toBeNull();
   });
 
-  it('lets a success of what left before a 429 take back nothing of it', async () => {
+  it('does not reset a 429 when an earlier request succeeds', async () => {
     const { pace, granted } = start();
     const slow = await granted(['planning.read'], 'background');
     const unanswered = await granted(['planning.read'], 'background', 200);
     let rest = pace.refused(await granted(['planning.read'], 'click', 200));
     rest = pace.refused(await granted(['planning.read'], 'click', rest));
     pace.succeeded(slow);
-    // No answer is no success either.
+    // A missing answer is no success either.
     pace.unanswered(unanswered);
     expect(pace.refused(await granted(['planning.read'], 'click', rest))).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('keeps silent through a suspected block when an older request succeeds late', async () => {
+  it('keeps a suspected block when an older request succeeds late', async () => {
     const { pace, granted } = start();
     const slow = await granted(['orders.read'], 'background');
     let rest = 200;
@@ -171,7 +171,7 @@ describe('pace', () => {
     expect(pace.blockedUntil('orders')).toBe(until);
   });
 
-  it('gives back the room of what never left', async () => {
+  it('frees the room of requests that were never sent', async () => {
     const { system, pace, sent, ask } = start();
     for (let number = 0; number < 30; number += 1) {
       const entering = pace.enter(['planning.stop-import'], 'outbox');
@@ -194,7 +194,7 @@ describe('pace', () => {
     expect(sent.map((item) => item.name)).toContain('create');
   });
 
-  it('begins with its part of the order limits, takes what others leave, and halves at a 429', async () => {
+  it('starts with its share of the order limits, uses what others leave, and halves it after a 429', async () => {
     const { system, pace, sent, ask, granted } = start(5);
     for (let number = 0; number < 1_500; number += 1) ask(['orders.read'], 'background', 'order');
     await system.advance(3_000);
@@ -210,14 +210,14 @@ describe('pace', () => {
     expect(within(10_000)).toBeGreaterThan(50);
   });
 
-  it('leaves the planning limits whole, however many desks there are', async () => {
+  it('leaves the planning limits whole regardless of the number of desks', async () => {
     const { system, sent, ask } = start(5);
     for (let number = 0; number < 40; number += 1) ask(['planning.read'], 'background', 'plan');
     await system.advance(10_000);
     expect(most(sent, 1_000)).toBeGreaterThan(8);
   });
 
-  it('takes its part at once when the office says that it has more computers, and forgets nothing of what it sent', async () => {
+  it('takes its share immediately when the office has more computers, and remembers what it sent', async () => {
     const { system, pace, sent, ask } = start();
     for (let number = 0; number < 100; number += 1) ask(['orders.read'], 'background', 'order');
     await system.advance(2_000);
@@ -230,7 +230,7 @@ describe('pace', () => {
     expect(most(sent, 1_000)).toBeLessThanOrEqual(10);
   });
 
-  it('lets one who waits go when its signal is aborted, and the others keep their turn', async () => {
+  it('releases an aborted request, and the others keep their places', async () => {
     const { system, pace, sent, ask, granted } = start();
     pace.refused(await granted(['planning.write'], 'outbox'));
     const closing = new AbortController();
@@ -242,7 +242,7 @@ describe('pace', () => {
     expect(sent.map((item) => item.name)).toEqual(['other']);
   });
 
-  it('tells who still waits that nothing leaves any more when it is closed', async () => {
+  it('releases waiting requests unsent when it is closed', async () => {
     const { system, pace, granted } = start();
     pace.refused(await granted(['planning.write'], 'outbox'));
     const waiting = pace.enter(['planning.write'], 'outbox');

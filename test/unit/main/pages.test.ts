@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import type { EndpointName, ResponseOf } from '../../../src/shared/endpoints.ts';
 
 /**
- * A list whose pages follow each other as told: the token that asks for a page, and the token it answers.
+ * A list with the given pages: the token that requests a page, and the token in its answer.
  *
  * @param refusals how often each page is refused before it is answered
  */
@@ -34,7 +34,7 @@ function listOf(next: Record<string, string | null>, refusals = 0, code: ErrorCo
 }
 
 describe('pages', () => {
-  it('repeats every parameter with the token, and ends at null alone', async () => {
+  it('repeats every parameter with the token and ends only at null', async () => {
     const { queries, read } = listOf({ first: 'b', b: 'c', c: null });
     expect(await read()).toBe(3);
     const same = { 'filter.externalId': 'x', maxPageSize: '10' };
@@ -44,13 +44,13 @@ describe('pages', () => {
   it.each([
     { name: 'the same token again', next: { first: 'b', b: 'b' } },
     { name: 'a circle of tokens', next: { first: 'b', b: 'c', c: 'd', d: 'b' } },
-  ])('breaks off at $name', async ({ next }) => {
+  ])('stops at $name', async ({ next }) => {
     const { queries, read } = listOf(next);
     await expect(read()).rejects.toMatchObject({ code: 'line.odd-answer', retry: 'later' });
     expect(queries.length).toBeLessThanOrEqual(4);
   });
 
-  it('asks again for a page that others with the same key left no room for, and loses none before it', async () => {
+  it('retries a page that was rate limited without losing earlier pages', async () => {
     const { queries, read } = listOf({ first: 'b', b: 'c', c: null }, 8);
     expect(await read()).toBe(3);
     expect(queries.map(({ pageToken }) => pageToken)).toEqual([undefined, 'b', 'c']);

@@ -28,8 +28,8 @@ const macMounts = [
 ].join('\n');
 const mac = (path: string): Place => ({ platform: 'darwin', path, roaming: undefined, mounts: macMounts });
 
-describe('where the profile lies', () => {
-  it('Windows: neither on a share nor in the folder that roams', () => {
+describe('the location of the profile', () => {
+  it('on Windows must be neither on a share nor in the roaming folder', () => {
     expect(placeTrouble(windows('C:\\Users\\anna\\AppData\\Local\\Depot Desk'))).toBeNull();
     expect(placeTrouble(windows('c:\\users\\anna\\appdata\\roaming\\Depot Desk'))).toBe('roaming');
     expect(placeTrouble(windows('C:\\Users\\anna\\AppData\\RoamingToo\\Depot Desk'))).toBeNull();
@@ -39,25 +39,25 @@ describe('where the profile lies', () => {
     expect(placeTrouble(windows('\\\\?\\C:\\Depot Desk'))).toBeNull();
   });
 
-  it('Linux: not on the file system of another computer, by the nearest mount', () => {
+  it('on Linux must not be on a network file system, judged by the nearest mount', () => {
     expect(placeTrouble(linux('/home/anna/.config/Depot Desk'))).toBe('network');
     expect(placeTrouble(linux('/home/anna/local disk/Depot Desk'))).toBeNull();
     expect(placeTrouble(linux('/home/annabel/.config/Depot Desk'))).toBeNull();
     expect(placeTrouble(linux('/mnt/share/Depot Desk'))).toBe('network');
     expect(placeTrouble(linux('/mnt/shared/Depot Desk'))).toBeNull();
     expect(placeTrouble(linux('/mnt/ssh/Depot Desk'))).toBe('network');
-    // Encrypted, but of this computer.
+    // Encrypted, but local.
     expect(placeTrouble(linux('/mnt/safe/Depot Desk'))).toBeNull();
   });
 
-  it('macOS: not on a share, and not in what iCloud copies', () => {
+  it('on macOS must be neither on a share nor synced by iCloud', () => {
     expect(placeTrouble(mac('/System/Volumes/Data/anna'))).toBeNull();
     expect(placeTrouble(mac('/Volumes/team/Depot Desk'))).toBe('network');
     expect(placeTrouble(mac('/Users/anna/Library/Application Support/Depot Desk'))).toBe('network');
     expect(placeTrouble(mac('/private/Library/Mobile Documents/Depot Desk'))).toBe('roaming');
   });
 
-  it('is found out on this computer, of a folder that is not there yet too', () => {
+  it('is determined on this computer even for a folder that does not exist yet', () => {
     const folder = temporaryFolder();
     expect(placeOf(`${folder}/not/there/yet`).path).toBe(placeOf(folder).path);
     expect(placeTrouble(placeOf(folder))).toBeNull();

@@ -255,7 +255,7 @@ export const errors = section(
       rule: 'After a 429 wait; other refusals come again unchanged.',
       client: 'src/main/api/pace.ts Pace',
       service: none('a rule for clients; the service sees only what comes'),
-      test: 'test/unit/main/pace.test.ts > pace > rests after a 429, lets one go first, and stops for a minute after three without a success between',
+      test: 'test/unit/main/pace.test.ts > the rate limiter > pauses after a 429, sends one request alone, and stops for a minute after three in a row',
     },
   },
 );

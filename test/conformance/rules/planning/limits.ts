@@ -65,7 +65,7 @@ export const rates = section(
     backoff: {
       rule: 'After a 429 a client waits, longer each time, and by chance.',
       service: none('a rule for clients; the service sees only what comes'),
-      test: 'test/unit/main/pace.test.ts > pace > rests after a 429, lets one go first, and stops for a minute after three without a success between',
+      test: 'test/unit/main/pace.test.ts > the rate limiter > pauses after a 429, sends one request alone, and stops for a minute after three in a row',
     },
   },
 );

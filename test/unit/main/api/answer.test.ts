@@ -1,4 +1,4 @@
-/** From the bytes of an answer to what is read of it. */
+/** From the bytes of an answer to its parsed value. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonOf, readBody } from '../../../../src/main/api/answer.ts';
@@ -7,8 +7,8 @@ const isRead = (text: string) => jsonOf(Buffer.from(text)) !== undefined;
 const nested = (count: number, open: string, close: string, inner = '') =>
   `${open.repeat(count)}${inner}${close.repeat(count)}`;
 
-describe('how deep an answer may be', () => {
-  it('is five hundred arrays and objects inside each other', () => {
+describe('the nesting of an answer', () => {
+  it('is limited to five hundred arrays and objects', () => {
     expect(isRead(nested(500, '[', ']'))).toBe(true);
     expect(isRead(nested(501, '[', ']'))).toBe(false);
     expect(isRead(nested(500, '{"a":', '}', '1'))).toBe(true);
@@ -17,14 +17,14 @@ describe('how deep an answer may be', () => {
     expect(isRead(nested(250, '[{"a":', '}]', '[]'))).toBe(false);
   });
 
-  it('counts those that are open, not those beside each other', () => {
+  it('counts open levels, not siblings', () => {
     expect(isRead(`[${Array.from({ length: 600 }, () => '[]').join(',')}]`)).toBe(true);
     expect(isRead(`[${Array.from({ length: 600 }, () => '{}').join(',')}]`)).toBe(true);
-    // What has closed makes no room for more.
+    // Closed arrays make no room for more.
     expect(isRead(`[${'[],'.repeat(300)}${nested(500, '[', ']')}]`)).toBe(false);
   });
 
-  it('does not count what stands in a text, whatever is escaped in it', () => {
+  it('ignores brackets within strings, including escaped ones', () => {
     const brackets = '[{'.repeat(501);
     for (const text of [brackets, `"${brackets}`, `\\${brackets}`, `${brackets}\\`, `\\"${brackets}`]) {
       const said = { first: text, then: text };
@@ -35,18 +35,18 @@ describe('how deep an answer may be', () => {
   });
 });
 
-it('reads JSON, and nothing of what is none', () => {
+it('parses JSON and returns undefined for anything else', () => {
   expect(jsonOf(Buffer.from('{"name":"Köln"}'))).toEqual({ name: 'Köln' });
   expect(jsonOf(Buffer.from('null'))).toBeNull();
   for (const text of ['', '<html>', '{"a":1', '{"a":1}}']) expect(isRead(text)).toBe(false);
 });
 
-it('reads what the schema reads, in the fields of its version', () => {
+it('parses what the schema accepts, in the fields of its version', () => {
   const schema = z.object({ id: z.string() });
   expect(readBody(schema, Buffer.from('{"id":"a","more":1}'))).toEqual({ id: 'a' });
   expect(readBody(schema, Buffer.from('{"id":1}'))).toBeUndefined();
   expect(readBody(schema, Buffer.from('{"id":'))).toBeUndefined();
   expect(readBody(schema, Buffer.from('"a"'), (json) => ({ id: json }))).toEqual({ id: 'a' });
-  // What is no JSON is not changed into something.
+  // Invalid JSON is not passed to the version's mapping.
   expect(readBody(schema, Buffer.from(''), () => ({ id: 'a' }))).toBeUndefined();
 });

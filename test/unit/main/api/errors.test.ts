@@ -1,4 +1,4 @@
-/** What other layers say of an exchange without a whole answer, in the app's own codes. */
+/** Maps errors of the lower layers for an incomplete exchange to the app's error codes. */
 import { describe, expect, it } from 'vitest';
 import { BrokenOff, causeOf, DialError, overdue, reasonOf, tooLarge } from '../../../../src/main/api/errors.ts';
 
@@ -27,13 +27,13 @@ describe('a reason', () => {
     expect(reasonOf(saying(cause))).toEqual({ code, cause });
   });
 
-  it('that was found where it happened is kept', () => {
+  it('keeps the code that was already determined', () => {
     expect(reasonOf(new DialError('tls', overdue))).toBe(overdue);
     expect(reasonOf(new BrokenOff(tooLarge))).toBe(tooLarge);
     expect([overdue.code, tooLarge.code]).toEqual(['line.timeout', 'line.too-large']);
   });
 
-  it('is kept with how far the exchange had got', () => {
+  it('keeps how far the exchange had got', () => {
     expect(new DialError('proxy', overdue)).toMatchObject({
       name: 'DialError',
       code: 'DIAL_FAILED',
@@ -45,14 +45,14 @@ describe('a reason', () => {
 });
 
 describe('a cause', () => {
-  it('is the code of the first address that was tried', () => {
+  it('is the code of the first address tried', () => {
     expect(causeOf(new AggregateError([saying('ECONNREFUSED'), saying('ETIMEDOUT')]))).toBe('ECONNREFUSED');
     expect(causeOf(new AggregateError([saying('ECONNREFUSED'), 'text']))).toBe('ECONNREFUSED');
     expect(causeOf(new AggregateError([]))).toBe('AggregateError');
     expect(causeOf(new AggregateError(['text']))).toBe('AggregateError');
   });
 
-  it('is the kind of error where it has no code', () => {
+  it('is the name of the error if it has no code', () => {
     expect(causeOf(new TypeError('odd'))).toBe('TypeError');
     expect(causeOf(Object.assign(new Error('odd'), { code: 7 }))).toBe('Error');
     expect(causeOf(Object.assign(new Error('odd'), { errors: [saying('ECONNREFUSED')] }))).toBe('Error');

@@ -1,6 +1,6 @@
 /**
- * 20,000 answers spoilt from a seed, at the door through which every answer comes. No crash; nothing lost of what is
- * stored; a success is taken for one, and only a success.
+ * 20,000 mutated answers from a seed, at the entry point of every answer: none crashes, stored records stay complete,
+ * and exactly the successes count as successes.
  */
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../../../src/main/api/client.ts';
@@ -21,7 +21,7 @@ const answered = wirePairs.filter(({ response }) => response.status === 200 && r
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Answers whatever it is told to; never waits. */
+/** Gives any answer without delay. */
 class SayingTransport implements Transport {
   text = '';
   status = 200;
@@ -64,9 +64,7 @@ async function play(client: Client, pair: WirePair): Promise<{ kind: string; val
 
 const hasId = (value: unknown) => isObject(value) && typeof value['id'] === 'string' && value['id'] !== '';
 
-/**
- * Whether an answer says what was asked for, told from the documents and apart from the schemas.
- */
+/** Whether an answer is a success, decided from the documents and independently of the schemas. */
 function isSuccess(endpoint: Endpoint, body: unknown, listName: string | undefined): boolean {
   if (!isObject(body)) return false;
   switch (endpoint.success) {
@@ -97,7 +95,7 @@ function isSuccess(endpoint: Endpoint, body: unknown, listName: string | undefin
   }
 }
 
-/** Records of the answer that would be stored, as said, and as the views give them back. */
+/** Records of the answer that would be stored, as received and as restored from the views. */
 function stored(endpoint: Endpoint, body: unknown, value: unknown, listName: string | undefined): [unknown, unknown][] {
   if (!isObject(body) || !isObject(value)) return [];
   if (endpoint.success === 'id' || endpoint.success === 'operation') return [[body, rawOf(value as { id: string })]];
@@ -108,8 +106,8 @@ function stored(endpoint: Endpoint, body: unknown, value: unknown, listName: str
   return kept.map((item, index) => [item, views[index] === undefined ? undefined : rawOf(views[index])]);
 }
 
-describe('spoilt answers', () => {
-  it(`${count} of them (seed ${seed})`, { timeout: 60_000 }, async () => {
+describe('mutated answers', () => {
+  it(`handles ${count} answers (seed ${seed})`, { timeout: 60_000 }, async () => {
     const transport = new SayingTransport();
     const chance = chanceOf(seed);
     const seen = { success: 0, other: 0, stored: 0 };
@@ -133,13 +131,13 @@ describe('spoilt answers', () => {
       const listName = Object.keys(pair.response.body as object).find((name) => name !== 'nextPageToken');
       const expected = isSuccess(endpoint, said, listName);
       expect(result.kind === 'answered', label).toBe(expected);
-      // Nothing that is no success is ever taken for a refusal either: the request may have been done.
+      // A failed answer is never taken for a refusal either, because the request may have been applied.
       if (result.kind !== 'answered') expect(['in-doubt', 'line.odd-answer'], label).toContain(result.kind);
       seen[result.kind === 'answered' ? 'success' : 'other'] += 1;
       if (result.kind !== 'answered') continue;
       for (const [before, after] of stored(endpoint, said, result.value, listName)) {
         seen.stored += 1;
-        // As it goes through the cache's worker and into its file.
+        // Copied as by the cache's worker and its file.
         const kept = JSON.parse(JSON.stringify(structuredClone(after))) as unknown;
         if (pair.version === 'v1') expect(kept, label).toEqual(before);
         else expect(Object.keys(kept as object), label).toEqual(expect.arrayContaining(Object.keys(before as object)));
@@ -149,12 +147,12 @@ describe('spoilt answers', () => {
     process.stdout.write(
       `${count} spoilt answers, seed ${seed}: ${seen.success} successes, ${seen.other} others, ${seen.stored} records kept whole, ${seconds} s\n`,
     );
-    // A test that hardly meets one of the two would say nothing of it.
+    // The test must meet each kind often enough.
     expect(Math.min(seen.success, seen.other, seen.stored)).toBeGreaterThan(count / 20);
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  it('an answer nested without end is a trap, not a record', async () => {
+  it('rejects an answer with endless nesting', async () => {
     const transport = new SayingTransport();
     transport.text = `{"id":"plans/p1","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const pair = wirePairs.find(({ operation }) => operation === 'plans.get');
@@ -162,7 +160,7 @@ describe('spoilt answers', () => {
     expect(await play(clientOf(transport, 'v1'), pair)).toEqual({ kind: 'line.odd-answer' });
   });
 
-  it('no status but 2xx is a success, whatever its body says', async () => {
+  it('treats no status but 2xx as a success, whatever the body', async () => {
     const transport = new SayingTransport();
     for (const status of [300, 302, 400, 401, 403, 404, 408, 409, 422, 429, 500, 503]) {
       for (const pair of answered) {

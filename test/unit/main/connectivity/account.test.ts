@@ -5,7 +5,7 @@ import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
 const plan = (planId: string): KnownThing => ({ name: 'plans.get', path: { planId } });
 
-/** @param answers what is said of each plan: true when it is there */
+/** @param answers the answer for each plan: true if it exists */
 function start(known: KnownThing[], answers: Record<string, true | ErrorCode>) {
   const system = new VirtualSystem();
   const log: string[] = [];
@@ -23,8 +23,8 @@ function start(known: KnownThing[], answers: Record<string, true | ErrorCode>) {
   return { system, account, log, answers };
 }
 
-describe('a key that was changed', () => {
-  it('sends nothing before something that is known resolves with it', async () => {
+describe('a changed key', () => {
+  it('sends nothing before it has found a known record', async () => {
     const { account, system, log } = start([plan('gone'), plan('p1'), plan('p2')], { p1: true });
     expect(account.isSame('planning')).toBe(false);
     account.keyChanged('planning');
@@ -33,7 +33,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('orders')).toBe(false);
   });
 
-  it('is looked at again after what should not happen, as after a line that is down', async () => {
+  it('is checked again after an unexpected error, as after a lost connection', async () => {
     const system = new VirtualSystem();
     let looks = 0;
     const account = new Account({
@@ -49,7 +49,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('planning')).toBe(true);
   });
 
-  it('opens another account when nothing that is known is there, until the person says otherwise', async () => {
+  it('counts as another account if it finds no known record, until the user confirms it', async () => {
     const { account, system, log } = start([plan('p1'), plan('p2')], { p2: 'service.forbidden' });
     account.keyChanged('planning');
     await system.advance(600_000);
@@ -59,7 +59,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('planning')).toBe(true);
   });
 
-  it('opens another account until the right one is given', async () => {
+  it('counts as another account until the right key is entered', async () => {
     const { account, system, answers } = start([plan('p1')], {});
     account.keyChanged('planning');
     await system.advance(0);
@@ -71,7 +71,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('planning')).toBe(true);
   });
 
-  it('is looked at again when no answer came, and says nothing meanwhile', async () => {
+  it('is checked again if no answer came, without a result in between', async () => {
     const { account, system, log, answers } = start([plan('p1')], { p1: 'line.timeout' });
     account.keyChanged('planning');
     await system.advance(6_000);
@@ -81,7 +81,7 @@ describe('a key that was changed', () => {
     expect(account.isSame('planning')).toBe(true);
   });
 
-  it('is checked as soon as the app is online again, once', async () => {
+  it('is checked once as soon as the app is online again', async () => {
     const { account, system, log, answers } = start([plan('p1')], { p1: 'line.timeout' });
     account.keyChanged('planning');
     await system.advance(1_000);
@@ -92,7 +92,7 @@ describe('a key that was changed', () => {
     expect(log).toEqual(['read p1', 'read p1', 'planning same']);
   });
 
-  it('is not asked about where nothing is known yet', async () => {
+  it('is not checked if no record is known yet', async () => {
     const { account, system, log } = start([], {});
     account.keyChanged('orders');
     await system.advance(0);

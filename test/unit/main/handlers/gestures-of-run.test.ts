@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GesturesOfRun } from '../../../../src/main/handlers/gestures-of-run.ts';
 
-it('remembers what was done, and tries again what an answer says could not be done', async () => {
+it('remembers what succeeded and runs a gesture again if its answer was a failure', async () => {
   const gestures = new GesturesOfRun();
   const asked = { call: 'connections.connect', fingerprint: 'same' };
   const answers = [{ connected: false }, { connected: true }];

@@ -1,4 +1,4 @@
-/** One gesture is done once, whatever arrives how often, on the real SQLite. */
+/** A gesture runs once however often it arrives, with the real SQLite. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 const id = '0197f0a4-3c1e-7d2a-9b1c-0123456789ab';
 const other = '0197f0a4-3c1e-7d2a-9b1c-0123456789ac';
 
-/** A desk over one outbox, and again over the same after it ended. */
+/** A desk over an outbox that can be restarted. */
 function desk(file = join(temporaryFolder(), 'outbox.db')) {
   const outboxFile: OutboxFile = openOutboxFile(file, now);
   let isOpen = true;
@@ -34,7 +34,7 @@ function desk(file = join(temporaryFolder(), 'outbox.db')) {
   return { around, outboxFile, close, startAgain };
 }
 
-/** Saves a draft as often as it is done, which stands for anything that must not be doubled. */
+/** Saves a draft each time it runs, which stands for anything that must not be doubled. */
 function adding({ around, outboxFile }: ReturnType<typeof desk>, fails: () => void = () => undefined) {
   const saved = () => outboxFile.drafts.list().length;
   const handler = once(around, 'orders.addMany', {
@@ -56,7 +56,7 @@ function adding({ around, outboxFile }: ReturnType<typeof desk>, fails: () => vo
 }
 
 describe('a gesture', () => {
-  it('called twice at once is done once, and both get its answer', async () => {
+  it('runs once when called twice concurrently, and both calls get its answer', async () => {
     const { saved, call } = adding(desk());
     expect(await Promise.all([call('plans/a'), call('plans/a')])).toEqual([1, 1]);
     expect(saved()).toBe(1);
@@ -70,7 +70,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(2);
   });
 
-  it('is answered after the app ended, too', async () => {
+  it('is answered after a restart of the app, too', async () => {
     const first = desk();
     await adding(first).call('plans/a');
     const { saved, call } = adding(first.startAgain());
@@ -78,7 +78,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(1);
   });
 
-  it('is kept with what it changes, or not at all: what fails may be tried again', async () => {
+  it('is saved with its changes or not at all, so a failed one can be retried', async () => {
     const is = { full: true };
     const { saved, call } = adding(desk(), () => {
       if (is.full) throw new Error('SQLITE_FULL');
@@ -90,7 +90,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(1);
   });
 
-  it('that was refused may be tried again, with other content', async () => {
+  it('can be retried with other content if it was rejected', async () => {
     const is = { refused: true };
     const { saved, call } = adding(desk(), () => {
       if (is.refused) throw new AppError('record.not-editable');
@@ -101,7 +101,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(1);
   });
 
-  it('answers nothing else than what it was: another call or another content', async () => {
+  it('refuses its id for another call or other content', async () => {
     const opened = desk();
     const { saved, call } = adding(opened);
     const [first, second] = await Promise.allSettled([call('plans/a'), call('plans/b')]);
@@ -113,7 +113,7 @@ describe('a gesture', () => {
     expect(saved()).toBe(1);
   });
 
-  it('forgets the draft of a form that was saved although the disk said otherwise', async () => {
+  it('removes the draft of a saved form that reappeared', async () => {
     const { around, outboxFile } = desk();
     const add = once(around, 'unassignedStops.correct', {
       work: (_asked, gesture) => void gesture.commit(() => 1),
@@ -128,7 +128,7 @@ describe('a gesture', () => {
 });
 
 describe('a gesture with effects outside the outbox', () => {
-  /** Prints, and may be killed or refused while it does. */
+  /** Prints, and may be killed or fail while it does. */
   function printing({ around }: ReturnType<typeof desk>, print: () => void | Promise<void>) {
     const handler = once(around, 'labels.printTestPage', {
       async work(_asked, gesture) {
@@ -141,7 +141,7 @@ describe('a gesture with effects outside the outbox', () => {
     return () => handler({ printer: 'Labels', gesture: id });
   }
 
-  it('is not repeated when the app ended before its outcome was known', async () => {
+  it('is not repeated if the app exited before its outcome was known', async () => {
     const first = desk();
     let pages = 0;
     const never = new Promise<void>(() => undefined);
@@ -155,7 +155,7 @@ describe('a gesture with effects outside the outbox', () => {
     expect(pages).toBe(1);
   });
 
-  it('that failed answers with its error, also after the app ended', async () => {
+  it('returns its error again if it failed, even after a restart', async () => {
     const first = desk();
     let pages = 0;
     const fails = () => {
@@ -171,8 +171,8 @@ describe('a gesture with effects outside the outbox', () => {
   });
 });
 
-describe('a gesture in parts', () => {
-  it('goes on where it was interrupted', async () => {
+describe('a resumable gesture', () => {
+  it('continues where it was interrupted', async () => {
     const first = desk();
     const done: number[] = [];
     const is = { full: true };
@@ -200,8 +200,8 @@ describe('a gesture in parts', () => {
   });
 });
 
-describe('a gesture that no outbox keeps', () => {
-  it('is done once in a run of the app, and tried again when it failed', async () => {
+describe('a gesture without an outbox', () => {
+  it('runs once per run of the app and can be retried after a failure', async () => {
     const { around } = desk();
     let count = 0;
     const is = { down: true };
@@ -221,7 +221,7 @@ describe('a gesture that no outbox keeps', () => {
 });
 
 describe('the table of gestures', () => {
-  it('keeps the last five thousand, whatever the clock says', () => {
+  it('keeps the last five thousand regardless of the clock', () => {
     const { outboxFile } = desk();
     const { gestures, entries } = outboxFile;
     const nameOf = (number: number) => `0197f0a4-3c1e-7d2a-9b1c-${String(number).padStart(12, '0')}`;
@@ -236,7 +236,7 @@ describe('the table of gestures', () => {
     expect(gestures.find(nameOf(5_009))).toBeDefined();
   });
 
-  it('is recovered from what lies beside a damaged outbox', async () => {
+  it('is recovered from the files beside a damaged outbox', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'outbox.db');
     const first = desk(file);

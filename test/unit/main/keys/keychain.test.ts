@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { Keychain } from '../../../../src/main/keys/keychain.ts';
 import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
-it('asks the keychain for one thing at a time, however many wait', async () => {
+it('sends the keychain one request at a time', async () => {
   const asked: { account: string; answer: (key: string | null) => void }[] = [];
   const keychain = new Keychain(new VirtualSystem(), async () => ({
     getPassword: (_service, account) => new Promise((answer) => asked.push({ account, answer })),
@@ -14,7 +14,7 @@ it('asks the keychain for one thing at a time, however many wait', async () => {
   const reads = ['one', 'two', 'three'].map((account) => keychain.read(account));
   for (const [index, account] of ['one', 'two', 'three'].entries()) {
     await vi.waitFor(() => expect(asked).toHaveLength(index + 1));
-    // Anything else that waits has run by then, if it needs to.
+    // Any other pending call would have run by then.
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked.map((each) => each.account)).toHaveLength(index + 1);
     asked[index]?.answer(`key ${account}`);

@@ -1,4 +1,4 @@
-/** Which printers stand still: asked only while pages wait there, and not more often than need be. */
+/** Watches for stalled printers: it queries them only while pages wait there, and no more often than needed. */
 import { expect, it } from 'vitest';
 import { PrinterWatch } from '../../../../src/main/labels/printer-watch.ts';
 import { VirtualClock } from '../../../campaigns/bench/models/virtual-clock.ts';
@@ -30,7 +30,7 @@ function office() {
 }
 const labels = new Set(['Labels']);
 
-it('asks nobody while nothing waits, and not again at once', async () => {
+it('queries no printer while nothing waits, and not again immediately', async () => {
   const { clock, count, watch } = office();
   await watch.look(new Set());
   expect(count.asked).toBe(0);
@@ -42,7 +42,7 @@ it('asks nobody while nothing waits, and not again at once', async () => {
   expect(count).toEqual({ asked: 2, changed: 0 });
 });
 
-it('tells once that a printer stopped, why, and that it goes on', async () => {
+it('reports once that a printer stopped, why, and that it continues', async () => {
   const { clock, stopped, count, watch } = office();
   stopped.set('Labels', ['media-jam']);
   for (let turn = 0; turn < 3; turn += 1) {
@@ -50,7 +50,7 @@ it('tells once that a printer stopped, why, and that it goes on', async () => {
     clock.pass(3_000);
   }
   expect(watch.standstill('Labels')).toEqual(['media-jam']);
-  // Nothing waits at the other one.
+  // No page waits at the other printer.
   expect(watch.standstill('Papers')).toBeNull();
   expect(count.changed).toBe(1);
   stopped.set('Labels', ['cover-open']);
@@ -63,7 +63,7 @@ it('tells once that a printer stopped, why, and that it goes on', async () => {
   expect(count.changed).toBe(3);
 });
 
-it('forgets a standstill when the last page is gone from there, without asking', async () => {
+it('clears a stall without a query when the last page is gone', async () => {
   const { stopped, count, watch } = office();
   stopped.set('Labels', ['media-jam']);
   await watch.look(labels);

@@ -1,4 +1,4 @@
-/** What the window is told of what was committed. */
+/** The notifications that the window receives after commits. */
 import { describe, expect, it } from 'vitest';
 import { ChangeFeed } from '../../../../src/main/outbox/change-feed.ts';
 import type { StorageChange, StoredEntry, StoredRecord } from '../../../../src/main/db/outbox-storage.ts';
@@ -9,7 +9,7 @@ const recordOf = (noun: Noun, id: string, parentId = '', serverId: string | null
   ...{ id, noun, parentId, serverId, marker: '', markerIsOurs: true, content: '{}' },
 });
 
-/** @param records those that the outbox has; each has an entry with the same id */
+/** @param records the records of the outbox, each with an entry of the same id */
 function start(records: StoredRecord[], old?: { id: string; planId: string }) {
   const system = new VirtualSystem();
   const told: string[] = [];
@@ -30,7 +30,7 @@ function start(records: StoredRecord[], old?: { id: string; planId: string }) {
 
 const entry = (id: string, state: 'queued' | 'sending'): StorageChange => ({ do: 'change-entry', id, set: { state } });
 
-describe('what is told', () => {
+describe('a change notification', () => {
   it.each<[Noun, string, string]>([
     ['orders', '', 'any: orders outbox'],
     ['drivers', '', 'any: drivers outbox plans'],
@@ -44,7 +44,7 @@ describe('what is told', () => {
     expect(told).toEqual([expected]);
   });
 
-  it('of a plan that was made here is told under both of its ids, and of its stops too', async () => {
+  it('names a plan created here by both of its ids, and its stops as well', async () => {
     const plan = recordOf('plans', 'local', '', 'plans/p1');
     const { system, feed, told } = start([plan, recordOf('stops', 's1', 'local')]);
     feed.committed([{ do: 'change-record', id: 'local', set: { serverId: 'plans/p1' } }]);
@@ -53,21 +53,21 @@ describe('what is told', () => {
     expect(told).toEqual(['local: outbox plans stops', 'plans/p1: outbox plans stops']);
   });
 
-  it('of what moves is told at both places', async () => {
+  it('names both plans of a moved stop', async () => {
     const { system, feed, told } = start([recordOf('stops', 's1', 'plans/p2')], { id: 's0', planId: 'plans/p1' });
     feed.committed([entry('s1', 'sending')]);
     await system.advance(0);
     expect(told).toEqual(['plans/p2: outbox plans stops', 'plans/p1: outbox plans stops']);
   });
 
-  it('of what came from nowhere or changed its place reaches every plan', async () => {
+  it('goes to every plan for a record of unknown origin or with a changed place', async () => {
     const { system, feed, told } = start([recordOf('stops', 's1', 'plans/p2')]);
     feed.committed([{ do: 'change-record', id: 's1', set: { parentId: 'plans/p2' } }]);
     await system.advance(0);
     expect(told).toEqual(['any: stops', 'plans/p2: outbox plans stops']);
   });
 
-  it('of one turn is told once, and of many plans together', async () => {
+  it('is sent once per turn of the event loop, and merged for many plans', async () => {
     const stops = Array.from({ length: 9 }, (_, at) => recordOf('stops', `s${at}`, `plans/p${at}`));
     const { system, feed, told } = start(stops);
     feed.committed(stops.slice(0, 8).map((record) => ({ do: 'add-record', record })));
@@ -80,7 +80,7 @@ describe('what is told', () => {
     expect(told.slice(8)).toEqual(['any: drafts outbox plans stops']);
   });
 
-  it('is nothing after the end', async () => {
+  it('is not sent after the close', async () => {
     const { system, feed, told } = start([recordOf('orders', 'o1')]);
     feed.committed([entry('o1', 'queued')]);
     feed.close();
@@ -89,7 +89,7 @@ describe('what is told', () => {
   });
 });
 
-describe('the outbox is looked at again', () => {
+describe('the outbox wakes', () => {
   it.each<[string, StorageChange, boolean]>([
     ['for a new entry', { do: 'add-entry', entry: { id: 'o1' } as never }, true],
     ['for one that waits again', entry('o1', 'queued'), true],

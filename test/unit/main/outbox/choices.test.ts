@@ -14,8 +14,8 @@ const start = () => {
   return { ...core, stop };
 };
 
-describe('a plan that takes no stops any more', () => {
-  it('adds stops live, moves them to another plan or keeps them without one, each with its marker', () => {
+describe('a plan that no longer accepts stops', () => {
+  it('offers to add stops live, move them to another plan or keep them unassigned, each with its marker', () => {
     const { choices, put, disk, stop } = start();
     const ids = [1, 2, 3].map(() => stop({ allowedDrivers: [] }));
     for (const id of ids) put(id, asks('outbox.plan-not-writable'));
@@ -33,7 +33,7 @@ describe('a plan that takes no stops any more', () => {
     expect(new Set(disk.entries.map(({ marker }) => marker)).size).toBe(3);
   });
 
-  it('takes one choice for many at once, and leaves those that do not ask as they are', () => {
+  it('applies one choice to many entries and leaves those without a decision unchanged', () => {
     const { choices, put, stop, states } = start();
     const ids = [1, 2, 3, 4].map(() => stop());
     for (const id of ids.slice(1)) put(id, asks('outbox.plan-not-writable'));
@@ -41,7 +41,7 @@ describe('a plan that takes no stops any more', () => {
     expect(states()).toEqual(['stops.create queued', ...Array<string>(3).fill('stops.liveCreate queued')]);
   });
 
-  it('keeps a stop of which a copy may still come where it is', () => {
+  it('keeps a stop in place while a copy of it may still arrive', () => {
     const { choices, put, stop, system } = start();
     const id = stop();
     put(id, { ...asks('outbox.plan-not-writable'), doubtUntil: system.now() + 1_000, sweepAt: system.now() + 2_000 });
@@ -60,7 +60,7 @@ describe('a plan that takes no stops any more', () => {
     expect(disk.entries[1]).toMatchObject({ lane: 'unassignedStops', noun: 'unassignedStops', parentId: '' });
   });
 
-  it('lets an edit and a deletion be made live, and the second step of a move delete live', () => {
+  it('allows live edits and deletions, and a live deletion as the second step of a move', () => {
     const { choices, put, intake, states, disk } = start();
     const edit = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: null }).entryId ?? '';
     put(edit, asks('outbox.plan-not-writable'));
@@ -69,15 +69,15 @@ describe('a plan that takes no stops any more', () => {
     const move = intake.move('plans/p1/stops/s2', planId, 'plans/p2', { address }).entryId ?? '';
     const progress = { ...disk.entries.at(-1)?.progress, moved: 'created' } as const;
     put(move, { ...asks('outbox.plan-not-writable'), progress });
-    // Given up now, the stop would stay in both plans.
+    // Discarded now, the stop would stay in both plans.
     expect(choices.decision(move)?.ways).toEqual(['live', 'send-again']);
     choices.decide([move], { way: 'live' });
     expect(states()).toEqual(['stops.liveUpdate queued', 'stops.move acknowledged', 'stops.liveDelete queued']);
   });
 });
 
-describe('a day that is past, and a live change that was discarded', () => {
-  it('is sent anyway when the person says so, and not asked again', () => {
+describe('a decision about a past day or a discarded live change', () => {
+  it('sends the entry anyway if the user chooses so, and does not ask again', () => {
     const { choices, put, stop, storage } = start();
     const id = stop();
     put(id, asks('outbox.day-passed'));
@@ -86,7 +86,7 @@ describe('a day that is past, and a live change that was discarded', () => {
     expect(storage.find(id)).toMatchObject({ state: 'queued', reason: null, progress: { dayConfirmed: true } });
   });
 
-  it('asks of another plan again: its day may be past too', () => {
+  it('checks the day of another plan again', () => {
     const { choices, put, stop, storage } = start();
     const id = stop();
     put(id, { ...asks('outbox.plan-not-writable'), progress: { dayConfirmed: true } });
@@ -94,7 +94,7 @@ describe('a day that is past, and a live change that was discarded', () => {
     expect(storage.find(id)?.progress).toEqual({});
   });
 
-  it('is added again as a new one: the id of the discarded one is forgotten', () => {
+  it('creates a discarded stop again without the old id', () => {
     const { choices, put, intake, storage } = start();
     const { entryId, recordId } = intake.create('stops.liveCreate', planId, { address });
     storage.commit([{ do: 'change-record', id: recordId, set: { serverId: stopId } }]);
@@ -105,7 +105,7 @@ describe('a day that is past, and a live change that was discarded', () => {
   });
 });
 
-describe('a field that both sides changed', () => {
+describe('a conflict', () => {
   const edited = () => {
     const all = start();
     const mine = { notes: 'mine', recipient: { phone: '1', email: 'm@depot.example' } };
@@ -130,7 +130,7 @@ describe('a field that both sides changed', () => {
     });
   });
 
-  it('becomes mine or theirs as chosen; what they wrote is what mine begins from', () => {
+  it('resolves to mine or theirs as chosen, with their value as the new base', () => {
     const { choices, id, storage } = edited();
     choices.decide([id], { way: 'resolve', fields: { 'recipient.phone': 'theirs' }, others: 'mine' });
     const entry = storage.find(id);
@@ -139,7 +139,7 @@ describe('a field that both sides changed', () => {
     expect(JSON.parse(entry?.base ?? '')).toEqual({ notes: 'theirs', recipient: { email: null } });
   });
 
-  it('leaves nothing to be sent when all of an edit is theirs', () => {
+  it('leaves nothing to send when all fields are theirs', () => {
     const { choices, intake, put, states } = start();
     const { entryId } = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: 'there' });
     const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
@@ -149,8 +149,8 @@ describe('a field that both sides changed', () => {
   });
 });
 
-describe('an entry that is given up', () => {
-  it('takes along what was to be done to a record that is nowhere, and nothing else', () => {
+describe('a discarded entry', () => {
+  it('discards later changes to a record that was never created, and nothing else', () => {
     const { choices, put, stop, intake, disk, states } = start();
     const id = stop();
     put(id, asks('outbox.several-found'));
@@ -160,7 +160,7 @@ describe('an entry that is given up', () => {
     expect(states()).toEqual(['stops.create given-up', 'stops.update given-up', 'stops.create queued']);
   });
 
-  it('asks nothing more, and offers nothing', () => {
+  it('needs and offers no decision', () => {
     const { choices, put, stop } = start();
     const id = stop();
     expect(choices.decision(id)).toBeNull();
@@ -171,7 +171,7 @@ describe('an entry that is given up', () => {
   });
 });
 
-it('reads a choice from outside strictly', () => {
+it('validates a choice from outside strictly', () => {
   const good: EntryChoice[] = [
     { way: 'live' },
     { way: 'other-plan', planId },
@@ -183,8 +183,8 @@ it('reads a choice from outside strictly', () => {
     expect(entryChoice.safeParse(bad).success).toBe(false);
 });
 
-describe('a stop that was to be moved', () => {
-  /** Made here and on the service, then edited, and then moved with the edit. */
+describe('a stop with an unsent move', () => {
+  /** Created here, sent, then edited, then moved together with the edit. */
   const move = (core: ReturnType<typeof start>) => {
     const { recordId, entryId } = core.intake.create('stops.create', planId, { address });
     core.put(entryId, { state: 'acknowledged', settledAt: 0 });
@@ -201,7 +201,7 @@ describe('a stop that was to be moved', () => {
     expect(core.states()).toEqual(['stops.create acknowledged', 'stops.update queued', 'stops.move given-up']);
   });
 
-  it('leaves its plan before that is optimised', () => {
+  it('leaves its plan before the plan is optimised', () => {
     const core = start();
     const moving = move(core);
     core.intake.command('plans.optimize', planId, {});

@@ -13,9 +13,9 @@ const pending = { state: 'pending', notBefore: 0 } as const;
 let model: ServiceModel;
 let planId: string;
 let stopId: string;
-/** Bodies of live edits as they were sent. */
+/** The bodies of live edits as they were sent. */
 let sent: Body[];
-/** What happens while a live edit is on its way. */
+/** Runs while a live edit is in flight. */
 let meanwhile: () => void;
 let core: ReturnType<typeof coreInMemory>;
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   stopId = model.add(model.stops, `${planId}/stops/s`, { ...content, notes: 'old', plan: planId }).id;
 });
 
-/** The service that the simulation knows, without a line that fails. */
+/** The simulated service without connection faults. */
 function service(): ServiceClient {
   return {
     read: ((name: string, call: object) => {
@@ -61,7 +61,7 @@ async function sendAll(): Promise<void> {
   for (const group of core.outbox.groups()) await core.outbox.send(group);
 }
 
-/** Two live edits of one stop, both taken by the service. */
+/** Two live edits of one stop, both accepted by the service. */
 async function twoEdits(): Promise<[string, string]> {
   const first = edit(stopId, { notes: 'mine', recipient: { phone: '+49 1' } }, { notes: 'old' });
   await sendAll();
@@ -71,8 +71,8 @@ async function twoEdits(): Promise<[string, string]> {
   return [first, second];
 }
 
-describe('live changes that a colleague discarded', () => {
-  it('ask together, so that none of them seems to be pending in the session that sending again opens', async () => {
+describe('live changes discarded by a colleague', () => {
+  it('need a decision together, so that none looks pending in the new live session', async () => {
     const [first, second] = await twoEdits();
     model.live.discard(planId);
     await lookAt(second);
@@ -82,7 +82,7 @@ describe('live changes that a colleague discarded', () => {
     ]);
   });
 
-  it('ask after the later one of the same stop is known, where that is under way', async () => {
+  it('need a decision only after a later one of the same stop, if that is in flight', async () => {
     const [first, second] = await twoEdits();
     model.live.discard(planId);
     core.put(second, { state: 'sending' });
@@ -90,9 +90,9 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'pending' });
   });
 
-  it('are not said to be discarded, where a later one that is sent again may have been taken the first time', async () => {
+  it('stay pending while a later queued one may have been accepted at its first attempt', async () => {
     const [first, second] = await twoEdits();
-    // Taken without an answer, and refused while the plan was optimised; with that both were carried out.
+    // Accepted without an answer, then refused while the plan was optimised. After that both were applied.
     core.put(second, { state: 'queued', progress: { doubts: 1 } });
     Object.assign(model.stops.get(stopId) ?? {}, { notes: 'mine, later', recipient: { phone: '+49 1' } });
     Object.assign(model.plans.get(planId) ?? {}, isOut);
@@ -100,7 +100,7 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'pending' });
   });
 
-  it('are carried out where the service says what a later one wrote, that was taken back while in doubt', async () => {
+  it('count as applied if the service has the values of a later one discarded while in doubt', async () => {
     const [first, second] = await twoEdits();
     core.put(second, { state: 'given-up', progress: { doubts: 1 } });
     Object.assign(model.stops.get(stopId) ?? {}, { notes: 'mine, later', recipient: { phone: '+49 1' } });
@@ -114,7 +114,7 @@ describe('live changes that a colleague discarded', () => {
     ['what a later one wrote, of which no attempt is known', { notes: 'mine, later', phone: '+49 1' }, undefined],
     ['neither of both', { notes: 'of somebody else', phone: '+49 1' }, 1],
     ['what a later one in doubt wrote, and of the rest something else', { notes: 'mine, later', phone: '+49 9' }, 1],
-  ])('are discarded where the service says %s', async (_, { notes, phone }, doubts) => {
+  ])('count as discarded if the service has %s', async (_, { notes, phone }, doubts) => {
     const [first, second] = await twoEdits();
     core.put(second, { state: 'given-up', progress: doubts === undefined ? {} : { doubts } });
     Object.assign(model.stops.get(stopId) ?? {}, { notes, recipient: { phone } });
@@ -123,7 +123,7 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'decision', reason: discarded });
   });
 
-  it('are sent again without the fields that were typed again since', async () => {
+  it('are sent again without fields that were edited since', async () => {
     const [first, second] = await twoEdits();
     core.put(first, { state: 'decision', reason: discarded });
     core.put(second, { state: 'acknowledged' });
@@ -135,7 +135,7 @@ describe('live changes that a colleague discarded', () => {
     expect(find(first)).toMatchObject({ state: 'pending' });
   });
 
-  it('are sent again with what is pending of a later one, where an object goes whole', async () => {
+  it('are sent again with the pending fields of a later one if an object is sent whole', async () => {
     const first = edit(stopId, { recipient: { phone: '+49 1' } }, {});
     await sendAll();
     const second = edit(stopId, { recipient: { email: 'jette@depot.example' } }, {});
@@ -150,14 +150,14 @@ describe('live changes that a colleague discarded', () => {
   });
 });
 
-describe('a live stop that a colleague discarded', () => {
+describe('a live stop discarded by a colleague', () => {
   async function made() {
     const { entryId, recordId } = core.intake.create('stops.liveCreate', planId, content);
     await sendAll();
     return { create: entryId ?? '', recordId };
   }
 
-  it('is not found by the id that it had', async () => {
+  it('is not found by its former id', async () => {
     const { create } = await made();
     model.live.discard(planId);
     core.put(create, { state: 'decision', reason: discarded, sweepAt: 0, doubtUntil: core.system.now() + 60_000 });
@@ -165,7 +165,7 @@ describe('a live stop that a colleague discarded', () => {
     expect(find(create)).toMatchObject({ state: 'decision', reason: discarded });
   });
 
-  it('is read back, when the search for copies finds it pending after all', async () => {
+  it('is pending again if the search for copies finds it pending', async () => {
     const { create } = await made();
     core.put(create, { state: 'decision', reason: discarded, sweepAt: 0, doubtUntil: core.system.now() + 60_000 });
     model.live.pendingShow = true;
@@ -173,11 +173,11 @@ describe('a live stop that a colleague discarded', () => {
     expect(find(create)).toMatchObject({ state: 'pending' });
   });
 
-  it('holds an edit of it that was refused because it is gone', async () => {
+  it('holds back an edit that was rejected because the stop is gone', async () => {
     const { create, recordId } = await made();
     const change = edit(recordId, { notes: 'second' }, { notes: 'first' });
     model.live.discard(planId);
-    // Found to be discarded while the edit is on its way.
+    // The stop turns out to be discarded while the edit is in flight.
     meanwhile = () => core.put(create, { state: 'decision', reason: discarded });
     await sendAll();
     expect(find(change)).toMatchObject({ state: 'queued', reason: { code: 'outbox.waits' } });

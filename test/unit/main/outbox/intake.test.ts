@@ -6,8 +6,8 @@ const planId = 'plans/p1';
 const address = { addressLineOne: 'Quay 1' };
 const start = () => coreInMemory();
 
-describe('what is typed', () => {
-  it('gets a marker of ours, and keeps one that was typed', () => {
+describe('a new entry', () => {
+  it('gets a marker of ours, or keeps an external id that was entered', () => {
     const { intake, storage } = start();
     const ours = intake.create('stops.create', planId, { address });
     const typed = intake.create('orders.create', '', { address, packageInfo: { externalId: 'WEB-1' } });
@@ -17,7 +17,7 @@ describe('what is typed', () => {
     expect(second).toMatchObject({ marker: 'WEB-1', markerIsOurs: false });
   });
 
-  it('and edited before it left is one create', () => {
+  it('is merged with an edit made before it was sent', () => {
     const { intake, storage, states } = start();
     const { recordId } = intake.create('stops.create', planId, { address, notes: 'first' });
     intake.edit('stops.update', recordId, planId, { notes: null, packageCount: 2 }, { notes: 'first' });
@@ -27,14 +27,14 @@ describe('what is typed', () => {
     expect(content).not.toHaveProperty('notes');
   });
 
-  it('and deleted before it left is nothing', () => {
+  it('is discarded by a deletion made before it was sent', () => {
     const { intake, states } = start();
     const { recordId } = intake.create('stops.create', planId, { address });
     expect(intake.remove('stops.delete', recordId, planId).entryId).toBeNull();
     expect(states()).toEqual(['stops.create given-up']);
   });
 
-  it.each(['sending', 'in-doubt'] as const)('is not merged with what is %s: edits and deletions follow it', (state) => {
+  it.each(['sending', 'in-doubt'] as const)('is not merged while it is %s: edits and deletions follow it', (state) => {
     const { intake, put, states } = start();
     const { recordId, entryId } = intake.create('stops.create', planId, { address });
     put(entryId, { state });
@@ -44,18 +44,18 @@ describe('what is typed', () => {
     expect(states()).toEqual([`stops.create ${state}`, 'stops.update given-up', 'stops.delete queued']);
   });
 
-  it('is not merged into a create that waits to be sent again: a copy of the first may still come', () => {
+  it('is not merged while it waits for a retry, because a copy of the first may still arrive', () => {
     const { intake, put, states, system, storage } = start();
     const { recordId, entryId } = intake.create('stops.create', planId, { address });
     put(entryId, { doubtUntil: system.now() + 600_000 });
     intake.edit('stops.update', recordId, planId, { notes: 'mine' }, { notes: null });
     expect(states()).toEqual(['stops.create queued', 'stops.update queued']);
     intake.remove('stops.delete', recordId, planId);
-    // Given up, and searched for from then on.
+    // Discarded, and searched for from then on.
     expect(storage.find(entryId ?? '')).toMatchObject({ state: 'given-up', sweepAt: expect.any(Number) as number });
   });
 
-  it('twice of one record is one edit, with the base of the first', () => {
+  it('is merged with an earlier edit of the record and keeps the base of the first', () => {
     const { intake, disk } = start();
     const edit = (mine: object, base: object) =>
       intake.edit('stops.update', 'plans/p1/stops/s1', planId, { ...mine }, { ...base });
@@ -66,7 +66,7 @@ describe('what is typed', () => {
     expect(JSON.parse(disk.entries[0]?.base ?? '')).toEqual({ notes: 'there', packageCount: 3 });
   });
 
-  it('for a plan of ours remembers what it needs, by our own ids', () => {
+  it('remembers the records that it needs by their local ids', () => {
     const { intake, storage } = start();
     const driver = intake.create('drivers.create', '', { email: 'a@depot.example' });
     const plan = intake.create('plans.create', '', { title: 'Monday', drivers: [driver.recordId] });
@@ -74,14 +74,14 @@ describe('what is typed', () => {
     expect(storage.dependants(driver.recordId).map(({ kind }) => kind)).toEqual(['drivers.create', 'plans.create']);
   });
 
-  it('withdrawn before it was submitted is neither', () => {
+  it('cancels a submission when it withdraws the order before that was sent', () => {
     const { intake, states } = start();
     intake.command('orders.submit', 'orders/o1', { courierId: 'couriers/c1' });
     expect(intake.command('orders.withdraw', 'orders/o1', {}).entryId).toBeNull();
     expect(states()).toEqual(['orders.submit given-up']);
   });
 
-  it('moved before it left is typed for the other plan; moved twice, it still comes from where it was', () => {
+  it('is created directly in the other plan if moved before sending, and keeps its origin if moved twice', () => {
     const { intake, disk, states } = start();
     const { recordId } = intake.create('stops.create', planId, { address });
     intake.move(recordId, planId, 'plans/p2', { address });
@@ -93,8 +93,8 @@ describe('what is typed', () => {
   });
 });
 
-describe('what a person decides', () => {
-  it('cannot correct or give up what may be on the service', () => {
+describe('a decision of the user', () => {
+  it('cannot correct or discard what may be on the service', () => {
     const { intake, choices, put } = start();
     const { entryId } = intake.create('stops.create', planId, { address });
     for (const state of ['sending', 'in-doubt', 'acknowledged'] as const) {
@@ -104,7 +104,7 @@ describe('what a person decides', () => {
     }
   });
 
-  it('can correct what was refused after a doubt only when nothing of it can come any more', () => {
+  it('can correct a rejected entry after a doubt only when no copy can arrive any more', () => {
     const { intake, choices, put, system } = start();
     const { entryId } = intake.create('stops.create', planId, { address });
     put(entryId, { state: 'refused', doubtUntil: system.now() + 1_000, sweepAt: system.now() + 2_000 });

@@ -1,4 +1,4 @@
-/** What happens to an entry while a request of it is on its way, or just after the clock was set. */
+/** What happens to an entry while its request is in flight, or right after the clock was set. */
 import { describe, expect, it } from 'vitest';
 import type { WriteOutcome } from '../../../../src/main/api/client.ts';
 import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
@@ -12,7 +12,7 @@ const oldId = `${planId}/stops/s1`;
 const address = { addressLineOne: 'Quay 1' };
 const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };
 
-/** Takes everything open out. @returns the file */
+/** Exports everything open. @returns the file */
 async function takenOut(core: Core, ids: readonly (string | null)[]): Promise<string> {
   let text = '';
   await new Transfer(core, () => ids.filter((id) => id !== null)).takeOut(head, (parts) => {
@@ -22,7 +22,7 @@ async function takenOut(core: Core, ids: readonly (string | null)[]): Promise<st
   return text;
 }
 
-describe('an answer that arrives late', () => {
+describe('a late answer', () => {
   const office = () => {
     const answers: ((outcome: WriteOutcome<unknown>) => void)[] = [];
     let sent: () => void = () => undefined;
@@ -44,14 +44,14 @@ describe('an answer that arrives late', () => {
     return { ...all, entryId, onItsWay, answer, entry: () => all.storage.find(entryId ?? '')! };
   };
 
-  it('is written down while the entry still waits for it', async () => {
+  it('is recorded while the entry still waits for it', async () => {
     const { onItsWay, answer, entry } = office();
     await onItsWay;
     await answer();
     expect(entry()).toMatchObject({ state: 'queued', progress: { moved: 'created' } });
   });
 
-  it('changes nothing of an entry that was put into a file meanwhile', async () => {
+  it('does not change an entry that was exported meanwhile', async () => {
     const { core, onItsWay, answer, entry, entryId } = office();
     await onItsWay;
     expect(entry().state).toBe('sending');
@@ -60,7 +60,7 @@ describe('an answer that arrives late', () => {
     expect(entry()).toMatchObject({ state: 'given-up', reason: { code: 'outbox.exported' } });
   });
 
-  it('does not end a move that came back from a file, was found and has its old stop still to delete', async () => {
+  it('does not end a move that was imported again, found, and still has to delete its old stop', async () => {
     const { core, storage, onItsWay, answer, entry, entryId, put } = office();
     await onItsWay;
     const file = readTransferFile(await takenOut(core, [entryId]));
@@ -74,7 +74,7 @@ describe('an answer that arrives late', () => {
 });
 
 describe('the file of unsent entries', () => {
-  it('keeps what fitted before the first attempt: by that alone a record without a marker is told', async () => {
+  it('keeps the ids known before the first attempt, which identify a record without a marker', async () => {
     const { core, intake, put } = coreInMemory();
     const { entryId } = intake.create('plans.create', '', {
       title: 'Monday',
@@ -87,7 +87,7 @@ describe('the file of unsent entries', () => {
     expect(there.storage.find(entryId ?? '')).toMatchObject({ state: 'in-doubt', knownIds: ['plans/p7'] });
   });
 
-  it('is looked up entry by entry, in the order in which the entries of a record were done', async () => {
+  it('is looked up entry by entry, in the original order of each record', async () => {
     const { core, intake } = coreInMemory();
     const submit = intake.command('orders.submit', 'orders/o1', { courierId: 'couriers/c1' });
     const edit = intake.edit('orders.update', 'orders/o1', '', { recipient: { name: 'New' } }, {});
@@ -103,7 +103,7 @@ describe('the file of unsent entries', () => {
     expect(looked()).toEqual([edit.entryId]);
   });
 
-  it('does not bring back a deletion that was undone after it had been written', async () => {
+  it('does not restore a deletion that was undone after the export', async () => {
     const { core, intake, choices, states } = coreInMemory();
     const { entryId } = intake.remove('orders.delete', 'orders/o1', '');
     let text = '';
@@ -116,7 +116,7 @@ describe('the file of unsent entries', () => {
     expect(states()).toEqual(['orders.delete given-up']);
   });
 
-  it('takes along that late copies have to be looked for, of a move whose new stop is there and of what asks', async () => {
+  it('keeps the search for late copies of a half-done move and of an entry that needs a decision', async () => {
     const { core, intake, put, storage } = coreInMemory();
     const move = intake.move(oldId, planId, 'plans/p2', { address });
     put(move.entryId, {
@@ -137,7 +137,7 @@ describe('the file of unsent entries', () => {
     expect(there.storage.find(sure.entryId ?? '')).toMatchObject({ doubtUntil: 0, sweepAt: null });
   });
 
-  it('that was written by the version before is read', async () => {
+  it('can be read if the previous version wrote it', async () => {
     const { core, intake } = coreInMemory();
     const { entryId } = intake.create('stops.create', planId, { address });
     const text = await takenOut(core, [entryId]);
@@ -147,8 +147,8 @@ describe('the file of unsent entries', () => {
   });
 });
 
-describe('the clock, set a moment before a person does something', () => {
-  it('moves nothing that is written then', async () => {
+describe('a clock change right before an action', () => {
+  it('does not shift the times written by the action', async () => {
     const { core, outbox, intake, storage, system, put } = coreInMemory();
     core.noticeClock = () => outbox.watchClock();
     const { entryId } = intake.create('stops.create', planId, { address });
@@ -165,7 +165,7 @@ describe('the clock, set a moment before a person does something', () => {
   });
 });
 
-describe('a stop without a plan that is put elsewhere twice before anything left', () => {
+describe('an unassigned stop that is relocated twice before anything was sent', () => {
   const office = () => {
     const all = coreInMemory();
     const { intake, storage } = all;
@@ -175,7 +175,7 @@ describe('a stop without a plan that is put elsewhere twice before anything left
     return { ...all, remove, create, first };
   };
 
-  it('is deleted where it is once the newest is there', () => {
+  it('is deleted at its old place once the newest one exists', () => {
     const { intake, storage, remove, create, first, disk, states } = office();
     const second = replace(storage, intake, { create, remove: { ...remove, id: first.recordId } });
     expect(states()).toEqual([
@@ -186,7 +186,7 @@ describe('a stop without a plan that is put elsewhere twice before anything left
     expect(disk.entries[1]?.progress?.needs).toEqual([second.recordId]);
   });
 
-  it('goes with the new one when that is deleted, instead of waiting for ever', () => {
+  it('is deleted with the new one instead of waiting forever', () => {
     const { intake, outbox, first, states } = office();
     intake.remove('unassignedStops.delete', first.recordId, '');
     expect(outbox.groups().flat()).toMatchObject([{ kind: 'unassignedStops.delete', serverId: 'unassignedStops/u1' }]);

@@ -16,7 +16,7 @@ beforeEach(() => {
   now = all.system.now();
 });
 
-/** One that was sent, with what is said of it. */
+/** An entry that was sent, with the given fields. */
 function entry(set: Partial<EntryFields> = {}, kind: CreateKind = 'stops.create'): StoredEntry {
   const { entryId } = all.intake.create(kind, kind.startsWith('stops.') ? 'plans/p1' : '', { notes: 'x' });
   all.put(entryId, { state: 'sending', attempts: 1, lastAttemptAt: now, ...set });
@@ -36,13 +36,13 @@ function after(one: StoredEntry, outcome: Outcome): StoredEntry {
 }
 
 describe('the next search for copies after a doubt', () => {
-  it('is made every three minutes, last a second after nothing can come any more', () => {
+  it('runs every three minutes, and last a second after no copy can arrive any more', () => {
     expect(nextSweep(all.core, now + 600_000, null)).toBe(now + 180_000);
     expect(nextSweep(all.core, now + 60_000, null)).toBe(now + 61_000);
     expect(nextSweep(all.core, now + 60_000, now)).toBe(now + 61_000);
   });
 
-  it('is made at once when the last one is overdue, and never again once it was made', () => {
+  it('runs immediately when overdue, and never again after the last one', () => {
     expect(nextSweep(all.core, now - 5_000, null)).toBe(now);
     expect(nextSweep(all.core, now - 5_000, now - 4_001)).toBe(now);
     expect(nextSweep(all.core, now - 5_000, now - 4_000)).toBeNull();
@@ -51,14 +51,14 @@ describe('the next search for copies after a doubt', () => {
 });
 
 describe('a doubt', () => {
-  it('counts from the moment it arose, for ten minutes, and is counted', () => {
+  it('lasts ten minutes from the moment it arose, and is counted', () => {
     const first = doubted(all.core, entry({ lastAttemptAt: now - 60_000 }));
     expect(first).toEqual({ lastAttemptAt: now, doubtUntil: now + 600_000, progress: { doubts: 1 } });
     const second = entry({ progress: { doubts: 1, dayConfirmed: true } });
     expect(doubted(all.core, second).progress).toEqual({ doubts: 2, dayConfirmed: true });
   });
 
-  it('is what an attempt without an answer leads to, at once', () => {
+  it('begins immediately after an attempt without an answer', () => {
     expect(after(entry(), { kind: 'in-doubt', reason })).toMatchObject({
       ...{ state: 'in-doubt', reason, notBefore: 0, settledAt: null },
       ...{ lastAttemptAt: now, doubtUntil: now + 600_000, progress: { doubts: 1 } },
@@ -66,14 +66,14 @@ describe('a doubt', () => {
   });
 });
 
-describe('what the service put off', () => {
-  it('rests for as long as it said', () => {
+describe('a postponed entry', () => {
+  it('rests as long as the service said', () => {
     const later = after(entry(), { kind: 'later', reason, waitMilliseconds: 5_000 });
     expect(later).toMatchObject({ state: 'queued', reason, notBefore: now + 5_000, settledAt: null });
     expect(after(entry(), { kind: 'later', reason, waitMilliseconds: 1 }).notBefore).toBe(now + 1);
   });
 
-  it('rests for a while that grows with the attempts when it did not say how long', () => {
+  it('rests longer with each attempt if the service did not say how long', () => {
     const rest = (attempts: number) =>
       after(entry({ attempts }), { kind: 'later', reason, waitMilliseconds: 0 }).notBefore - now;
     for (const [attempts, most] of [
@@ -88,8 +88,8 @@ describe('what the service put off', () => {
   });
 });
 
-describe('what the service has taken', () => {
-  it('is settled now, and known by its id', () => {
+describe('an accepted entry', () => {
+  it('is settled and has its id', () => {
     const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
     expect(made).toMatchObject({
       state: 'acknowledged',
@@ -100,12 +100,12 @@ describe('what the service has taken', () => {
     });
   });
 
-  it('keeps the id that it has when the answer brings none', () => {
+  it('keeps its id when the answer has none', () => {
     const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
     expect(after(made, { kind: 'acknowledged', serverId: null }).serverId).toBe(stopId);
   });
 
-  it('is looked at again when it is carried out later: the operation is kept beside what was known', () => {
+  it('is checked again if it is applied later, with its operation saved beside the known state', () => {
     const one = entry({ progress: { dayConfirmed: true } });
     const pending = { kind: 'pending', serverId: null, operationId: 'operations/o1', waitMilliseconds: 3_000 } as const;
     expect(after(one, pending)).toMatchObject({
@@ -118,7 +118,7 @@ describe('what the service has taken', () => {
     expect(made.progress).not.toHaveProperty('operationId');
   });
 
-  it('is searched for copies when a request of it was in doubt, and so is what was refused or asks', () => {
+  it('is searched for copies after a doubt, as are rejected entries and those that need a decision', () => {
     const doubt = { doubtUntil: now + 60_000 };
     const last = now + 61_000;
     expect(after(entry(doubt), { kind: 'acknowledged', serverId: stopId }).sweepAt).toBe(last);
@@ -127,12 +127,12 @@ describe('what the service has taken', () => {
     expect(after(entry(doubt), { kind: 'decision', reason }).sweepAt).toBe(last);
     expect(after(entry(doubt), { kind: 'later', reason, waitMilliseconds: 0 }).sweepAt).toBeNull();
     expect(after(entry(), { kind: 'refused', reason }).sweepAt).toBeNull();
-    // A driver has no marker by which a copy could be told from a stranger's.
+    // A driver has no marker that would tell a copy from another record.
     expect(after(entry(doubt, 'drivers.create'), { kind: 'refused', reason }).sweepAt).toBeNull();
   });
 });
 
-it('what was blocked by a plan waits again when the plan is there, and nothing else does', () => {
+it('queues the entries that a plan blocked once the plan exists, and no others', () => {
   const plan = entry({}, 'plans.create');
   const { entryId } = all.intake.create('stops.create', plan.recordId, { notes: 'x' });
   const other = all.intake.create('stops.create', 'plans/p9', { notes: 'x' }).entryId;
@@ -143,7 +143,7 @@ it('what was blocked by a plan waits again when the plan is there, and nothing e
   expect(found(other ?? '')).toMatchObject({ state: 'blocked', reason: blocked });
 });
 
-it('what was refused of a plan stays refused when the plan is there', () => {
+it('keeps a rejected entry of a plan rejected when the plan is created', () => {
   const plan = entry({}, 'plans.create');
   const { entryId } = all.intake.create('stops.create', plan.recordId, { notes: 'x' });
   const blocked = all.intake.create('stops.create', plan.recordId, { notes: 'y' }).entryId;
@@ -154,20 +154,20 @@ it('what was refused of a plan stays refused when the plan is there', () => {
   expect(found(blocked ?? '').state).toBe('queued');
 });
 
-it('the lane of a plan stays what it is when the answer brings no id', () => {
+it('keeps the lane of a plan when the answer has no id', () => {
   const plan = entry({}, 'plans.create');
   const { entryId } = all.intake.create('stops.create', plan.recordId, { notes: 'x' });
   after(plan, { kind: 'acknowledged', serverId: null });
   expect(found(entryId ?? '').lane).toBe(plan.recordId);
 });
 
-it('an edit gives its record no other id', () => {
+it('does not change the id of a record by an edit', () => {
   const { entryId } = all.intake.edit('stops.update', stopId, 'plans/p1', { notes: 'mine' }, { notes: 'x' });
   after(found(entryId ?? ''), { kind: 'acknowledged', serverId: 'plans/p1/stops/s9' });
   expect(found(entryId ?? '').serverId).toBe(stopId);
 });
 
-it('a move whose new stop exists continues with the old one, under the id that the new one has now', () => {
+it('continues a move with the old stop after the new one is created and has its id', () => {
   const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
   const move = found(all.intake.move(made.recordId, 'plans/p1', 'plans/p2', { notes: 'x' }).entryId ?? '');
   all.put(move.id, { state: 'sending', reason, attempts: 1, lastAttemptAt: now, notBefore: now + 1, settledAt: now });
@@ -178,8 +178,8 @@ it('a move whose new stop exists continues with the old one, under the id that t
   });
 });
 
-describe('what is left at the place that a stop has moved away from', () => {
-  /** A stop that the service has, with one edit that was sent and one that was refused, and its move half done. */
+describe('an entry at the place that a stop has moved away from', () => {
+  /** A stop on the service with one sent and one rejected edit, and its move half done. */
   function moving() {
     const made = after(entry(), { kind: 'acknowledged', serverId: stopId });
     all.put(made.id, { progress: { doubts: 2 } });
@@ -195,14 +195,14 @@ describe('what is left at the place that a stop has moved away from', () => {
     return { made: made.id, sent, refused, move };
   }
 
-  it('is taken back by the move, which says as what it stood there', () => {
+  it('is discarded by the move, which records its previous state', () => {
     const { refused, move } = moving();
     after(found(move), { kind: 'acknowledged', serverId: null });
     expect(found(refused)).toMatchObject({ state: 'given-up', reason: null, settledAt: now });
     expect(found(refused).progress).toEqual({ doubts: 1, takenBack: { by: move, state: 'refused', reason } });
   });
 
-  it('is settled already: it stays as it is, and what made the stop is known to be gone from there', () => {
+  it('stays settled, and the creation of the stop is marked as moved away', () => {
     const { made, sent, move } = moving();
     const before = [found(made), found(sent)];
     after(found(move), { kind: 'acknowledged', serverId: null });

@@ -1,4 +1,4 @@
-/** What a deletion or a move takes back is recorded, and comes back when that is undone, whatever the clock says. */
+/** Entries discarded by a deletion or a move are recorded, and return when that is undone, regardless of the clock. */
 import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { restore } from '../../../../src/main/outbox/restore.ts';
@@ -12,7 +12,7 @@ const id = `${planId}/stops/s1`;
 const address = { addressLineOne: 'Quay 1' };
 const hour = 3_600_000;
 
-/** Whatever is deleted goes. */
+/** Accepts every deletion. */
 const service = {
   read: () => Promise.reject(new Error('nothing is read')),
   write: () => Promise.resolve({ kind: 'answered', value: {} }),
@@ -30,7 +30,7 @@ function desk() {
 }
 
 describe('undoing a deletion', () => {
-  it.each([0, -hour, hour, -400 * 24 * hour])('brings the edit back with the clock set by %d ms', (by) => {
+  it.each([0, -hour, hour, -400 * 24 * hour])('restores the edit with the clock set by %d ms', (by) => {
     const { edit, remove, undo, system, states, disk } = desk();
     edit('mine');
     system.setClock(by);
@@ -41,7 +41,7 @@ describe('undoing a deletion', () => {
     expect(disk.entries[0]?.body).toBe('{"notes":"mine"}');
   });
 
-  it('brings back an edit that was typed long before', () => {
+  it('restores an edit entered long before', () => {
     const { edit, remove, undo, system, states } = desk();
     edit('mine');
     system.setClock(5 * 24 * hour);
@@ -51,7 +51,7 @@ describe('undoing a deletion', () => {
     expect(states()).toEqual(['stops.update queued', 'stops.delete given-up']);
   });
 
-  it('does not bring back what an earlier deletion took and an undo gave back already', () => {
+  it('does not restore an edit of an earlier deletion that was already undone', () => {
     const { edit, remove, undo, states, put, disk } = desk();
     edit('one');
     remove();
@@ -62,7 +62,7 @@ describe('undoing a deletion', () => {
     expect(states()).toEqual(['stops.update acknowledged', 'stops.delete given-up', 'stops.delete given-up']);
   });
 
-  it('leaves a refused edit refused, with its reason', () => {
+  it('keeps a rejected edit rejected, with its reason', () => {
     const { edit, remove, undo, put, storage } = desk();
     const { entryId } = edit('mine');
     const reason = { code: 'service.refused', detail: { serviceMessage: 'too long' } } as const;
@@ -72,7 +72,7 @@ describe('undoing a deletion', () => {
     expect(storage.find(entryId ?? '')).toMatchObject({ state: 'refused', reason, settledAt: null });
   });
 
-  it('brings back a submission, and an order that had not left with it', () => {
+  it('restores a submission and the unsent order', () => {
     const { intake, undo, states } = desk();
     const { recordId } = intake.create('orders.create', '', { address });
     intake.command('orders.submit', recordId, { courierId: 'couriers/c1' });
@@ -81,7 +81,7 @@ describe('undoing a deletion', () => {
     expect(states()).toEqual(['orders.create queued', 'orders.submit queued']);
   });
 
-  it('of a stop that was to be moved: it is moved again, with what the move took', () => {
+  it('restores a pending move of the stop and the entries that the move had discarded', () => {
     const { edit, intake, undo, states } = desk();
     edit('mine');
     const moved = intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
@@ -91,14 +91,14 @@ describe('undoing a deletion', () => {
     expect(states()).toEqual(['stops.update given-up', 'stops.move queued', 'stops.delete given-up']);
   });
 
-  it('is the same when the deletion is discarded in the outbox', () => {
+  it('works the same when the deletion is discarded in the outbox', () => {
     const { edit, remove, choices, states } = desk();
     edit('mine');
     expect(choices.giveUp(remove().entryId ?? '')).toBe(true);
     expect(states()).toEqual(['stops.update queued', 'stops.delete given-up']);
   });
 
-  it('works on the computer that took the entries in from a file', async () => {
+  it('works on the computer that imported the entries', async () => {
     const { edit, remove, core, storage } = desk();
     edit('mine');
     const deletion = remove();
@@ -112,7 +112,7 @@ describe('undoing a deletion', () => {
     expect([count, storage.find(deletion.entryId ?? '')?.state]).toEqual([1, 'given-up']);
     const there = desk();
     expect(new Transfer(there.core, () => []).takeIn(readTransferFile(text))).toEqual({ taken: 1, known: 0 });
-    // It may have been sent meanwhile: it is looked up, and then waits.
+    // It may have been sent meanwhile, so it is looked up and then waits.
     there.put(deletion.entryId, { state: 'queued', doubtUntil: 0 });
     expect(there.undo()).not.toBeNull();
     expect(there.states()).toEqual(['stops.update queued', 'stops.delete given-up']);
@@ -120,7 +120,7 @@ describe('undoing a deletion', () => {
 });
 
 describe('a move', () => {
-  it('takes back the first edit of a stop of the service', () => {
+  it('discards the first edit of a stop of the service', () => {
     const { edit, intake, states, disk } = desk();
     const first = edit('mine');
     intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
@@ -129,7 +129,7 @@ describe('a move', () => {
     expect(disk.entries[1]?.progress?.took).toEqual([first.entryId]);
   });
 
-  it('that is discarded gives the edit back, also when it was moved twice with an hour between', () => {
+  it('restores the edit when it is discarded, even after two moves an hour apart', () => {
     const { edit, intake, choices, system, states } = desk();
     edit('mine');
     const once = intake.move(id, planId, otherPlanId, { address, notes: 'mine' });
@@ -139,7 +139,7 @@ describe('a move', () => {
     expect(states()).toEqual(['stops.update queued', 'stops.move given-up', 'stops.move given-up']);
   });
 
-  it('that is through settles what was still open of the stop at the old place', async () => {
+  it('settles the open entries of the stop in the old plan when it is complete', async () => {
     const { edit, intake, outbox, put, states, storage } = desk();
     const first = edit('mine');
     put(first.entryId, { state: 'decision', reason: { code: 'outbox.conflict', detail: {} } });
@@ -152,13 +152,13 @@ describe('a move', () => {
   });
 });
 
-it('takes no edit back that another one stands on which may have left', () => {
+it('keeps an edit on which another edit that may have been sent is based', () => {
   const { intake, put, states, disk } = coreInMemory();
   const first = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'One' }, { notes: null });
   put(first.entryId, { state: 'in-doubt', doubtUntil: 5 });
   const second = intake.edit('stops.update', 'plans/p1/stops/s1', 'plans/p1', { notes: 'Two' }, { notes: 'One' });
   put(second.entryId, { state: 'in-doubt', doubtUntil: 5 });
-  // Both came from a file: the first one was looked up, and is sent again.
+  // Both were imported: the first one was looked up and is sent again.
   put(first.entryId, { state: 'queued' });
   intake.remove('stops.delete', 'plans/p1/stops/s1', 'plans/p1');
   expect(states()).toEqual(['stops.update queued', 'stops.update in-doubt', 'stops.delete queued']);

@@ -27,7 +27,7 @@ it.each(notDone)('cannot undo the deletion of a submitted order that was withdra
   expect(restore({ storage, choices, now: system.now() }, 'orders/o1')).toBeNull();
 });
 
-it('submits an order whose first submission was discarded behind a withdrawal that has not left', () => {
+it('submits an order after its first submission was discarded before an unsent withdrawal', () => {
   const { intake, choices, states } = coreInMemory();
   const courier = { courierId: 'couriers/c1' };
   const submit = intake.command('orders.submit', 'orders/o1', courier);

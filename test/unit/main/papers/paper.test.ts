@@ -1,4 +1,4 @@
-/** What stands on the papers of a plan: whose stops, in which order, and that what was typed is text. */
+/** The printed documents of a plan: whose stops, in which order, and with input as plain text. */
 import { describe, expect, it } from 'vitest';
 import { outboxDetail, serviceRow } from '../../../../src/main/db/stop-rows.ts';
 import { paper } from '../../../../src/main/papers/paper.ts';
@@ -37,12 +37,12 @@ const waiting = (recipient: string): StopDetail =>
 const plan = { title: 'Monday <North>', starts: '2026-06-15', depotName: 'Depot "East"' };
 const print = (kind: PaperKind, stops: readonly StopDetail[]) =>
   paper({ kind, plan, parts: partsOf(stops), asOf: null });
-/** Where each name stands first, in the order in which they stand. */
+/** The words, in the order of their first occurrence. */
 const orderOf = (text: string, words: readonly string[]) =>
   words.filter((word) => text.includes(word)).sort((one, other) => text.indexOf(one) - text.indexOf(other));
 
-describe('parts of a plan', () => {
-  it('are the drivers by name, those without one last; the ends of a route are no stops', () => {
+describe('the parts of a plan', () => {
+  it('are the drivers by name, with unassigned stops last and without the ends of a route', () => {
     const parts = partsOf([
       known(0, 'Depot', 'drivers/a', { type: 'start' }),
       known(1, 'Berg', 'drivers/a'),
@@ -59,12 +59,12 @@ describe('parts of a plan', () => {
     ]);
   });
 
-  it('are none where a route has ends alone', () => {
+  it('are empty for a route with only its ends', () => {
     expect(partsOf([known(0, 'Depot', 'drivers/a', { type: 'start' })])).toEqual([]);
   });
 });
 
-describe('papers', () => {
+describe('printed documents', () => {
   const route = [
     known(0, 'Depot', 'drivers/a', { type: 'start' }),
     known(1, 'Berg', 'drivers/a', {
@@ -94,7 +94,7 @@ describe('papers', () => {
     known(3, 'Wald', 'drivers/a'),
   ];
 
-  it('show what was typed as text', () => {
+  it('show user input as plain text', () => {
     const text = print('driver-sheet', route);
     expect(text).toContain('Monday &lt;North&gt;');
     expect(text).toContain('Ring &lt;b&gt;twice&lt;/b&gt;');
@@ -103,7 +103,7 @@ describe('papers', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('give the driver the stops in their order, with times, money and what is needed', () => {
+  it('list the stops for the driver in order, with times, money and requirements', () => {
     const text = print('driver-sheet', route);
     expect(orderOf(text, ['Waldweg', 'Talweg', 'Bergweg', 'Depotweg'])).toEqual([
       'Depotweg',
@@ -117,14 +117,14 @@ describe('papers', () => {
     expect(text.match(/class="signature"/g)).toHaveLength(4);
   });
 
-  it('load the van in reverse, without the ends of the route', () => {
+  it('list the load of the van in reverse, without the ends of the route', () => {
     const text = print('loading-list', route);
     expect(orderOf(text, ['Bergweg', 'Talweg', 'Waldweg', 'Depotweg'])).toEqual(['Waldweg', 'Talweg', 'Bergweg']);
     expect(text).toContain('A-17');
     expect(text).toContain('left · front · floor');
   });
 
-  it('report what was done, what was not and why, and what is open', () => {
+  it('report completed, failed with reason, and open stops', () => {
     const text = print('day-report', route);
     const sums = [...text.matchAll(/<td>([^<]+)<\/td>\s*<td class="number">(\d+)<\/td>\s*<td class="number">(\d+)</g)];
     expect(sums.map(([, name, stops, packages]) => [name, stops, packages])).toEqual([
@@ -133,14 +133,14 @@ describe('papers', () => {
       [t('papers.open'), '1', '2'],
       [t('papers.total'), '3', '6'],
     ]);
-    // First what somebody has to look at.
+    // Stops that need attention come first.
     expect(orderOf(text, ['Bergweg', 'Talweg', 'Waldweg'])).toEqual(['Talweg', 'Waldweg', 'Bergweg']);
     expect(text).toContain(t('stops.stateFailedNotHome'));
     expect(text).toContain(t('papers.driverSays', { text: 'Gate shut' }));
     expect(text).toContain(t('papers.signedBy', { name: 'Ö. Berg' }));
   });
 
-  it('say of what has not reached the service that it has not', () => {
+  it('mark changes that have not reached the service', () => {
     expect(print('driver-sheet', [waiting('Offen')])).toContain(t('papers.notSent'));
   });
 });

@@ -10,22 +10,22 @@ function windowAt(url: string, destroyed = false): CallingWindow {
 }
 
 describe('a call', () => {
-  it('is taken from the main frame of our window', () => {
+  it("is accepted from the main frame of the app's window", () => {
     const window = windowAt(ourPage);
     const { webContents } = window;
     expect(isOurWindow({ sender: webContents, senderFrame: webContents.mainFrame }, window, origin)).toBe(true);
   });
 
-  it('is not taken from a frame inside of it, although our own page is in that too', () => {
+  it("is rejected from a subframe, even with the app's page", () => {
     const window = windowAt(ourPage);
     expect(isOurWindow({ sender: window.webContents, senderFrame: { url: ourPage } }, window, origin)).toBe(false);
   });
 
-  it('is not taken from another window with our page in it', () => {
+  it("is rejected from another window with the app's page", () => {
     const stranger = windowAt(ourPage).webContents;
     const ours = windowAt(ourPage);
     expect(isOurWindow({ sender: stranger, senderFrame: stranger.mainFrame }, ours, origin)).toBe(false);
-    // The frame alone says nothing either.
+    // The frame alone is not sufficient either.
     expect(isOurWindow({ sender: stranger, senderFrame: ours.webContents.mainFrame }, ours, origin)).toBe(false);
   });
 
@@ -36,13 +36,13 @@ describe('a call', () => {
     'app://other/app://depot-desk/',
     'file:///app://depot-desk/',
     'app://depot-desk',
-  ])('is not taken from a window that was led to %s', (url) => {
+  ])('is rejected from a window that navigated to %s', (url) => {
     const window = windowAt(url);
     const { webContents } = window;
     expect(isOurWindow({ sender: webContents, senderFrame: webContents.mainFrame }, window, origin)).toBe(false);
   });
 
-  it('is not taken from a frame that has gone, nor when our window has', () => {
+  it("is rejected from a destroyed frame or when the app's window is gone", () => {
     const window = windowAt(ourPage);
     const { webContents } = window;
     expect(isOurWindow({ sender: webContents, senderFrame: null }, window, origin)).toBe(false);

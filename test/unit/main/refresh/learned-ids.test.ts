@@ -6,8 +6,8 @@ import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
 const markersOf = (planId: string) => Array.from({ length: 50 }, (_, number) => `${planId}-${number}`);
 
-describe('ids that are learnt from lists', () => {
-  it('are written one list after the other, some in each turn, and all of them', async () => {
+describe('ids learned from lists', () => {
+  it('are written list by list and in chunks until all are written', async () => {
     const system = new VirtualSystem();
     const written: { at: number; parentId: string; count: number }[] = [];
     const learn = learner({
@@ -35,14 +35,14 @@ describe('ids that are learnt from lists', () => {
   });
 });
 
-describe('a number that two stops of one plan carry', () => {
+describe('an external id shared by two stops of a plan', () => {
   const stop = (name: string) => ({ recipient: { name, externalId: '4711' }, notes: 'first' });
   const listed = (id: string, name: string, notes = 'first') => ({
     marker: '4711',
     view: { id: `plans/p1/stops/${id}`, recipient: { name, externalId: '4711', phone: null }, notes },
   });
 
-  /** Both were imported, and their answers said no ids. */
+  /** Both were imported, and the answers had no ids. */
   function imported(...names: string[]) {
     const { core, intake, put, storage } = coreInMemory();
     const made = names.map((name) => intake.create('stops.create', 'plans/p1', stop(name)));
@@ -51,7 +51,7 @@ describe('a number that two stops of one plan carry', () => {
     return { core, ids };
   }
 
-  it('is learnt of the one that says the same, when the other is not listed yet', () => {
+  it('gives its id to the stop with the same content when the other is not listed yet', () => {
     const { core, ids } = imported('A', 'B');
     expect(learnIds(core, [listed('s2', 'B')], 'plans/p1')).toBe(1);
     expect(ids()).toEqual([null, 'plans/p1/stops/s2']);
@@ -59,13 +59,13 @@ describe('a number that two stops of one plan carry', () => {
     expect(ids()).toEqual(['plans/p1/stops/s1', 'plans/p1/stops/s2']);
   });
 
-  it('is learnt once for each of two that say the same', () => {
+  it('gives each of two equal stops a different id', () => {
     const { core, ids } = imported('A', 'A');
     learnIds(core, [listed('s1', 'A')], 'plans/p1');
     expect(ids()).toEqual(['plans/p1/stops/s1', null]);
   });
 
-  it('is enough alone where one stop carries it, whatever somebody wrote into it since', () => {
+  it('identifies a single stop alone, even if its content was changed since', () => {
     const { core, ids } = imported('A');
     learnIds(core, [listed('s1', 'A', 'changed')], 'plans/p1');
     expect(ids()).toEqual(['plans/p1/stops/s1']);

@@ -7,7 +7,7 @@ const planId = 'plans/p1';
 const serverId = `${planId}/stops/s1`;
 const content = { address: { addressLineOne: 'Quay 1' } };
 
-/** A stop that the service has under its marker, and whose id is not known here. */
+/** A stop that the service has under its marker, with an id that is not known here. */
 function office() {
   const shown: string[] = [];
   const known: Core['cached'] = {
@@ -29,8 +29,8 @@ function office() {
   return { ...all, shown, entryId: entryId ?? '', recordId };
 }
 
-describe('a record whose id is learnt from a look-up', () => {
-  it('is in the cache before it is known by its id, when a change of it is to be sent', async () => {
+describe('a record whose id is learned by a lookup', () => {
+  it('is cached before its id is recorded when a change of it is sent', async () => {
     const { outbox, intake, put, storage, system, shown, entryId, recordId } = office();
     put(entryId, { state: 'acknowledged', settledAt: system.now(), lastAttemptAt: system.now() });
     const change = intake.edit('stops.update', recordId, planId, { notes: 'x' }, { notes: null });
@@ -39,7 +39,7 @@ describe('a record whose id is learnt from a look-up', () => {
     expect(shown).toEqual([serverId]);
   });
 
-  it('is in the cache before it is known by its id, when it is searched for copies', async () => {
+  it('is cached before its id is recorded when copies of it are searched for', async () => {
     const { outbox, put, storage, system, shown, entryId, recordId } = office();
     const now = system.now();
     put(entryId, { state: 'acknowledged', settledAt: now, lastAttemptAt: now, doubtUntil: now + 1, sweepAt: now });
