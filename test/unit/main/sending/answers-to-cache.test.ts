@@ -1,4 +1,4 @@
-/** What was read while an entry is settled is in the cache before the entry is settled (outbox, Rule 16). */
+/** Data read while an entry is being settled is cached before the entry is settled (outbox, Rule 16). */
 import { describe, expect, it } from 'vitest';
 import type { WriteOutcome } from '../../../../src/main/api/client.ts';
 import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
@@ -15,7 +15,7 @@ const gone = new AppError('service.not-found');
 
 type Answers = Partial<Record<string, () => unknown>>;
 
-/** A cache that says what was put and forgotten, over a service that answers as told. */
+/** A cache that logs its changes, in front of a service with the given answers. */
 function desk(answers: Answers) {
   const said: string[] = [];
   const shown = new Map<string, object>();
@@ -47,7 +47,7 @@ const throws = (error: Error) => () => {
   throw error;
 };
 
-describe('an edit whose answer was lost', () => {
+describe('an edit with a lost answer', () => {
   const office = (there: object) => {
     const parts = desk({ 'stops.get': () => there });
     const all = coreInMemory({ cached: parts.known, service: parts.service });
@@ -62,7 +62,7 @@ describe('an edit whose answer was lost', () => {
     return { ...parts, ...all, seen: states, entry: () => all.storage.find(entryId ?? '')! };
   };
 
-  it('is in the cache as it was read before it is acknowledged', async () => {
+  it('is cached as read before it is marked as sent', async () => {
     const { outbox, shown, seen, entry } = office({ id, notes: 'new' });
     await outbox.send([entry()]);
     expect(entry().state).toBe('acknowledged');
@@ -70,14 +70,14 @@ describe('an edit whose answer was lost', () => {
     expect(seen).toEqual(['stops.update queued']);
   });
 
-  it('is in the cache as a colleague left it when it needs a decision', async () => {
+  it('is cached as a colleague left it if it needs a decision', async () => {
     const { outbox, shown, entry } = office({ id, notes: 'theirs' });
     await outbox.send([entry()]);
     expect(entry().state).toBe('decision');
     expect(shown.get(id)).toEqual({ id, notes: 'theirs' });
   });
 
-  it('is forgotten when the stop is gone', async () => {
+  it('is removed from the cache if the stop is gone', async () => {
     const parts = desk({ 'stops.get': throws(gone) });
     const { intake, outbox, storage } = coreInMemory({ cached: parts.known, service: parts.service });
     const { entryId } = intake.edit('stops.update', id, planId, { notes: 'new' }, { notes: 'old' });
@@ -87,7 +87,7 @@ describe('an edit whose answer was lost', () => {
   });
 });
 
-describe('what an answer says of a record', () => {
+describe('the record in an answer', () => {
   const whole = { id, notes: 'new', recipient: { externalId: 'm' } };
   it.each([
     ['stops.create', { path: { planId: 'p1' }, body: { notes: 'new' } }, answered(whole), [`put stops ${id}`]],
@@ -120,17 +120,17 @@ describe('what an answer says of a record', () => {
     ],
     ['drivers.list', {}, { drivers: [{ id: 'drivers/d1' }] }, []],
     ['operations.list', {}, { operations: [{ id: 'operations/1' }] }, []],
-  ] as const)('%s, of what was asked for alone', async (name, query, value, wanted) => {
+  ] as const)('%s: caches only the requested record', async (name, query, value, wanted) => {
     const { said, known, service } = desk({ [name]: () => value });
     await remembering(service, known).read(name, { path: { planId: 'p1' }, query, priority });
     expect(said).toEqual(wanted);
   });
 });
 
-describe('an answer that leaves out what was sent', () => {
+describe('an answer without the sent fields', () => {
   const call = { path, body: { notes: 'new' }, priority };
 
-  it('is read back', async () => {
+  it('is completed by a read', async () => {
     const { shown, known, service } = desk({
       'stops.update': () => answered({ id }),
       'stops.get': () => ({ id, notes: 'new', packageCount: 2 }),
@@ -139,14 +139,14 @@ describe('an answer that leaves out what was sent', () => {
     expect(shown.get(id)).toEqual({ id, notes: 'new', packageCount: 2 });
   });
 
-  it('leaves an edit in doubt when the record cannot be read', async () => {
+  it('leaves an edit in doubt if the record cannot be read', async () => {
     const failed = new AppError('line.timeout', { retry: 'later' });
     const { said, known, service } = desk({ 'stops.update': () => answered({ id }), 'stops.get': throws(failed) });
     expect(await remembering(service, known).write('stops.update', call)).toEqual({ kind: 'in-doubt', error: failed });
     expect(said).toEqual([]);
   });
 
-  it('still counts as made: nothing is made twice', async () => {
+  it('still counts as created, so nothing is created twice', async () => {
     const { said, known, service } = desk({ 'stops.create': () => answered({ id }), 'stops.get': throws(gone) });
     const made = await remembering(service, known).write('stops.create', { ...call, path: { planId: 'p1' } });
     expect(made).toMatchObject({ kind: 'answered' });
@@ -154,8 +154,8 @@ describe('an answer that leaves out what was sent', () => {
   });
 });
 
-describe('a look-up that is answered late', () => {
-  it('does not undo what was written since it began', async () => {
+describe('a late answer to a lookup', () => {
+  it('does not undo writes made since it began', async () => {
     let answerLate: (value: unknown) => void = () => undefined;
     const { shown, known, service } = desk({
       'stops.list': () => new Promise((resolve) => (answerLate = resolve)),

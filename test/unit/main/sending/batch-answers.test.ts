@@ -38,14 +38,14 @@ const imported = (entries: StoredEntry[], result: BatchResult) =>
   batchOutcomes(entries, { kind: 'answered', value: result });
 
 describe('an import', () => {
-  it('that succeeded whole is acknowledged, without saying which id is whose', () => {
+  it('is acknowledged when all succeed, without assigning ids to entries', () => {
     expect(imported(stops('stops.create', 2), { success: ['a/2', 'a/1'], failed: [] })).toEqual([
       acknowledged,
       acknowledged,
     ]);
   });
 
-  it('refuses the stop that is echoed, wherever it stood', () => {
+  it('rejects the stop that is echoed, whatever its position', () => {
     const three = stops('stops.create', 3);
     const failed = [{ error, stop: echo(three[1]) }];
     expect(imported(three, { success: ['a/1', 'a/3'], failed })).toEqual([acknowledged, because, acknowledged]);
@@ -54,7 +54,7 @@ describe('an import', () => {
     expect(imported(loose, { success: ['a/1'], failed: second })).toEqual([acknowledged, because]);
   });
 
-  it('refuses the order of the index', () => {
+  it('rejects the order with the failed index', () => {
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 1 }] })).toEqual([acknowledged, because]);
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 0 }] })).toEqual([because, acknowledged]);
   });
@@ -90,11 +90,11 @@ describe('an import', () => {
     expect(imported(two, result(two))).toEqual([inDoubt, inDoubt]);
   });
 
-  it.each([2, -1, '1', null, undefined])('of orders is in doubt where the index is %o', (index) => {
+  it.each([2, -1, '1', null, undefined])('of orders is in doubt if the index is %o', (index) => {
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index }] })).toEqual([inDoubt, inDoubt]);
   });
 
-  it('that was not answered ends alike for all', () => {
+  it('has the same outcome for all entries if it got no answer', () => {
     const reason = { code: 'line.timeout', detail: {} };
     const outcomes = batchOutcomes(stops('stops.create', 2), { kind: 'in-doubt', error: new AppError('line.timeout') });
     expect(outcomes).toEqual([
@@ -103,7 +103,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('says why one was refused, as far as the service does, and not for pages', () => {
+  it('keeps the reason of a rejection up to a maximum length', () => {
     const why = (of: BatchResult['failed'][number]['error']) =>
       imported(orders(1), { success: [], failed: [{ error: of, index: 0 }] });
     expect(why(null)).toEqual([refused({})]);
@@ -114,7 +114,7 @@ describe('an import', () => {
   });
 });
 
-describe('orders that were submitted or withdrawn together', () => {
+describe('orders submitted or withdrawn together', () => {
   const ids = ['orders/o1', 'orders/o2', 'orders/o3'];
   const commanded = (kind: 'submit' | 'withdraw', failed: BatchResult['failed']) => {
     all = coreInMemory();
@@ -122,19 +122,19 @@ describe('orders that were submitted or withdrawn together', () => {
     return submitOutcomes(entries, { success: ['orders/o2'], failed }, kind);
   };
 
-  it('are told by their ids; of what is not said, nobody knows', () => {
+  it('have outcomes by their ids, and unmentioned ones are in doubt', () => {
     const failed = [{ orderId: 'orders/o1', error }];
     expect(commanded('submit', failed)).toEqual([because, acknowledged, inDoubt]);
     expect(commanded('withdraw', failed)).toEqual([because, acknowledged, inDoubt]);
   });
 
-  it('are withdrawn where they were drafts already', () => {
+  it('count as withdrawn if they were drafts already', () => {
     const failed = [{ orderId: 'orders/o1', error: { code: 'order_not_submitted', message: null } }];
     expect(commanded('withdraw', failed)[0]).toEqual(acknowledged);
     expect(commanded('submit', failed)[0]).toEqual(refused({ serviceCode: 'order_not_submitted' }));
   });
 
-  it('that have no id are told of nothing', () => {
+  it('are in doubt without an id', () => {
     const { recordId } = all.intake.create('orders.create', '', { reference: 'x' });
     const one = entry(all.intake.command('orders.submit', recordId, {}).entryId);
     expect(submitOutcomes([one], { success: [], failed: [{ orderId: 'orders/o1', error }] }, 'submit')).toEqual([

@@ -16,8 +16,8 @@ function start() {
   return { ...all, entryId, entry, waits, movedTimes: () => moved };
 }
 
-describe('a clock that is set while the app runs', () => {
-  it.each([day, -day, 3_600_000])('by %d milliseconds moves every wait along, once', (by) => {
+describe('a clock change while the app runs', () => {
+  it.each([day, -day, 3_600_000])('by %d milliseconds shifts every wait once', (by) => {
     const { outbox, system, entry, waits, movedTimes } = start();
     outbox.doubtful();
     expect(entry()).toMatchObject(waits);
@@ -29,17 +29,17 @@ describe('a clock that is set while the app runs', () => {
     expect(movedTimes()).toBe(1);
   });
 
-  it('leaves the last search for copies at the end of the doubt, whatever was written just after it moved', () => {
+  it('keeps the last search for copies at the end of the doubt, whatever was written right after the change', () => {
     const { outbox, system, put, entryId, entry } = start();
     outbox.doubtful();
     system.setClock(3_600_000);
-    // A person gave it up before the loop noticed the clock.
+    // The user discarded the entry before the loop noticed the clock.
     put(entryId, { state: 'given-up', sweepAt: system.now() });
     outbox.doubtful();
     expect(entry()?.sweepAt).toBe((entry()?.doubtUntil ?? 0) + 1_000);
   });
 
-  it('and goes a little wrong is left alone', () => {
+  it('of a second or two is ignored', () => {
     const { outbox, system, entry, waits, movedTimes } = start();
     system.setClock(1_500);
     outbox.doubtful();
@@ -47,19 +47,19 @@ describe('a clock that is set while the app runs', () => {
     expect(movedTimes()).toBe(0);
   });
 
-  it('leaves what was over before as it was', () => {
+  it('keeps expired waits expired', () => {
     const { outbox, system, put, entryId, entry } = start();
     const over = system.now() - 1;
     put(entryId, { state: 'acknowledged', doubtUntil: over, notBefore: over, sweepAt: null });
     system.setClock(-day);
     outbox.doubtful();
-    // Over by the new clock too.
+    // Expired by the new clock too.
     expect(entry()).toMatchObject({ doubtUntil: over - day, notBefore: over - day });
   });
 });
 
-describe('a clock that says anything at the next start', () => {
-  it.each([-30 * day, 30 * day])('%d milliseconds off: a doubt that was open counts again', (by) => {
+describe('a wrong clock at the next start', () => {
+  it.each([-30 * day, 30 * day])('of %d milliseconds restarts an open doubt', (by) => {
     const { outbox, system, entry } = start();
     system.setClock(by);
     outbox.recover();
@@ -68,7 +68,7 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.sweepAt).toBeLessThanOrEqual(now + late + 1_000);
   });
 
-  it('a doubt of something settled counts again too, beside what was on its way', () => {
+  it('restarts the doubt of a settled entry, even beside one in flight', () => {
     const { outbox, system, put, entryId, entry, intake } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     const sent = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
@@ -78,12 +78,12 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
-  it('a doubt counts again although something was settled by a clock that went ahead', () => {
+  it('restarts a doubt although an entry was settled by a fast clock', () => {
     const { outbox, system, put, entryId, entry, intake } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     const other = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 2' } });
     put(other.entryId, { state: 'acknowledged', settledAt: system.now() });
-    // Set right while the app runs, and ahead before the next start.
+    // Corrected while the app runs, and fast again before the next start.
     system.setClock(-day);
     outbox.doubtful();
     system.setClock(30 * day);
@@ -91,7 +91,7 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
-  it('a doubt of something settled counts again at the second start too, after a clock that went back at the first', () => {
+  it('restarts the doubt of a settled entry at the second start after a slow clock at the first', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'acknowledged', sweepAt: null });
     system.setClock(-25 * day);
@@ -101,14 +101,14 @@ describe('a clock that says anything at the next start', () => {
     expect(entry()?.doubtUntil).toBe(system.now() + late);
   });
 
-  it('nothing rests for as long as a wrong clock once said', () => {
+  it('never makes an entry rest as long as the wrong clock said', () => {
     const { outbox, system, put, entryId, entry } = start();
     put(entryId, { state: 'queued', notBefore: system.now() + 365 * day, doubtUntil: 0, sweepAt: null });
     outbox.recover();
     expect(entry()?.notBefore).toBe(0);
   });
 
-  it('an edit that was settled long ago is not in doubt again', () => {
+  it('does not restart the doubt of an edit settled long ago', () => {
     const { outbox, system, put, entryId, intake, entry } = start();
     const over = system.now() - 1;
     put(entryId, { state: 'acknowledged', doubtUntil: over, sweepAt: null, lastAttemptAt: null });
@@ -119,7 +119,7 @@ describe('a clock that says anything at the next start', () => {
   });
 });
 
-it('what was typed first goes first, whatever the clock said', () => {
+it('sends entries in the order they were made, regardless of the clock', () => {
   const { intake, outbox, system, put, entryId } = start();
   put(entryId, { state: 'queued', notBefore: 0, doubtUntil: 0, sweepAt: null });
   system.setClock(-day);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
-/** Groups by kind, with how many are in each. @param typed what waits: kind of change and plan, in order */
+/** The next groups by kind, with their sizes. @param typed the waiting entries in order: kind of change and plan */
 function groupsOf(
   typed: readonly ['new' | 'edit', string][],
   wanted: { lanes: number; together: boolean; busy?: string },
@@ -18,8 +18,8 @@ function groupsOf(
 
 const [a, b] = ['plans/a', 'plans/b'];
 
-describe('what is sent next', () => {
-  it('of as many lanes as are wanted, busy ones left out', () => {
+describe('the next groups', () => {
+  it('are of as many lanes as requested, without busy ones', () => {
     const typed = [a, b].flatMap((plan): ['new', string][] => [
       ['new', plan],
       ['new', plan],
@@ -28,7 +28,7 @@ describe('what is sent next', () => {
     expect(groupsOf(typed, { lanes: 1, together: true, busy: a })).toEqual(['plans/b stops.create+stops.create']);
   });
 
-  it('passes imports with what goes by itself, a new stop only where no other goes with it', () => {
+  it('skip imports when only single requests may be sent, and send a new stop if it is alone', () => {
     const alone = { lanes: 4, together: false };
     expect(
       groupsOf(
@@ -54,19 +54,19 @@ describe('what is sent next', () => {
 });
 
 describe('one request', () => {
-  /** Kinds of each group that goes out next, and how many are in it. */
+  /** The kind and size of each next group. */
   const next = (core: ReturnType<typeof coreInMemory>) =>
     core.outbox.groups().map((group) => `${group.length} ${group[0]?.kind ?? ''}`);
   const loose = (core: ReturnType<typeof coreInMemory>, more: object = {}) =>
     core.intake.create('unassignedStops.create', '', { recipient: { name: 'Jette Harms' }, ...more });
 
-  it('holds a hundred, and the rest goes with the next', () => {
+  it('has at most a hundred entries, and the rest follows', () => {
     const core = coreInMemory();
     for (let number = 0; number < 101; number += 1) loose(core);
     expect(next(core)).toEqual(['100 unassignedStops.create']);
   });
 
-  it('holds what goes alone alone, in the order in which it was typed', () => {
+  it('has a single entry of a kind that cannot be combined, in order', () => {
     const core = coreInMemory();
     for (const id of ['s1', 's2', 's3', 's4', 's5']) {
       core.intake.edit('stops.update', `plans/a/stops/${id}`, a, { notes: 'x' }, { notes: null });
@@ -75,14 +75,14 @@ describe('one request', () => {
     expect(core.outbox.groups({ lanes: 1, isBusy: () => false, together: false })).toHaveLength(1);
   });
 
-  it('holds no number twice', () => {
+  it('has no external id twice', () => {
     const core = coreInMemory();
     const numbered = (externalId: string) => loose(core, { recipient: { name: 'x', externalId } });
     for (const number of ['1', '2', '1', '3']) numbered(number);
     expect(next(core)).toEqual(['3 unassignedStops.create']);
   });
 
-  it('holds stops of one depot', () => {
+  it('has stops of one depot', () => {
     const core = coreInMemory();
     for (const depot of ['depots/1', 'depots/2', 'depots/1']) loose(core, { depot });
     loose(core);
@@ -92,7 +92,7 @@ describe('one request', () => {
     expect(depots).toEqual([['depots/1', 'depots/1'], ['depots/2'], [null]]);
   });
 
-  it('holds orders of one courier', () => {
+  it('has orders of one courier', () => {
     const core = coreInMemory();
     for (const [number, courierId] of ['couriers/1', 'couriers/2', 'couriers/1'].entries()) {
       core.intake.command('orders.submit', `orders/o${number}`, { courierId });
@@ -103,7 +103,7 @@ describe('one request', () => {
     ]);
   });
 
-  it('is not begun for a service without a key', () => {
+  it('is not created for a service without a key', () => {
     const core = coreInMemory({ usable: (service) => service === 'orders' });
     loose(core);
     core.intake.create('orders.create', '', { reference: 'x' });
@@ -111,8 +111,8 @@ describe('one request', () => {
   });
 });
 
-describe('what cannot go', () => {
-  it('is written down: blocked, over, resting, or unreadable', () => {
+describe('an entry that cannot be sent', () => {
+  it('is recorded as blocked, settled, resting or unreadable', () => {
     const core = coreInMemory();
     const { intake, storage, put, system } = core;
     const now = system.now();

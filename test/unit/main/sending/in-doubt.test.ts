@@ -10,7 +10,7 @@ const open = { writable: true, distributed: false, optimization: 'creating' };
 
 let model: ServiceModel;
 let core: ReturnType<typeof coreInMemory>;
-/** What happens while a look-up is on its way, and what the service makes of its query. */
+/** Runs while a lookup is in flight, and whether the service applies its filter. */
 let whileAsked: () => Promise<void>;
 let filters: boolean;
 
@@ -35,7 +35,7 @@ function service(): ServiceClient {
   };
 }
 
-/** A stop whose request was not answered a moment ago. */
+/** A stop whose request failed to get an answer just now. */
 function stopInDoubt(): string {
   const id = core.intake.create('stops.create', 'plans/p1', content).entryId ?? '';
   const now = core.system.now();
@@ -50,7 +50,7 @@ async function lookUp(id: string) {
   return core.storage.find(id);
 }
 
-it('counts an absence from the question, however late its answer comes', async () => {
+it('dates an absence by the start of the lookup, however late the answer', async () => {
   const id = stopInDoubt();
   await core.system.advance(10_000);
   whileAsked = () => core.system.advance(180_000);
@@ -59,7 +59,7 @@ it('counts an absence from the question, however late its answer comes', async (
   expect(await lookUp(id)).toMatchObject({ state: 'queued' });
 });
 
-it("takes no stranger's stop for its own when the service ignores the filter of the look-up", async () => {
+it('does not take another stop for its own if the service ignores the filter of the lookup', async () => {
   const id = stopInDoubt();
   const stranger: Body = { ...content, recipient: { name: 'Jette Harms', externalId: 'another' }, plan: 'plans/p1' };
   model.add(model.stops, 'plans/p1/stops/s', stranger);
@@ -67,7 +67,7 @@ it("takes no stranger's stop for its own when the service ignores the filter of 
   expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', serverId: null });
 });
 
-it('is searched for copies when it is given up while its request may still come', () => {
+it('searches for copies of a discarded entry while its request may still arrive', () => {
   const id = stopInDoubt();
   core.put(id, { state: 'queued' });
   expect(core.choices.giveUp(id)).toBe(true);
@@ -76,7 +76,7 @@ it('is searched for copies when it is given up while its request may still come'
   expect(entry?.sweepAt).toBeGreaterThan(core.system.now());
 });
 
-it('gives the stops of a plan made here the lane of its id, so that it is optimised after them', async () => {
+it('moves the stops of a new plan to the lane of its id, so that it is optimised after them', async () => {
   const plan = core.intake.create('plans.create', '', { title: 'Tour 2', starts: { day: 16, month: 6, year: 2026 } });
   const stop = core.intake.create('stops.create', plan.recordId, content);
   for (const group of core.outbox.groups()) await core.outbox.send(group);
@@ -88,7 +88,7 @@ it('gives the stops of a plan made here the lane of its id, so that it is optimi
   expect(kinds).toEqual([['stops.create']]);
 });
 
-it('does not take the operation that a later entry has started for its own', async () => {
+it('does not take over an operation that a later entry started', async () => {
   const [earlier = '', later = ''] = ['plans.optimize', 'plans.reoptimize'].map(
     (kind) => core.intake.command(kind as 'plans.optimize', 'plans/p1', {}).entryId ?? '',
   );
@@ -101,7 +101,7 @@ it('does not take the operation that a later entry has started for its own', asy
   expect(await lookUp(earlier)).toMatchObject({ state: 'queued' });
 });
 
-it("tells a late copy from a stranger's stop with the same number, once a person has it sent again", async () => {
+it('tells a late copy from another stop with the same external id when the user sends it again', async () => {
   const recipient = { name: 'Jette Harms', externalId: 'A-1' };
   model.put(model.stops, { id: 'plans/p1/stops/s1', plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } });
   const id = core.intake.create('stops.create', 'plans/p1', { ...content, recipient }).entryId ?? '';
@@ -113,7 +113,7 @@ it("tells a late copy from a stranger's stop with the same number, once a person
   expect(await lookUp(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
 });
 
-it('finds the stop of which a person said that it is there, among others with its number, for what was typed next', async () => {
+it('finds the stop that the user confirmed among others with its external id, for a later edit', async () => {
   const recipient = { name: 'Jette Harms', externalId: 'A-1' };
   const others = { plan: 'plans/p1', recipient: { ...recipient, name: 'Other' } };
   model.put(model.stops, { ...others, id: 'plans/p1/stops/s1' });
@@ -129,7 +129,7 @@ it('finds the stop of which a person said that it is there, among others with it
   expect(core.storage.find(id)).toMatchObject({ state: 'acknowledged', serverId: 'plans/p1/stops/s2' });
 });
 
-it('has nothing to delete where a stop was that went with its plan, before its id was known', async () => {
+it('has nothing to delete after a stop was deleted with its plan before its id was known', async () => {
   const { recordId } = core.intake.create('stops.create', 'plans/p1', content);
   core.put(core.storage.entriesOf(recordId)[0]?.id ?? '', { state: 'acknowledged' });
   const { entryId } = core.intake.move(recordId, 'plans/p1', 'plans/p2', content);

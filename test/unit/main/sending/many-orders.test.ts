@@ -8,7 +8,7 @@ const count = 20;
 const number = (at: number) => `W-${at}`;
 const idOf = (at: number) => `orders/${at}`;
 
-/** An order service that takes everything, and a cache whose list was never read; what was asked of them. */
+/** An order service that accepts everything, a cache whose list was never read, and a log of requests. */
 function office() {
   const asked: string[] = [];
   let isListRead = false;
@@ -43,8 +43,8 @@ function office() {
   return { ...made, asked, send };
 }
 
-describe('many orders with numbers of the shop', () => {
-  it('are compared with the list, read once, instead of being looked up one by one; so are their ids', async () => {
+describe('many orders with external ids', () => {
+  it('are compared with the list, read once, instead of being looked up individually, as are their ids', async () => {
     const { intake, asked, send, states } = office();
     const recordIds = Array.from({ length: count }, (_, at) => {
       const content = { address: { addressLineOne: `Quay ${at}` }, packageInfo: { externalId: number(at) } };
@@ -52,7 +52,7 @@ describe('many orders with numbers of the shop', () => {
     });
     await send();
     for (const id of recordIds) intake.command('orders.submit', id, { courierId: 'couriers/1' });
-    // The ids first, then the orders with them.
+    // The ids first, then the orders.
     await send();
     await send();
     expect(asked).toEqual(['list orders', 'orders.import', 'orders.submit']);

@@ -19,10 +19,10 @@ const refused = (serviceCode: string, detail: ErrorDetail = {}): Answer => ({
 });
 const notFound: Answer = { kind: 'refused', error: new AppError('service.not-found') };
 
-/** What was written, in its order, and what the service says to it. */
+/** The requests written, in order, and the service's answers to them. */
 let written: unknown[];
 let answers: Answer[];
-/** What was read, and what the service says to it. */
+/** The requests read, and the service's answers to them. */
 let asked: unknown[];
 let reads: Record<string, () => unknown>;
 let all: ReturnType<typeof coreInMemory>;
@@ -73,7 +73,7 @@ type Command = 'optimize' | 'reoptimize' | 'distribute' | 'redistribute' | 'save
 const command = (kind: Command) => all.intake.command(`plans.${kind}`, 'plans/p1', {}).entryId;
 const orders = (kind: 'submit' | 'withdraw', ...ids: string[]) =>
   ids.map((id) => all.intake.command(`orders.${kind}`, id, { courierId: 'couriers/1' }).entryId);
-/** A stop that moves to another plan, with its first step done. */
+/** A move to another plan with its first step done. */
 function halfMoved(oldId: string, set: Partial<EntryFields> = {}): StoredEntry {
   const id = all.intake.move(oldId, 'plans/p1', 'plans/p2', content).entryId;
   const { progress } = entry(id);
@@ -83,8 +83,8 @@ function halfMoved(oldId: string, set: Partial<EntryFields> = {}): StoredEntry {
 const acknowledged = (serverId: string | null = null): Outcome => ({ kind: 'acknowledged', serverId });
 const pending = { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 5_000 };
 
-describe('one request', () => {
-  it('makes a stop, and brings its id', async () => {
+describe('a request', () => {
+  it('creates a stop and returns its id', async () => {
     const id = stop();
     expect(await sendOne(id, answered({ id: stopId }))).toEqual(acknowledged(stopId));
     const { marker } = entry(id);
@@ -92,7 +92,7 @@ describe('one request', () => {
     expect(written).toEqual([['stops.create', { path: { planId: 'p1' }, body }]]);
   });
 
-  it('edits and deletes a stop where it is', async () => {
+  it('edits and deletes a stop in place', async () => {
     await sendOne(edit('stops.update'));
     expect(await sendOne(remove('stops.delete', stopId), answered(null))).toEqual(acknowledged());
     await sendOne(remove('unassignedStops.delete', 'unassignedStops/u1'), answered(null));
@@ -103,14 +103,14 @@ describe('one request', () => {
     ]);
   });
 
-  it('takes what is gone for deleted, and nothing else', async () => {
+  it('counts a missing record as deleted, but no other error', async () => {
     expect(await sendOne(remove('stops.delete', stopId), notFound)).toEqual(acknowledged());
     expect(await sendOne(remove('stops.delete', 'plans/p1/stops/s2'), refused('other'))).toMatchObject({
       kind: 'refused',
     });
   });
 
-  it('of a move deletes at the old place, which may be outside of plans by now', async () => {
+  it('of a move deletes at the old place, which may be unassigned by now', async () => {
     answers = [answered(null), answered(null)];
     expect(await send([halfMoved(stopId)])).toEqual([acknowledged()]);
     const kept = all.intake.create('unassignedStops.create', '', content);
@@ -122,7 +122,7 @@ describe('one request', () => {
     ]);
   });
 
-  it('of a move deletes in the old plan, also where the id does not name it', async () => {
+  it('of a move deletes in the old plan even if the id does not contain it', async () => {
     const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
     all.storage.commit([{ do: 'change-record', id: recordId, set: { serverId: 'stops/s7' } }]);
     answers = [answered(null)];
@@ -130,7 +130,7 @@ describe('one request', () => {
     expect(written).toEqual([['stops.delete', { path: { planId: 'p1', stopId: 's7' } }]]);
   });
 
-  it('of a move deletes nothing where the stop never got to the old place', async () => {
+  it('of a move deletes nothing if the stop never existed at the old place', async () => {
     const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
     const move = halfMoved(stopId);
     const old = { id: recordId, planId: 'plans/p1' };
@@ -139,7 +139,7 @@ describe('one request', () => {
     expect(written).toEqual([]);
   });
 
-  it('says why it was not sent, or not answered', async () => {
+  it('keeps the reason when it was not sent or not answered', async () => {
     const error = new AppError('service.busy', { detail: { waitMilliseconds: 7_000 } });
     const reason = { code: 'service.busy', detail: { waitMilliseconds: 7_000 } };
     expect(await sendOne(stop(), { kind: 'not-sent', error })).toEqual({
@@ -152,7 +152,7 @@ describe('one request', () => {
     expect(await sendOne(stop(), refused('bad'))).toMatchObject({ kind: 'refused' });
   });
 
-  it('is refused when the program itself finds that it cannot be sent, and fails for mistakes', async () => {
+  it('is rejected when the client refuses it, and throws on bugs', async () => {
     const id = stop();
     for (const code of ['input.invalid', 'connection.version'] as const) {
       all.core.service.write = () => Promise.reject(new AppError(code));
@@ -166,15 +166,15 @@ describe('one request', () => {
     }
   });
 
-  it('of nothing is none', async () => {
+  it('without entries has no outcome', async () => {
     expect(await send([])).toEqual([]);
   });
 });
 
-describe('a stop of a plan that takes none', () => {
+describe('a stop for a plan that is not writable', () => {
   const notWritable = refused('plan_not_writable', { status: 409 });
 
-  it('is asked of the plan that the step is about', async () => {
+  it('checks the plan that the step changes', async () => {
     reads['plans.get'] = () => ({ writable: false, optimization: 'optimized' });
     await sendOne(stop(), notWritable);
     await sendOne(all.intake.edit('plans.update', 'plans/p3', '', { title: 'x' }, { title: 'y' }).entryId, notWritable);
@@ -184,7 +184,7 @@ describe('a stop of a plan that takes none', () => {
     expect(asked).toEqual(['p1', 'p3', 'p2', 'p1'].map((planId) => ['plans.get', { planId }]));
   });
 
-  it('waits while the plan is optimised, and is asked about otherwise', async () => {
+  it('waits while the plan is optimised, and needs a decision otherwise', async () => {
     const plan = { writable: false, optimization: 'optimizing' };
     reads['plans.get'] = () => plan;
     expect(await sendOne(stop(), notWritable)).toMatchObject({
@@ -263,7 +263,7 @@ describe('a deleted order', () => {
 });
 
 describe('a live change', () => {
-  it('is pending, or done, as the answer says', async () => {
+  it('is pending or done, as the answer says', async () => {
     const liveStop = () => all.intake.create('stops.liveCreate', 'plans/p1', content).entryId;
     const says = (isPending: boolean) => answered({ pending: isPending, stop: { id: stopId } });
     expect(await sendOne(liveStop(), says(true))).toEqual({ ...pending, serverId: stopId });
@@ -277,11 +277,11 @@ describe('a live change', () => {
     ]);
   });
 
-  it('is seen when the plan is read, where a deletion finds its stop gone', async () => {
+  it('stays pending if a deletion finds its stop gone, until the plan is read', async () => {
     expect(await sendOne(remove('stops.liveDelete', stopId), notFound)).toEqual(pending);
   });
 
-  it('waits for one before it, where its stop is gone; without one, it is refused', async () => {
+  it('waits for an earlier one if its stop is gone, and is rejected without one', async () => {
     const first = edit('stops.liveUpdate');
     expect(await sendOne(first, notFound)).toMatchObject({ kind: 'refused' });
     all.put(first, { state: 'pending' });
@@ -292,7 +292,7 @@ describe('a live change', () => {
     });
   });
 
-  it('waits while somebody optimises the plan', async () => {
+  it('waits while a colleague optimises the plan', async () => {
     const busy = refused('plan_optimization_in_progress');
     expect(await sendOne(edit('stops.liveUpdate'), busy)).toEqual({
       kind: 'later',
@@ -303,10 +303,10 @@ describe('a live change', () => {
   });
 });
 
-describe('a command of a plan', () => {
+describe('a plan command', () => {
   const path = { planId: 'p1' };
 
-  it('that is an operation goes on by itself', async () => {
+  it('that starts an operation is pending', async () => {
     const started = { ...pending, operationId: 'operations/o1' };
     expect(await sendOne(command('optimize'), answered({ id: 'operations/o1' }))).toEqual(started);
     expect(await sendOne(command('reoptimize'), answered({ id: 'operations/o1' }))).toEqual(started);
@@ -318,7 +318,7 @@ describe('a command of a plan', () => {
   });
 
   it.each(['distribute', 'redistribute', 'save'] as const)(
-    'that is said to people is done when it is answered: %s',
+    'that notifies drivers or saves is done with its answer: %s',
     async (kind) => {
       expect(await sendOne(command(kind), answered({ id: 'plans/p1' }))).toEqual(acknowledged());
       expect(await sendOne(command(kind), refused('other'))).toMatchObject({ kind: 'refused' });
@@ -327,10 +327,10 @@ describe('a command of a plan', () => {
   );
 });
 
-describe('several together', () => {
+describe('several entries together', () => {
   const both = answered({ success: ['a/1', 'a/2'], failed: [] });
 
-  it('are imported as what they are', async () => {
+  it('are imported by their kind', async () => {
     const make = (kind: 'orders.create' | 'unassignedStops.create' | 'stops.create', more: object) =>
       entry(all.intake.create(kind, kind === 'stops.create' ? 'plans/p1' : '', { ...content, ...more }).entryId);
     for (const kind of ['orders.create', 'unassignedStops.create', 'stops.create'] as const) {
@@ -348,23 +348,23 @@ describe('several together', () => {
     expect(stopsOf(written[2])).toMatchObject([content, content]);
   });
 
-  it('are imported without a depot where none is chosen', async () => {
+  it('are imported without a depot if none is chosen', async () => {
     const make = () => entry(all.intake.create('unassignedStops.create', '', content).entryId);
     answers = [both];
     await send([make(), make()]);
     expect(JSON.stringify(written)).not.toContain('depot');
   });
 
-  it('end alike where the request does', async () => {
+  it('have the outcome of their request', async () => {
     answers = [refused('other')];
     expect(await send([entry(stop()), entry(stop())])).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }]);
   });
 });
 
-describe('orders that are submitted or withdrawn', () => {
+describe('orders to submit or withdraw', () => {
   const ids = ['orders/o1', 'orders/o2'];
 
-  it('go together, with their courier', async () => {
+  it('are sent together with their courier', async () => {
     answers = [answered({ success: ids, failed: [] }), answered({ success: ids, failed: [] })];
     const body = { courierId: 'couriers/1' };
     expect(
@@ -383,7 +383,7 @@ describe('orders that are submitted or withdrawn', () => {
     ]);
   });
 
-  it('go alone with their courier too, and are not asked about when they are done', async () => {
+  it('are sent with their courier even alone, and are not checked when they succeed', async () => {
     answers = [answered({ success: ['orders/o1'], failed: [] })];
     const [id] = orders('submit', 'orders/o1');
     expect(await send([entry(id ?? null, { doubtUntil: 1 })], { courierId: 'couriers/1' })).toEqual([acknowledged()]);
@@ -391,7 +391,7 @@ describe('orders that are submitted or withdrawn', () => {
     expect(asked).toEqual([]);
   });
 
-  it('end alike where the request does', async () => {
+  it('have the outcome of their request', async () => {
     answers = [refused('other')];
     const outcomes = await send(orders('submit', ...ids).map((id) => entry(id)));
     expect(outcomes).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }]);
@@ -405,10 +405,10 @@ describe('orders that are submitted or withdrawn', () => {
     ['submit', 1, false, { kind: 'refused' }],
     ['withdraw', 1, false, acknowledged()],
     ['withdraw', 1, true, { kind: 'refused' }],
-    // Without a doubt before, nobody asks.
+    // Without an earlier doubt, no check is needed.
     ['submit', 0, true, { kind: 'refused' }],
   ] as const)(
-    'that are refused after a doubt say themselves whether they are: %s',
+    'that are rejected after a doubt are checked for their state: %s',
     async (kind, doubtUntil, submitted, outcome) => {
       reads['orders.get'] = () => ({ id: 'orders/o1', submitted });
       answers = [failing()];
@@ -417,7 +417,7 @@ describe('orders that are submitted or withdrawn', () => {
     },
   );
 
-  it('are in doubt where that cannot be read, and refused where the order is gone', async () => {
+  it('are in doubt if their state cannot be read, and rejected if the order is gone', async () => {
     const [id] = orders('submit', 'orders/o1');
     const after = async (error: Error) => {
       reads['orders.get'] = () => Promise.reject(error);

@@ -10,7 +10,7 @@ const typed = { ...content, recipient: { ...content.recipient, externalId: '4711
 const stopId = 'plans/p1/stops/s1';
 const gone = () => Promise.reject(new AppError('service.not-found'));
 
-/** What the service says to each read, and what was read. */
+/** The service's answer to each read, and the reads made. */
 let says: Record<string, () => unknown>;
 let asked: string[];
 let known: Core['cached'];
@@ -61,19 +61,19 @@ function sentRecipient(prepared: Prepared): unknown {
   return prepared.body['recipient'];
 }
 
-describe('what was there before', () => {
-  it('is not asked for where the marker is ours alone', async () => {
+describe('the state before the first attempt', () => {
+  it('is not read if the marker is ours', async () => {
     expect(await ready(stop().entryId)).toEqual(send(null));
     expect(asked).toEqual([]);
   });
 
-  it('is what the list says that carries a typed number', async () => {
+  it('is the cached ids with the entered external id', async () => {
     known.idsByMarker = () => Promise.resolve([stopId]);
     expect(await ready(stop(typed).entryId)).toEqual(send([stopId]));
     expect(asked).toEqual([]);
   });
 
-  it('is looked up where no list was read; for ten at once, the list is read', async () => {
+  it('is looked up if no list was read, and for ten entries the list is read instead', async () => {
     says['stops.list'] = () => page(listed(stopId), listed('plans/p1/stops/s2', content));
     const { entryId } = stop(typed);
     expect(await ready(entryId, {}, 9)).toEqual(send([stopId]));
@@ -88,32 +88,32 @@ describe('what was there before', () => {
     expect(asked).toEqual(['read stops of plans/p1']);
   });
 
-  it('is looked up where the list could not be read for ten', async () => {
+  it('is looked up if the list cannot be read for ten entries', async () => {
     says['stops.list'] = () => page(listed(stopId));
     expect(await ready(stop(typed).entryId, {}, 10)).toEqual(send([stopId]));
     expect(asked).toEqual(['read stops of plans/p1', 'stops.list']);
   });
 
-  it('stays what it was at the first attempt, of which a copy may have come since', async () => {
+  it('stays as at the first attempt, because a copy may have arrived since', async () => {
     known.idsByMarker = () => Promise.resolve([stopId]);
     expect(await ready(stop(typed).entryId, { doubtUntil: 1, knownIds: [] })).toEqual(send([]));
   });
 
-  it('is, of an operation, what runs already', async () => {
+  it('is the running operations for an operation', async () => {
     const metadata = { targetPlanId: 'plans/p1', startedBy: 'api' };
     says['operations.list'] = () => ({ operations: [{ id: 'operations/o1', type: 'plan_optimization', metadata }] });
     const { entryId } = all.intake.command('plans.reoptimize', 'plans/p1', { optimizationType: 'reorder_all_stops' });
     expect(await ready(entryId)).toEqual(send(['operations/o1'], { optimizationType: 'reorder_all_stops' }));
   });
 
-  it('is of no matter where people are told', async () => {
+  it('does not matter for a command that notifies drivers', async () => {
     expect(await ready(all.intake.command('plans.save', 'plans/p1', {}).entryId)).toEqual(send(null));
     expect(asked).toEqual([]);
   });
 });
 
-describe('what cannot be read', () => {
-  it('leaves it in the queue, for as long as the service says, or a while that grows', async () => {
+describe('a failed read', () => {
+  it('keeps the entry queued for as long as the service says, or with increasing waits', async () => {
     const { entryId } = stop(typed);
     says['stops.list'] = () => Promise.reject(new AppError('service.busy', { detail: { waitMilliseconds: 7_000 } }));
     const reason = { code: 'service.busy', detail: { waitMilliseconds: 7_000 } };
@@ -128,19 +128,19 @@ describe('what cannot be read', () => {
     expect(wait).toBeLessThanOrEqual(8_000);
   });
 
-  it('by a mistake of the program is said to whoever asked', async () => {
+  it('throws on bugs', async () => {
     says['stops.list'] = () => Promise.reject(new TypeError('a mistake'));
     await expect(ready(stop(typed).entryId)).rejects.toThrow('a mistake');
   });
 });
 
-describe('a stop of a day', () => {
+describe('a stop of a dated plan', () => {
   const day = 86_400_000;
   const at = (text: string) => {
     known.dayOf = (planId) => Promise.resolve(planId === 'plans/p1' ? text : null);
   };
 
-  it('is asked about when its day passed while it waited', async () => {
+  it('needs a decision if its day passed while it waited', async () => {
     at('2026-06-14');
     const { entryId } = stop();
     expect(await ready(entryId)).toEqual(send(null));
@@ -155,7 +155,7 @@ describe('a stop of a day', () => {
     expect(await waited()).toEqual(send(null));
   });
 
-  it('is a stop of a plan: what has no plan has no day', async () => {
+  it('does not include unassigned stops, which have no day', async () => {
     known.dayOf = () => Promise.resolve('2026-06-14');
     const { entryId } = all.intake.create('unassignedStops.create', '', content);
     const one = { ...entry(entryId), createdAt: now - day };
@@ -163,8 +163,8 @@ describe('a stop of a day', () => {
   });
 });
 
-describe('a change of what went out without telling its id', () => {
-  /** A stop that was imported, and an edit of it. */
+describe('a change to a record with an unknown id', () => {
+  /** An imported stop and an edit of it. */
   function imported(of: object = content) {
     const made = stop(of);
     all.put(made.entryId, { state: 'acknowledged', knownIds: [] });
@@ -174,7 +174,7 @@ describe('a change of what went out without telling its id', () => {
     return { ...made, change: change.entryId, there };
   }
 
-  it('looks for it by its marker', async () => {
+  it('finds the record by its marker', async () => {
     const { change, recordId, there } = imported();
     says['stops.list'] = () => page(there(stopId));
     expect(await ready(change)).toEqual({ kind: 'learnt', recordId, serverId: stopId });
@@ -182,7 +182,7 @@ describe('a change of what went out without telling its id', () => {
     expect(await ready(change)).toMatchObject(notFound);
   });
 
-  it('waits where a copy is there that is searched for, and is asked about where none is', async () => {
+  it('waits while copies are searched for, and needs a decision otherwise', async () => {
     const { change, entryId, there } = imported();
     says['stops.list'] = () => page(there(stopId), there('plans/p1/stops/s2'));
     expect(await ready(change)).toMatchObject(decision('outbox.several-found'));
@@ -194,7 +194,7 @@ describe('a change of what went out without telling its id', () => {
     expect(waitMilliseconds).toBeLessThanOrEqual(4_000);
   });
 
-  it('reads the list for ten at once, twice where the first began too early', async () => {
+  it('reads the list once for ten entries, and again if the first read began too early', async () => {
     const { change, recordId, there } = imported();
     const learnt = { kind: 'learnt', recordId, serverId: stopId };
     let reads = 0;
@@ -214,7 +214,7 @@ describe('a change of what went out without telling its id', () => {
     expect(reads).toBe(4);
   });
 
-  it('is asked about where nothing tells its record from others', async () => {
+  it('needs a decision if nothing identifies its record', async () => {
     const plan = all.intake.create('plans.create', '', { title: 'Tour', starts: { day: 16, month: 6, year: 2026 } });
     all.put(plan.entryId, { state: 'acknowledged' });
     const { entryId } = all.intake.edit('plans.update', plan.recordId, '', { title: 'Tour 2' }, { title: 'Tour' });
@@ -231,7 +231,7 @@ describe('a change of what went out without telling its id', () => {
     expect(await ready(entryId)).toEqual(send(null, { courierId: 'couriers/1' }));
   });
 
-  it('deletes nothing of a stop that went with its plan', async () => {
+  it('deletes nothing after a stop was deleted with its plan', async () => {
     const { recordId } = imported();
     const removal = all.intake.remove('stops.delete', recordId, 'plans/p1').entryId;
     says['stops.list'] = () => page();
@@ -243,7 +243,7 @@ describe('a change of what went out without telling its id', () => {
     expect(await ready(removal)).toMatchObject({ outcome: { kind: 'later', reason: { code: 'line.timeout' } } });
   });
 
-  it('is refused for an order that is not found: it lies in no plan', async () => {
+  it('is rejected for a missing order, which belongs to no plan', async () => {
     const order = all.intake.create('orders.create', '', { packageInfo: { externalId: '4711' } });
     all.put(order.entryId, { state: 'acknowledged', knownIds: [] });
     says['orders.list'] = () => ({ orders: [] });
@@ -253,19 +253,19 @@ describe('a change of what went out without telling its id', () => {
 });
 
 describe('the second step of a move', () => {
-  /** A stop whose first step at the new place is done. */
+  /** A stop whose first step to the new place is done. */
   function halfMoved(oldId: string) {
     const { entryId } = all.intake.move(oldId, 'plans/p1', 'plans/p2', content);
     const { progress } = entry(entryId);
     return entry(entryId, { knownIds: [stopId], progress: { ...progress, moved: 'created' } });
   }
 
-  it('deletes what has an id, with what was there before the first step', async () => {
+  it('deletes a stop with an id, with the known ids from before the first step', async () => {
     expect(await prepare(all.core, halfMoved(stopId), 1)).toEqual(send([stopId]));
   });
 
   it.each(['refused', 'blocked', 'given-up'] as const)(
-    'is over where the stop never got to the old place: %s',
+    'is done if the stop never existed at the old place: %s',
     async (state) => {
       const made = stop();
       all.put(made.entryId, { state: 'acknowledged' });
@@ -293,7 +293,7 @@ describe('an edit', () => {
     says['stops.get'] = () => ({ id: stopId, ...typed, ...more });
   };
 
-  it('sends what still differs, and nothing where all is there already', async () => {
+  it('sends the fields that still differ, and nothing if all match already', async () => {
     there({ notes: 'mine', packageCount: 2 });
     const id = edit({ notes: 'mine', packageCount: 3 }, { notes: 'first', packageCount: 2 });
     expect(await ready(id)).toEqual(send(null, { packageCount: 3 }));
@@ -301,14 +301,14 @@ describe('an edit', () => {
     expect(await ready(id)).toEqual({ kind: 'settled', outcome: { kind: 'acknowledged', serverId: stopId } });
   });
 
-  it('is refused where the stop is gone, and waits where that cannot be read', async () => {
+  it('is rejected if the stop is gone, and waits if it cannot be read', async () => {
     const id = edit({ notes: 'mine' }, { notes: 'first' });
     expect(await ready(id)).toMatchObject(notFound);
     says['stops.get'] = () => Promise.reject(new AppError('line.timeout'));
     expect(await ready(id)).toMatchObject({ outcome: { kind: 'later', reason: { code: 'line.timeout' } } });
   });
 
-  it('is asked about where both sides changed a field', async () => {
+  it('needs a decision if both sides changed a field', async () => {
     there({ notes: 'theirs' });
     const id = edit({ notes: 'mine' }, { notes: 'first' });
     expect(await ready(id, { progress: { doubts: 1 } })).toEqual({
@@ -318,13 +318,13 @@ describe('an edit', () => {
     });
   });
 
-  it('carries the number that the stop has, or the one that was typed', async () => {
+  it('includes the external id that the stop has', async () => {
     there({});
     const phone = edit({ recipient: { name: 'Jette Harms', phone: '+49 1' } }, { recipient: { name: 'Jette Harms' } });
     expect(await ready(phone)).toMatchObject({ body: { recipient: { phone: '+49 1', externalId: '4711' } } });
   });
 
-  it('carries the number that was typed, else the one that is there, else the one that it was made with', async () => {
+  it('includes the entered external id, else the current one, else the one it was created with', async () => {
     const made = stop();
     all.put(made.entryId, { state: 'acknowledged' });
     all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
@@ -346,7 +346,7 @@ describe('an edit', () => {
     expect(await numbered({ phone: '+49 4' })).toMatchObject({ externalId: marker });
   });
 
-  it('carries no number where there is none, nor into what has none', async () => {
+  it('includes no external id if there is none or the record has no such field', async () => {
     there(content);
     const recipient = { name: 'Jette Harms' };
     const id = edit({ recipient: { ...recipient, phone: '+49 1' } }, { recipient });
@@ -360,13 +360,13 @@ describe('an edit', () => {
     expect(await ready(order)).toEqual(send(null, info));
   });
 
-  it('that takes the recipient away carries nothing', async () => {
+  it('that removes the recipient includes no external id', async () => {
     there({});
     const id = edit({ recipient: null }, { recipient: typed.recipient });
     expect(await ready(id)).toEqual(send(null, { recipient: null }));
   });
 
-  it('goes out over what is pending of the same stop, and waits when that ends while it is read', async () => {
+  it('is sent while another of the same stop is pending, and waits if that one ends during the read', async () => {
     there({ notes: 'first' });
     const before = edit({ notes: 'pending' }, { notes: 'first' }, 'stops.liveUpdate');
     all.put(before, { state: 'pending' });

@@ -24,7 +24,7 @@ function entry(id: Id): StoredEntry {
 }
 
 const put = (id: Id, set: Partial<EntryFields>) => all.put(id, set);
-/** In a word: what it waits for, until when it rests, what blocks it. */
+/** As text: what the entry waits for, how long it rests, or what blocks it. */
 function state(id: Id): string {
   const found = readiness(all.core, entry(id), new Map());
   const name = (one: StoredEntry | undefined) => (one === undefined ? 'nothing' : `${one.kind} ${one.sequence}`);
@@ -56,8 +56,8 @@ const command = (kind: Command, plan = planId) => all.intake.command(`plans.${ki
 const newPlan = () =>
   all.intake.create('plans.create', '', { title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } });
 
-describe('what was typed before of the same record', () => {
-  it('comes first, whatever was typed after it', () => {
+describe('an earlier entry of the same record', () => {
+  it('goes first', () => {
     const first = edit(stopId);
     put(first, { state: 'sending' });
     const later = edit(stopId, 'y');
@@ -73,7 +73,7 @@ describe('what was typed before of the same record', () => {
   });
 
   it.each(['refused', 'blocked'] as const)(
-    'made no record: what is to be done to that is blocked, and deleting it is over: %s',
+    'blocks changes and ends a deletion if it never created the record: %s',
     (by) => {
       const made = stop();
       put(made.entryId, { state: 'sending' });
@@ -88,7 +88,7 @@ describe('what was typed before of the same record', () => {
     },
   );
 
-  it('was given up: without it there is nothing to change, unless the service has it', () => {
+  it('blocks changes if it was discarded, unless the service has the record', () => {
     const made = stop();
     put(made.entryId, { state: 'sending' });
     const change = edit(made.recordId);
@@ -98,7 +98,7 @@ describe('what was typed before of the same record', () => {
     expect(state(change)).toBe('ready');
   });
 
-  it('was an edit that was given up: it holds nothing', () => {
+  it('blocks nothing if it is a discarded edit', () => {
     const made = stop();
     put(made.entryId, { state: 'acknowledged' });
     const first = edit(made.recordId);
@@ -108,7 +108,7 @@ describe('what was typed before of the same record', () => {
     expect(state(second)).toBe('ready');
   });
 
-  it('may still come and put back what a later edit changes: it rests for so long', () => {
+  it('delays a later edit while a copy of it may still arrive', () => {
     const first = edit(stopId);
     put(first, { state: 'acknowledged', doubtUntil: now + 60_000 });
     const second = edit(stopId, 'y');
@@ -119,7 +119,7 @@ describe('what was typed before of the same record', () => {
     expect(state(second)).toBe('ready');
   });
 
-  it('may still come, and a deletion of an edited stop does not mind; one of a live stop does', () => {
+  it('does not delay the deletion of an edited stop, but that of a live stop, while it may still arrive', () => {
     const first = edit(stopId);
     put(first, { state: 'acknowledged', doubtUntil: now + 60_000 });
     expect(state(remove(stopId))).toBe('ready');
@@ -128,14 +128,14 @@ describe('what was typed before of the same record', () => {
     expect(state(liveRemove('plans/p1/stops/s2'))).toBe('rests 60000 outbox.settling 60000');
   });
 
-  it('may still come, and is no matter where it made something that is told by its marker', () => {
+  it('delays nothing if it created a record that its marker identifies', () => {
     const made = stop();
     put(made.entryId, { state: 'acknowledged', doubtUntil: now + 60_000 });
     isKnown(made.recordId, stopId);
     expect(state(edit(made.recordId))).toBe('ready');
   });
 
-  it('is pending and live: a live change of a known stop goes out over it, and nothing else does', () => {
+  it('allows a later live change of a known stop while it is pending, and nothing else', () => {
     const first = liveEdit(stopId);
     put(first, { state: 'pending' });
     expect(state(liveEdit(stopId, 'y'))).toBe('ready');
@@ -146,8 +146,8 @@ describe('what was typed before of the same record', () => {
   });
 });
 
-describe('a stop of a plan that was made here', () => {
-  it('waits for the plan, and is blocked where that is not made', () => {
+describe('a stop of a plan created here', () => {
+  it('waits for the plan, and is blocked if the plan is not created', () => {
     const plan = newPlan();
     const { entryId } = stop(plan.recordId);
     expect(state(entryId)).toBe('waits for plans.create 1');
@@ -159,15 +159,15 @@ describe('a stop of a plan that was made here', () => {
     expect(state(entryId)).toBe('ready');
   });
 
-  it('is blocked where the plan was never made', () => {
+  it('is blocked if the plan was never created', () => {
     expect(state(stop('01900000-0000-7000-8000-000000000000').entryId)).toBe(
       'blocked by nothing: outbox.parent-refused',
     );
   });
 });
 
-describe('what names another record', () => {
-  it('waits for it', () => {
+describe('an entry that refers to another record', () => {
+  it('waits for the record', () => {
     const driver = all.intake.create('drivers.create', '', { name: 'Ole Brandt' });
     const plan = all.intake.create('plans.create', '', {
       ...{ title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } },
@@ -178,7 +178,7 @@ describe('what names another record', () => {
     expect(state(plan.entryId)).toBe('ready');
   });
 
-  it('and goes when that is there: it is enough that it was made, or deleted before it left', () => {
+  it('is sent once the record exists, was created, or was deleted before it was sent', () => {
     const made = stop('plans/p2');
     const deletion = remove(stopId);
     put(deletion, { progress: { needs: [made.recordId] } });
@@ -209,7 +209,7 @@ describe('the second step of a move', () => {
     return step;
   }
 
-  it('waits until the old one is there to be deleted, or made without telling its id', () => {
+  it('waits until the old stop can be deleted, or was created without a known id', () => {
     const made = stop();
     put(made.entryId, { state: 'sending' });
     const step = moved(made.recordId);
@@ -221,7 +221,7 @@ describe('the second step of a move', () => {
     expect(step(true)).toBe('ready');
   });
 
-  it('waits for earlier edits to the old one', () => {
+  it('waits for earlier edits of the old stop', () => {
     const made = stop();
     put(made.entryId, { state: 'acknowledged' });
     isKnown(made.recordId, stopId);
@@ -233,13 +233,13 @@ describe('the second step of a move', () => {
     expect(step(true)).toBe('ready');
   });
 
-  it('of a stop of the service has nothing to wait for', () => {
+  it('waits for nothing with a stop of the service', () => {
     expect(moved(stopId)(true)).toBe('ready');
   });
 });
 
-describe('what concerns a whole plan', () => {
-  it('waits for all that was typed before of the plan, and all that is typed after waits for it', () => {
+describe('a command for a whole plan', () => {
+  it('waits for all earlier entries of the plan, and later ones wait for it', () => {
     const before = stop().entryId;
     const optimize = command('optimize');
     const after = stop().entryId;
@@ -251,7 +251,7 @@ describe('what concerns a whole plan', () => {
     expect(state(stop('plans/p2').entryId)).toBe('ready');
   });
 
-  it('waits for copies that may still come, unless it deletes the plan', () => {
+  it('waits while copies may still arrive, unless it deletes the plan', () => {
     const before = stop().entryId;
     put(before, { state: 'acknowledged', doubtUntil: now + 60_000, sweepAt: now + 61_000 });
     const optimize = command('optimize');
@@ -264,13 +264,13 @@ describe('what concerns a whole plan', () => {
     expect(state(all.intake.remove('plans.delete', planId, '').entryId)).toBe('ready');
   });
 
-  it('does not wait for copies of what was typed after it', () => {
+  it('does not wait for copies of later entries', () => {
     const optimize = command('optimize');
     put(stop().entryId, { state: 'acknowledged', doubtUntil: now + 60_000, sweepAt: now + 61_000 });
     expect(state(optimize)).toBe('ready');
   });
 
-  it('goes before what waits for a live change to be carried out, which it does', () => {
+  it('goes before entries that wait for a live change, because it applies the change', () => {
     const live = liveEdit(stopId);
     put(live, { state: 'pending' });
     const behind = edit(stopId, 'y');
@@ -284,7 +284,7 @@ describe('what concerns a whole plan', () => {
     expect(state(reoptimize)).toBe('waits for stops.update 2');
   });
 
-  it('is optimised after what is to leave it', () => {
+  it('optimises after pending moves out of the plan', () => {
     const move = all.intake.move(stopId, planId, 'plans/p2', content).entryId;
     const optimize = command('optimize');
     const other = command('optimize', 'plans/p3');
@@ -297,7 +297,7 @@ describe('what concerns a whole plan', () => {
     expect(state(command('reoptimize'))).toBe('ready');
   });
 
-  it('is optimised after what is to leave a plan that was made here, and before what leaves it later', () => {
+  it('optimises a plan created here after earlier moves out of it and before later ones', () => {
     const plan = newPlan();
     put(plan.entryId, { state: 'acknowledged' });
     isKnown(plan.recordId, 'plans/p7');

@@ -10,9 +10,9 @@ const settle = 120_000;
 const late = 600_000;
 const gone = () => Promise.reject(new AppError('service.not-found'));
 
-/** What the service says to each read. */
+/** The service's answer to each read. */
 let says: Record<string, () => unknown>;
-/** What was put into the cache, and what happens while it is. */
+/** What was put into the cache, and what runs meanwhile. */
 let put: unknown[][];
 let whilePut: () => void;
 let all: ReturnType<typeof coreInMemory>;
@@ -48,7 +48,7 @@ function found(id: string): StoredEntry {
 
 const doubt = { state: 'in-doubt', attempts: 1, attemptId: 'a1' } as const;
 
-/** Put into a state, and looked at once. */
+/** Sets fields of an entry and looks it up once. */
 async function looked(entryId: string | null, set: Partial<EntryFields>): Promise<StoredEntry> {
   all.put(entryId, { lastAttemptAt: now, ...set });
   await all.outbox.reconcile(found(entryId ?? ''));
@@ -69,21 +69,21 @@ const listed = (id: string, entryId: string | null, more: object = {}) => ({
   recipient: { name: 'Jette Harms', externalId: found(entryId ?? '').marker },
 });
 
-/** Between a half and the whole of what so many attempts lead to. */
+/** Expects a wait between half and the whole of the maximum. */
 function expectRest({ notBefore }: StoredEntry, most: number): void {
   expect(notBefore - now).toBeGreaterThanOrEqual(most / 2);
   expect(notBefore - now).toBeLessThanOrEqual(most);
 }
 
-describe('a look that fails', () => {
-  it('rests, and says why', async () => {
+describe('a failed lookup', () => {
+  it('rests and keeps the reason', async () => {
     says['stops.list'] = () => Promise.reject(new AppError('line.timeout'));
     const entry = await looked(stop(), { ...doubt, attempts: 2 });
     expect(entry).toMatchObject({ state: 'in-doubt', reason: { code: 'line.timeout' } });
     expectRest(entry, 8_000);
   });
 
-  it('by a mistake of the program is said to whoever asked', async () => {
+  it('throws on bugs', async () => {
     says['stops.list'] = () => Promise.reject(new TypeError('a mistake'));
     await expect(looked(stop(), doubt)).rejects.toThrow('a mistake');
     says['plans.get'] = says['stops.list'];
@@ -101,15 +101,15 @@ describe('an edit or a deletion in doubt', () => {
   });
 });
 
-describe('an order that was perhaps submitted', () => {
-  it('says so itself', async () => {
+describe('an order that may have been submitted', () => {
+  it('is settled by its state on the service', async () => {
     says['orders.get'] = () => ({ id: 'orders/o1', submitted: true });
     expect(await looked(submit(), doubt)).toMatchObject({
       ...{ state: 'acknowledged', reason: null, settledAt: now, serverId: 'orders/o1' },
     });
   });
 
-  it('is submitted again where it says that it is not, and refused where it is gone', async () => {
+  it('is submitted again if it was not, and rejected if it is gone', async () => {
     says['orders.get'] = () => ({ id: 'orders/o1', submitted: false });
     const entryId = submit();
     expect(await looked(entryId, doubt)).toMatchObject({ state: 'queued' });
@@ -118,8 +118,8 @@ describe('an order that was perhaps submitted', () => {
   });
 });
 
-describe('a plan whose people were perhaps told', () => {
-  it('is known to be out by its own word, the first time', async () => {
+describe('a plan whose drivers may have been notified', () => {
+  it('counts as distributed if the service says so, the first time', async () => {
     says['plans.get'] = () => ({ id: 'plans/p1', distributed: true });
     expect(await looked(command('plans.distribute'), doubt)).toMatchObject({ state: 'acknowledged', settledAt: now });
   });
@@ -127,14 +127,14 @@ describe('a plan whose people were perhaps told', () => {
   it.each([
     ['plans.redistribute', true],
     ['plans.distribute', false],
-  ] as const)('waits for what may be under way, and is asked about then: %s', async (kind, distributed) => {
+  ] as const)('waits for a request that may be in flight, then needs a decision: %s', async (kind, distributed) => {
     says['plans.get'] = () => ({ id: 'plans/p1', distributed });
     const entryId = command(kind);
     const reason = (waitMilliseconds: number) => ({ code: 'outbox.settling', detail: { waitMilliseconds } });
     expect(await looked(entryId, { ...doubt, lastAttemptAt: now - 10_000 })).toMatchObject({
       ...{ state: 'in-doubt', reason: reason(settle - 10_000), notBefore: now + settle - 10_000 },
     });
-    // The clock was set back since: nobody waits longer than that.
+    // The clock was set back since, and the wait does not become longer.
     expect(await looked(entryId, { ...doubt, lastAttemptAt: now + 60_000 })).toMatchObject({
       ...{ state: 'in-doubt', notBefore: now + settle },
     });
@@ -144,7 +144,7 @@ describe('a plan whose people were perhaps told', () => {
     });
   });
 
-  it('counts from what is written of it after the plan was read', async () => {
+  it('uses the attempt recorded after the plan was read', async () => {
     const entryId = command('plans.distribute');
     says['plans.get'] = () => {
       all.put(entryId, { lastAttemptAt: now - settle });
@@ -154,8 +154,8 @@ describe('a plan whose people were perhaps told', () => {
   });
 });
 
-describe('what is looked up by its marker', () => {
-  it('is written down as it was found, and is in the cache before', async () => {
+describe('a lookup by marker', () => {
+  it('is recorded with the id found, and cached before that', async () => {
     const entryId = stop();
     const others = [listed('plans/p1/stops/s8', entryId), listed('plans/p1/stops/s9', entryId)];
     all.put(entryId, { serverId: 'plans/p1/stops/s9' } as Partial<EntryFields>);
@@ -164,7 +164,7 @@ describe('what is looked up by its marker', () => {
     expect(put.at(-1)).toEqual(['stops', 'plans/p1', 'plans/p1/stops/s9']);
   });
 
-  it('stays what it became while it was looked up, or while that was put into the cache', async () => {
+  it('does not change an entry that was settled meanwhile or while caching', async () => {
     const entryId = stop();
     const giveUp = () => all.put(entryId, { state: 'refused' });
     says['stops.list'] = () => {
@@ -177,7 +177,7 @@ describe('what is looked up by its marker', () => {
     expect(await looked(entryId, doubt)).toMatchObject({ state: 'refused', serverId: null });
   });
 
-  it('is not sent again when it was given up while its absence was seen', async () => {
+  it('does not resend an entry that was settled during the lookup', async () => {
     const entryId = stop();
     says['stops.list'] = () => {
       all.put(entryId, { state: 'refused' });
@@ -186,7 +186,7 @@ describe('what is looked up by its marker', () => {
     expect(await looked(entryId, { ...doubt, lastAttemptAt: now - settle })).toMatchObject({ state: 'refused' });
   });
 
-  it('is sent again when it was absent for long enough: at once, with what is there known', async () => {
+  it('resends immediately after a long enough absence, and keeps the known ids', async () => {
     says['stops.list'] = () => page('stops');
     const entryId = stop();
     const absent = { ...doubt, lastAttemptAt: now - settle };
@@ -200,14 +200,14 @@ describe('what is looked up by its marker', () => {
     });
   });
 
-  it('was absent after the question, also where no attempt is written down', async () => {
+  it('counts an absence without a recorded attempt', async () => {
     says['stops.list'] = () => page('stops');
     expect((await looked(stop(), { ...doubt, lastAttemptAt: null })).state).toBe('queued');
-    // The clock was set back: as if it had been sent this moment.
+    // The clock was set back, so this counts as sent just now.
     expect((await looked(stop(), { ...doubt, lastAttemptAt: now + 60_000 })).notBefore).toBe(now + settle);
   });
 
-  it('is a question where a typed number is there with other content, and what is there is none of it', async () => {
+  it('needs a decision if a stop with the entered external id has other content', async () => {
     const typed = { ...content, recipient: { name: 'Jette Harms', externalId: '4711' } };
     const { entryId } = all.intake.create('stops.create', 'plans/p1', typed);
     says['stops.list'] = () => page('stops', listed('plans/p1/stops/s9', entryId, { notes: 'other' }));
@@ -222,7 +222,7 @@ describe('a driver in doubt', () => {
   const make = () => all.intake.create('drivers.create', '', driver).entryId;
   const there = { id: 'drivers/d7', ...driver };
 
-  it('is known by the e-mail, and is in the cache before it is known to be ours', async () => {
+  it('is identified by the e-mail address, and cached before it is settled', async () => {
     says['drivers.list'] = () =>
       page('drivers', { id: 'drivers/d6', name: 'Another', email: 'a@depot.example' }, there);
     const entryId = make();
@@ -232,7 +232,7 @@ describe('a driver in doubt', () => {
     expect(put).toEqual([['drivers', '', 'drivers/d7']]);
   });
 
-  it('stays what it became while it was put into the cache', async () => {
+  it('does not change an entry that was settled while caching', async () => {
     says['drivers.list'] = () => page('drivers', there);
     const entryId = make();
     whilePut = () => all.put(entryId, { state: 'refused' });
@@ -243,20 +243,20 @@ describe('a driver in doubt', () => {
 describe('a live stop in doubt', () => {
   const absent = { ...doubt, lastAttemptAt: Date.UTC(2026, 5, 15, 6) - late };
 
-  it('is asked about where pending stops are not known to be listed', async () => {
+  it('needs a decision if pending stops may not be listed', async () => {
     says['stops.list'] = () => page('stops');
     const entryId = liveStop();
     expect((await looked(entryId, { ...absent, lastAttemptAt: absent.lastAttemptAt + 1 })).state).toBe('in-doubt');
     expect(await looked(entryId, absent)).toMatchObject({ state: 'decision', reason: { code: 'outbox.cannot-tell' } });
   });
 
-  it('is sent again where they are', async () => {
+  it('is sent again if pending stops are listed', async () => {
     all = office(true);
     says['stops.list'] = () => page('stops');
     expect((await looked(liveStop(), absent)).state).toBe('queued');
   });
 
-  it('is pending where it is listed', async () => {
+  it('is pending if it is listed', async () => {
     const entryId = liveStop();
     says['stops.list'] = () => page('stops', listed('plans/p1/stops/s9', entryId));
     const entry = await looked(entryId, doubt);
@@ -273,7 +273,7 @@ describe('an operation', () => {
   });
   const running = { state: 'pending', attempts: 4, progress: { operationId: 'operations/o1' } } as const;
 
-  it('that was started is looked at until it is done', async () => {
+  it('is checked until it is done once it was found', async () => {
     says['operations.list'] = () => page('operations', started('operations/o1'));
     const entryId = command('plans.optimize');
     const entry = await looked(entryId, { ...doubt, knownIds: [] });
@@ -282,14 +282,14 @@ describe('an operation', () => {
     expect(put.filter(([noun]) => noun === 'plans')).toEqual([]);
   });
 
-  it('is looked at later and later while it runs', async () => {
+  it('is checked at increasing intervals while it runs', async () => {
     says['operations.get'] = () => ({ id: 'operations/o1', done: false });
     const entry = await looked(command('plans.optimize'), { ...running, attempts: 1 });
     expect(entry).toMatchObject({ state: 'pending', attempts: 2 });
     expectRest(entry, 8_000);
   });
 
-  it('that is done is settled', async () => {
+  it('is settled when it is done', async () => {
     says['operations.get'] = () => ({ id: 'operations/o1', done: true, result: { numOptimizedStops: 1 } });
     const before = { reason: { code: 'outbox.pending', detail: {} }, notBefore: now - 1 } as const;
     expect(await looked(command('plans.optimize'), { ...running, ...before })).toMatchObject({
@@ -297,7 +297,7 @@ describe('an operation', () => {
     });
   });
 
-  it('that failed is refused with the words of the service', async () => {
+  it('is rejected with the message of the service when it failed', async () => {
     const result = { code: 'no_drivers', message: 'The plan has no drivers.' };
     says['operations.get'] = () => ({ id: 'operations/o1', done: true, result });
     const detail = { serviceCode: 'no_drivers', serviceMessage: 'The plan has no drivers.' };
@@ -306,14 +306,14 @@ describe('an operation', () => {
     });
   });
 
-  it('that is gone with its plan is asked about', async () => {
+  it('needs a decision if it is gone with its plan', async () => {
     expect(await looked(command('plans.optimize'), running)).toMatchObject({
       ...{ state: 'decision', reason: { code: 'outbox.cannot-tell' } },
     });
   });
 });
 
-describe('a live change that was taken', () => {
+describe('an accepted live change', () => {
   const taken = { state: 'pending', attempts: 1, attemptId: 'a1' } as const;
   const isOut = { id: 'plans/p1', writable: false, distributed: true, optimization: 'optimized' };
 
@@ -324,7 +324,7 @@ describe('a live change that was taken', () => {
     expectRest(entry, 8_000);
   });
 
-  it('is looked for by its marker where it has no id yet', async () => {
+  it('is looked for by its marker if it has no id yet', async () => {
     says['plans.get'] = () => isOut;
     const entryId = liveStop();
     says['stops.list'] = () => page('stops', listed('plans/p1/stops/s9', entryId));
@@ -333,7 +333,7 @@ describe('a live change that was taken', () => {
     expect(await looked(liveStop(), taken)).toMatchObject({ state: 'decision', reason: { code: 'outbox.discarded' } });
   });
 
-  it('without an id is not read by one', async () => {
+  it('is not read by id if it has none', async () => {
     says['plans.get'] = () => isOut;
     says['stops.get'] = () => Promise.reject(new AppError('line.timeout'));
     const { recordId } = all.intake.create('stops.create', 'plans/p1', content);
@@ -354,7 +354,7 @@ describe('a live change that was taken', () => {
     expect(await looked(entryId, taken)).toMatchObject({ state: 'acknowledged' });
   });
 
-  it('of before is asked about with it, unless it was carried out, is over, or was sent again meanwhile', async () => {
+  it('needs a decision with a later one, unless it was applied, settled or sent again meanwhile', async () => {
     says['plans.get'] = () => isOut;
     const reread = async (meanwhile: Partial<EntryFields>, notes = 'first') => {
       const before = liveEdit('earlier');
@@ -366,7 +366,7 @@ describe('a live change that was taken', () => {
       };
       await looked(last, taken);
       const { state } = found(before ?? '');
-      // Over, so that the next ones begin from nothing.
+      // Settled, so that the next ones start fresh.
       for (const id of [before, last]) all.put(id, { state: 'acknowledged' });
       return state;
     };
@@ -394,15 +394,12 @@ describe('a live change that was taken', () => {
     [{ state: 'decision', progress: { doubts: 1 } }, 'pending'],
     [{ state: 'given-up', progress: { doubts: 1 } }, 'decision'],
     [{ state: 'decision', progress: null }, 'decision'],
-  ] as const)(
-    'of a stop that is not there waits for a deletion that may have taken it away: %o',
-    async (later, state) => {
-      says['plans.get'] = () => isOut;
-      const entryId = liveEdit('mine');
-      all.put(entryId, taken);
-      const removal = all.intake.remove('stops.liveDelete', 'plans/p1/stops/s1', 'plans/p1').entryId;
-      all.put(removal, later);
-      expect((await looked(entryId, taken)).state).toBe(state);
-    },
-  );
+  ] as const)('of a missing stop waits for a deletion that may have removed it: %o', async (later, state) => {
+    says['plans.get'] = () => isOut;
+    const entryId = liveEdit('mine');
+    all.put(entryId, taken);
+    const removal = all.intake.remove('stops.liveDelete', 'plans/p1/stops/s1', 'plans/p1').entryId;
+    all.put(removal, later);
+    expect((await looked(entryId, taken)).state).toBe(state);
+  });
 });

@@ -37,7 +37,7 @@ function start() {
 }
 
 describe('the send loop', () => {
-  it('sends nothing before it is woken, or while nothing may be sent', async () => {
+  it('sends nothing before it is woken or while sending is not allowed', async () => {
     const { system, log, state, loop } = start();
     state.groups = [[{ lane: 'plan 1', name: 'a' }]];
     await system.advance(60_000);
@@ -51,7 +51,7 @@ describe('the send loop', () => {
     expect(log).toEqual(['send a']);
   });
 
-  it('has one request a lane on its way, and several lanes at once', async () => {
+  it('has one request per lane in flight, and several lanes in parallel', async () => {
     const { system, log, state, loop, answers } = start();
     state.groups = [[{ lane: 'plan 1', name: 'a' }], [{ lane: 'plan 1', name: 'b' }], [{ lane: 'plan 2', name: 'c' }]];
     loop.wake();
@@ -62,7 +62,7 @@ describe('the send loop', () => {
     expect(log).toEqual(['send a', 'send c', 'send b']);
   });
 
-  it('lets singles pass where imports wait, of which two are under way', async () => {
+  it('limits imports to two in flight and lets single entries pass', async () => {
     const { system, log, state, loop, answers } = start();
     const pair = (lane: string) => ['x', 'y'].map((name) => ({ lane, name: `${lane}${name}` }));
     state.groups = [
@@ -81,7 +81,7 @@ describe('the send loop', () => {
     expect(log.at(-1)).toBe('send dx+dy');
   });
 
-  it('looks doubts up before it sends', async () => {
+  it('looks up doubts before it sends', async () => {
     const { system, log, state, loop } = start();
     state.groups = [[{ lane: 'plan 1', name: 'a' }]];
     state.doubtful = [{ lane: 'plan 1', name: 'd' }];
@@ -90,7 +90,7 @@ describe('the send loop', () => {
     expect(log[0]).toBe('look up d');
   });
 
-  it('comes back when a wait is over, without being woken', async () => {
+  it('wakes up when a wait is over', async () => {
     const { system, log, state, loop } = start();
     state.due = system.now() + 120_000;
     loop.wake();
@@ -100,10 +100,10 @@ describe('the send loop', () => {
     expect(log).toEqual(['look up d']);
   });
 
-  it('misses nothing that falls due while it looks: time goes on between its questions', async () => {
+  it('misses nothing that becomes due during its checks, while time goes on', async () => {
     let looked = 0;
     const virtual = new VirtualSystem();
-    // Each look takes two milliseconds, and a timer comes one early, as Node's may.
+    // Each check takes two milliseconds, and a timer fires one early, as Node's may.
     const system: System = {
       now: () => virtual.now() + looked,
       elapsed: () => virtual.elapsed() + looked,
@@ -134,7 +134,7 @@ describe('the send loop', () => {
     expect(log).toEqual(['d']);
   });
 
-  it('rests after an unexpected error and goes on', async () => {
+  it('pauses after an unexpected error, then continues', async () => {
     const system = new VirtualSystem();
     const log: number[] = [];
     const loop = new SendLoop<Entry>({
@@ -156,7 +156,7 @@ describe('the send loop', () => {
     expect(log.length).toBeLessThanOrEqual(3);
   });
 
-  it('waits at its close for what is on its way, and sends nothing more', async () => {
+  it('waits for requests in flight when it closes, and sends nothing more', async () => {
     const { system, log, state, loop, answers } = start();
     state.groups = [[{ lane: 'plan 1', name: 'a' }]];
     loop.wake();

@@ -6,7 +6,9 @@ import type { Body } from '../../../campaigns/sim/held.ts';
 
 const planId = 'plans/p1';
 
-/** Two copies of one stop are on the service, and the second is taken away: `meanwhile` happens during that, `asked` before. */
+/**
+ * Two copies of a stop are on the service, and the second is deleted. `meanwhile` runs during that, `asked` before it.
+ */
 function twoCopies(meanwhile: () => void, asked: () => void = () => undefined) {
   const service: ServiceClient = {
     read: ((name: string, call: object) => {
@@ -34,7 +36,7 @@ function twoCopies(meanwhile: () => void, asked: () => void = () => undefined) {
   return { ...core, id, entry, copies, doubt, sweep, left: () => [...model.stops.keys()] };
 }
 
-it('says first that a refused stop is there after all, and then takes its copy away: it cannot be given up between', async () => {
+it('acknowledges a rejected stop that exists before it deletes the copy, so that it cannot be discarded in between', async () => {
   const given: boolean[] = [];
   const all = twoCopies(() => given.push(all.choices.giveUp(all.id)));
   all.put(all.id, { state: 'refused', ...all.doubt });
@@ -45,9 +47,9 @@ it('says first that a refused stop is there after all, and then takes its copy a
   expect(given).toEqual([false]);
 });
 
-it('searches again for what a person gave up while a copy was taken away', async () => {
+it('searches again after the user discarded the entry while a copy was deleted', async () => {
   const all = twoCopies(() => void all.choices.giveUp(all.id));
-  // Its last search; it was queued again, and is given up in the middle.
+  // Its last search. The entry was queued again and is discarded in the middle.
   const now = all.system.now();
   all.put(all.id, { state: 'queued', notBefore: now + 600_000, ...all.doubt, doubtUntil: now - 10_000 });
   all.storage.commit([
@@ -58,7 +60,7 @@ it('searches again for what a person gave up while a copy was taken away', async
   expect(all.entry()?.sweepAt).not.toBeNull();
 });
 
-it('is not the last search of its doubt when the clock is set back by days while it is awaited', async () => {
+it('does not count as the last search if the clock is set back by days during it', async () => {
   let by = -2 * 86_400_000;
   const all = twoCopies(
     () => undefined,

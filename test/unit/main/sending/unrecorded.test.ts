@@ -8,7 +8,7 @@ const planId = 'plans/p1';
 const id = `${planId}/stops/s1`;
 const content = { address: { addressLineOne: 'Quay 1' } };
 
-/** A service that has one stop after the first create, and answers all. */
+/** A service that has one stop after the first create and answers every request. */
 function service(sent: string[]): ServiceClient {
   const stops: object[] = [];
   return {
@@ -24,8 +24,8 @@ function service(sent: string[]): ServiceClient {
   };
 }
 
-describe('a request whose end cannot be written down', () => {
-  it('is in doubt at the next look, and is found out instead of waiting for the next start', async () => {
+describe('a request whose outcome cannot be recorded', () => {
+  it('is in doubt at the next check and looked up without a restart', async () => {
     const sent: string[] = [];
     const { outbox, intake, storage, disk, system, states } = coreInMemory({ service: service(sent) });
     const failed: unknown[] = [];
@@ -42,7 +42,7 @@ describe('a request whose end cannot be written down', () => {
     const { entryId } = intake.create('stops.create', planId, content);
     const commit = disk.commit.bind(disk);
     let refusals = 3;
-    // The disk is full from the claim on, for the outcome and for what follows it.
+    // After the claim the disk is full for the outcome and the commits after it.
     disk.commit = (changes) => {
       const isClaim = JSON.stringify(changes).includes('"sending"');
       if (!isClaim && refusals > 0) {
@@ -52,7 +52,7 @@ describe('a request whose end cannot be written down', () => {
       commit(changes);
     };
     loop.wake();
-    // Step by step, so that what is answered has been dealt with before the time goes on.
+    // In steps, so that answers are processed before time goes on.
     for (let step = 0; step < 60; step += 1) await system.advance(1_000);
     expect(states()).toEqual(['stops.create acknowledged']);
     expect(storage.find(entryId ?? '')).toMatchObject({ serverId: id, attempts: 1 });

@@ -1,4 +1,4 @@
-/** Every entry that waits for another one names it: the one at the end of the chain, about which something can be done. */
+/** Every waiting entry names the one at the end of its chain, which the user can act on. */
 import { describe, expect, it } from 'vitest';
 import { waitingFor } from '../../../../src/main/sending/waiting-for.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
@@ -19,8 +19,8 @@ function desk() {
   };
 }
 
-describe('an entry that waits', () => {
-  it('for a decision names it, however long the chain', () => {
+describe('a waiting entry', () => {
+  it('names the entry that needs a decision, however long the chain', () => {
     const { intake, put, waits } = desk();
     const stops = ['s1', 's2'].map((name) => `${planId}/stops/${name}`);
     const edits = stops.map((id) => intake.edit('stops.liveUpdate', id, planId, { notes: 'mine' }, { notes: 'old' }));
@@ -29,14 +29,14 @@ describe('an entry that waits', () => {
     const again = intake.command('plans.reoptimize', planId, {});
     const out = intake.command('plans.redistribute', planId, {});
     expect(deletions.map(({ entryId }) => waits(entryId))).toEqual(edits.map(({ entryId }) => entryId));
-    // Of several, the first in the lane: when it moves on, the next is named.
+    // Of several, the first in the lane. When it is done, the next is named.
     expect([again, out].map(({ entryId }) => waits(entryId))).toEqual([edits[0]?.entryId, edits[0]?.entryId]);
     put(edits[0]?.entryId ?? '', { state: 'acknowledged' });
     put(deletions[0]?.entryId ?? '', { state: 'acknowledged' });
     expect(waits(again.entryId)).toBe(edits[1]?.entryId);
   });
 
-  it('for its plan names the plan, and the refusal that blocks it', () => {
+  it('names its plan while it waits and when the rejected plan blocks it', () => {
     const { intake, put, waits } = desk();
     const plan = intake.create('plans.create', '', { title: 'Monday' });
     const stop = intake.create('stops.create', plan.recordId, { address });
@@ -46,7 +46,7 @@ describe('an entry that waits', () => {
     expect(waits(stop.entryId)).toBe(plan.entryId);
   });
 
-  it('for nothing but its turn names none', () => {
+  it('names none if it only waits to be sent', () => {
     const { intake, put, waits } = desk();
     const stop = intake.create('stops.create', planId, { address });
     expect(waits(stop.entryId)).toBeNull();

@@ -3,8 +3,8 @@ import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
 const planId = 'plans/p1';
 
-describe('a line that is back', () => {
-  it('ends the wait of what was told to rest, behind however many others, but not of what settles', () => {
+describe('the return of the connection', () => {
+  it('ends the rest of any number of entries, but not the wait of settling ones', () => {
     const { intake, outbox, put, storage, system } = coreInMemory();
     const ids = Array.from({ length: 700 }, (_, number) => {
       const { entryId } = intake.create('stops.create', planId, { address: { addressLineOne: `Quay ${number}` } });
