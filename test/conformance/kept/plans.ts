@@ -206,7 +206,7 @@ export const planRules = {
       'chooseStreet',
       'if (ofDistrict || bias === null) return ofDistrict ?? found[0];',
       'if (bias === null) return found[0];',
-      'test/unit/training/gazetteer-mistakes.test.ts > a street of which there are two > is the right one with the district in the second line',
+      'test/unit/training/gazetteer-mistakes.test.ts > a street name that exists twice > resolves to the right one with the district in the second line',
     ],
   }),
 };

@@ -121,7 +121,7 @@ export const searching: Record<string, Kept> = {
   ...keptIn('src/training/search/vocabulary.ts', {
     'planning.search.relevance': [
       ...(['fit', 'exact: 4,', 'exact: 1,'] as const),
-      `${keyword} > ranks the word itself above its beginning above a similar one, and names above remarks`,
+      `${keyword} > ranks the word itself above its prefix above a similar one, and names above notes`,
     ],
     'planning.search.keyword': [
       ...(['meanings', 'if (mistakes > 0 && mistakes <= most)', 'if (mistakes > 9)'] as const),

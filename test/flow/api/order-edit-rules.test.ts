@@ -255,7 +255,7 @@ describe('an order', () => {
     ['a street', { addressLineOne: 'Güterstraße 52' }, false],
     ['coordinates', { latitude: 53.1, longitude: 8.2 }, false],
     ['a town', { city: 'Aldermünde' }, true],
-  ])('with a street keeps one when it is given %s', async (_what, address, losesStreet) => {
+  ])('predicts whether it loses its street when given %s', async (_what, address, losesStreet) => {
     const { order } = await begin();
     expect(editEffects(order, editableOf(order), address, false)).toEqual([
       { effect: 'address-replaced', losesStreet },

@@ -69,7 +69,7 @@ describe.each(ways)('%s', (way) => {
     ['the key as no HTTP', (incoming, _response, socket) => void socket.end(`${incoming.headers.authorization}\r\n\r\n`)],
     ['a reset', (_incoming, _response, socket) => void socket.destroy()],
     ['the key refused', json(401, { message: 'no' })],
-  ])('%s: no error holds the key', async (_name, script) => {
+  ])('%s: no error contains the key', async (_name, script) => {
     const authority = await testAuthority();
     const server = await startScriptedServer(script, await issue(authority));
     const { client } = await connectOver(way, server.origin, [authority.pem]);

@@ -65,7 +65,7 @@ describe('a row', () => {
     ['a break that changes nothing', { teeth: breaking('src/training/rule.ts', 'most', 'most') }, /changes nothing/],
     ['a rule of the service that nothing breaks', { teeth: undefined }, /nothing is known that breaks it/],
     ['an operation that is none', { operation: { name: 'plans.dance', version: 'v1' } }, /there is no operation/],
-  ])('with %s is named', (_what, own, problem) => {
+  ])('is reported for %s', (_what, own, problem) => {
     expect(problems(own).join('\n')).toMatch(problem);
   });
 

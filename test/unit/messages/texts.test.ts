@@ -10,7 +10,7 @@ const all = Object.entries(messages).flatMap(([area, file]) =>
 );
 
 describe('messages', () => {
-  it('have nothing empty, nothing doubled by a slip and no brace left open', () => {
+  it('are not empty and have no doubled words or unclosed braces', () => {
     for (const { key, message } of all) {
       for (const text of typeof message === 'string' ? [message] : [message.one, message.other]) {
         expect(text.trim(), key).toBe(text);
@@ -21,7 +21,7 @@ describe('messages', () => {
     }
   });
 
-  it('with plural forms name the same things in both and are chosen by count', () => {
+  it('have the same placeholders in both plural forms, which are chosen by count', () => {
     for (const { key, message } of all) {
       if (typeof message === 'string') continue;
       const extra = (text: string) => placeholders(text).filter((name) => name !== 'count');
@@ -30,7 +30,7 @@ describe('messages', () => {
     }
   });
 
-  it('are filled in, with numbers grouped', () => {
+  it('have their placeholders filled in, with digits grouped', () => {
     expect(t('plans.count', { count: 1 })).toBe('1 plan');
     expect(t('plans.count', { count: 1500 })).toBe('1,500 plans');
     expect(t('batches.progress', { done: 1, count: 1, printer: 'A6' })).toBe('1 of 1 label sent to “A6”');
@@ -39,8 +39,8 @@ describe('messages', () => {
   });
 });
 
-describe('words for errors', () => {
-  it('say for every code what happened and what to do, each in its own words', () => {
+describe('messages for errors', () => {
+  it('say for every code what happened and what to do, each differently', () => {
     const seen = new Map<string, string>();
     for (const code of errorCodes) {
       const { what, action } = errorText(new AppError(code));
@@ -51,7 +51,7 @@ describe('words for errors', () => {
     }
   });
 
-  it('show the service’s own words raw beside them', () => {
+  it('show the service’s own message verbatim beside them', () => {
     const error = new AppError('service.refused', {
       detail: { serviceCode: 'brand_new_code', serviceMessage: 'No such thing' },
     });
@@ -62,12 +62,12 @@ describe('words for errors', () => {
     });
   });
 
-  it('explain codes of the service the app knows', () => {
+  it('explain the service codes that the app knows', () => {
     const error = new AppError('service.conflict', { detail: { serviceCode: 'plan_not_writable' } });
     expect(errorText(error).what).toBe('The plan cannot be changed, because it is distributed or being optimised.');
   });
 
-  it('fall back to plain words for a code of another version', () => {
+  it('fall back to a general message for an unknown code', () => {
     const odd = { code: 'from.the.future', retry: 'no', detail: {} } as unknown as AppError;
     expect(errorLine(odd)).toMatch(/^Something went wrong in Depot Desk\. /);
   });

@@ -37,14 +37,14 @@ describe('the endpoint table', () => {
     });
   });
 
-  it('has no two rows for the same method and path', () => {
+  it('has one row per method and path', () => {
     const keys = rows.map(
       ([, { service, method, path }]) => `${service} ${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
     );
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('gives no body to what reads or deletes, in either version', () => {
+  it('has no body for reads and deletions in either version', () => {
     const without = rows.filter(([, { method }]) => method === 'GET' || method === 'DELETE');
     expect(without.length).toBeGreaterThan(20);
     for (const [name, { request, olderRequest }] of without) {
@@ -52,7 +52,7 @@ describe('the endpoint table', () => {
     }
   });
 
-  it('counts every read and every write, and a special class on top', () => {
+  it('counts every read and every write, some in a special class as well', () => {
     for (const [name, { service, method, limitClasses }] of rows) {
       expect(limitClasses[0], name).toBe(`${service}.${method === 'GET' ? 'read' : 'write'}`);
       for (const limitClass of limitClasses) expect(limits).toHaveProperty([limitClass]);
@@ -71,12 +71,12 @@ describe('the endpoint table', () => {
     ]);
   });
 
-  it('repeats reads, edits and deletes, never what would be there twice or told twice', () => {
+  it('repeats reads, edits and deletions, but nothing that would be created or announced twice', () => {
     for (const [name, { method, repeatable }] of rows) {
       if (method === 'POST') continue;
       expect(repeatable, name).toBe(true);
     }
-    // Doing these again does what doing them once does (outbox, By operation).
+    // These are idempotent (outbox, By operation).
     expect(names(({ method, repeatable }) => method === 'POST' && repeatable).sort()).toEqual([
       'operations.cancel',
       'stops.liveDelete',
@@ -84,7 +84,7 @@ describe('the endpoint table', () => {
     ]);
   });
 
-  it('keeps every limit of the documents', () => {
+  it('has every limit of the documents', () => {
     const text = Object.fromEntries(
       Object.entries(limits).map(([name, windows]) => [
         name,

@@ -8,7 +8,7 @@ const word: EntryQuery['words'][number] = { text: '', kinds: [], states: [], rea
 const reads = (change: Partial<EntryQuery>) => entryQuery.safeParse({ ...query, ...change }).success;
 const readsWord = (change: Partial<typeof word>) => reads({ words: [{ ...word, ...change }] });
 
-it('reads texts and lists up to their bounds, and refuses what is beyond', () => {
+it('accepts texts and lists up to their bounds and rejects longer ones', () => {
   const at = (count: number, of: (text: string) => boolean) => of('x'.repeat(count));
   const plan = (planId: string) => reads({ planId });
   expect([0, 1, 120, 121].map((count) => at(count, plan))).toEqual([false, true, true, false]);
@@ -25,7 +25,7 @@ it('reads texts and lists up to their bounds, and refuses what is beyond', () =>
   expect([0, 50, 51].map(words)).toEqual([true, true, false]);
 });
 
-it('has each state in one group, and what is open in the two that are not settled', () => {
+it('puts each state into one group, and open states into the unsettled ones', () => {
   const { open, waiting, asking, settled } = groupStates;
   expect([...waiting, ...asking, ...settled].toSorted()).toEqual([...entryStates].toSorted());
   expect([...waiting, ...asking].toSorted()).toEqual([...open].toSorted());

@@ -3,8 +3,8 @@ import { AppError, decodeError, encodeError, unreachable } from '../../../src/sh
 
 const detail = { status: 409, serviceCode: 'plan_not_writable', field: 'address.zip' };
 
-describe('an error of the app', () => {
-  it('is shown by its code, and says that trying again does not help, unless it is told otherwise', () => {
+describe('an app error', () => {
+  it('has its code as message and no retry by default', () => {
     const error = new AppError('service.refused');
     expect(error).toMatchObject({
       name: 'AppError',
@@ -16,22 +16,22 @@ describe('an error of the app', () => {
     expect('cause' in error).toBe(false);
   });
 
-  it('keeps what it is told', () => {
+  it('keeps the given fields', () => {
     const cause = new Error('socket');
     const error = new AppError('line.timeout', { retry: 'later', detail, message: 'No answer', cause });
     expect(error).toMatchObject({ message: 'No answer', retry: 'later', detail, cause });
   });
 });
 
-describe('at a border', () => {
-  it('an error of the app comes out as it went in', () => {
+describe('encoding an error', () => {
+  it('keeps all fields of an app error', () => {
     const error = new AppError('service.conflict', { retry: 'after-change', detail });
     const encoded = encodeError(error);
     expect(encoded).toEqual({ code: 'service.conflict', retry: 'after-change', detail });
     expect(decodeError(encoded)).toMatchObject({ code: 'service.conflict', retry: 'after-change', detail });
   });
 
-  it('the text and the cause of any other error stay behind', () => {
+  it('drops the message and the cause of any other error', () => {
     const internal = { code: 'internal', retry: 'no', detail: {} };
     expect(encodeError(new Error('key of the office'))).toEqual(internal);
     expect(encodeError('key of the office')).toEqual(internal);
@@ -39,6 +39,6 @@ describe('at a border', () => {
   });
 });
 
-it('a case that was forgotten is told', () => {
+it('throws on a missing case', () => {
   expect(() => unreachable('odd' as never)).toThrow('unreachable: odd');
 });

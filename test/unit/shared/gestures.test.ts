@@ -12,7 +12,7 @@ const asksWhere =
 const typedKey = 'changes what main holds of a key that is being entered; nothing is kept, sent or opened by it';
 const steers = 'steers the training service alone, to a state that it names';
 
-/** Every call that is no gesture, with the reason why repeating it changes nothing. */
+/** Every call that is no gesture, and why repeating it changes nothing. */
 const mayBeRepeated: Readonly<Record<string, string>> = {
   'session.get': reads,
   'session.dismissNotice': removesOne,

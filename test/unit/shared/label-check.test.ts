@@ -24,11 +24,11 @@ const page = (text: string, change: Partial<CheckedPage> = {}): CheckedPage => (
 const read = (...pages: CheckedPage[]): DocumentCheck => ({ kind: 'read', dotsPerInch: 203, pages });
 
 describe('findingsOf', () => {
-  it('finds nothing in a label with a page and a code for each package', () => {
+  it('finds nothing if a label has a page and a code for each package', () => {
     expect(findingsOf(read(page('A'), page('B')), { packageCount: 2, barcodes: ['A', 'B'] })).toEqual([]);
   });
 
-  it('says when pages and packages differ, either way, and not when the order does not say', () => {
+  it('reports too many and too few pages, but nothing if the order has no count', () => {
     const differs = (pages: number, packages: number) => [{ kind: 'pages-differ', pages, packages }];
     expect(findingsOf(read(page('A')), { packageCount: 3, barcodes: ['A'] })).toEqual(differs(1, 3));
     expect(findingsOf(read(page('A'), page('B')), { packageCount: 1, barcodes: ['A', 'B'] })).toEqual(differs(2, 1));
@@ -40,12 +40,12 @@ describe('findingsOf', () => {
     [1.98, []],
     [2.9, []],
     [null, []],
-  ])('a narrowest bar of %s dots: %j', (narrowestBar, kinds) => {
+  ])('reports for a narrowest bar of %s dots: %j', (narrowestBar, kinds) => {
     const found = findingsOf(read(page('A', { narrowestBar })), { packageCount: 1, barcodes: ['A'] });
     expect(found.map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('only a code that the order does not name is no reason to ask', () => {
+  it('does not ask about a code that the order does not name', () => {
     const found = findingsOf(read(page('A'), page('A'), page('X', { codes: [] })), { packageCount: 3, barcodes: [] });
     expect(found.map((one) => [one.kind, weightOf(one)])).toEqual([
       ['code-not-of-order', 'say'],
@@ -54,7 +54,7 @@ describe('findingsOf', () => {
     ]);
   });
 
-  it('a document that cannot be read is not printed at all', () => {
+  it('prevents printing a document that cannot be read', () => {
     const found = findingsOf({ kind: 'problem', problem: 'locked' }, { packageCount: 1, barcodes: [] });
     expect(found.map(weightOf)).toEqual(['refuse']);
   });

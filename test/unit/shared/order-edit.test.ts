@@ -19,7 +19,7 @@ const instructions = (change: Partial<EditableOrder['deliveryInstructions']>) =>
   orderEdit(before, { ...before, deliveryInstructions: { ...before.deliveryInstructions, ...change } }, null);
 
 describe('the edit between two states of an order (order-api, Edit semantics)', () => {
-  it('is nothing when nothing differs', () => {
+  it('is empty if nothing differs', () => {
     expect(orderEdit(before, structuredClone(before), null)).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { coreInMemory } from '../../fixtures/core-in-memory.ts';
 
 const now = Date.UTC(2026, 5, 15, 12);
 
-/** A stop that was typed, with what is said of it. */
+/** A new stop's entry with the given fields. */
 function entry(set: Partial<StoredEntry>): StoredEntry {
   const { intake, storage } = coreInMemory();
   const { entryId } = intake.create('stops.create', 'plans/p1', { address: { addressLineOne: 'Quay 1' } });
@@ -19,19 +19,19 @@ function entry(set: Partial<StoredEntry>): StoredEntry {
 const asks = (code: EntryReason['code'], set: Partial<StoredEntry> = {}): StoredEntry =>
   entry({ state: 'decision', reason: { code, detail: {} }, ...set });
 
-describe('the ways that are open', () => {
-  it('are none for what does not ask', () => {
+describe('the choices of an entry', () => {
+  it('are empty without a decision or rejection', () => {
     for (const state of ['queued', 'sending', 'in-doubt', 'pending', 'acknowledged', 'given-up'] as const)
       expect(waysOf(entry({ state }), now)).toEqual([]);
   });
 
-  it('are to discard alone for a row that cannot be read, once it asks', () => {
+  it('are to discard only for an unreadable entry that needs a decision', () => {
     expect(waysOf(asks('outbox.unreadable', { intact: false }), now)).toEqual(['give-up']);
     expect(waysOf(entry({ state: 'refused', intact: false }), now)).toEqual([]);
     expect(waysOf(asks('outbox.unreadable'), now)).toEqual(['give-up']);
   });
 
-  it('lead a refused or blocked stop to another plan or out of every plan', () => {
+  it('include another plan or no plan for a rejected or blocked stop', () => {
     expect(waysOf(entry({ state: 'refused' }), now)).toEqual(['send-again', 'other-plan', 'unassigned', 'give-up']);
     expect(waysOf(entry({ state: 'blocked' }), now)).toEqual(['other-plan', 'unassigned', 'give-up']);
     expect(waysOf(entry({ state: 'refused', noun: 'orders', kind: 'orders.create' }), now)).toEqual([
@@ -41,7 +41,7 @@ describe('the ways that are open', () => {
     expect(waysOf(entry({ state: 'blocked', kind: 'stops.update' }), now)).toEqual(['give-up']);
   });
 
-  it('let a move go to another plan only, and nowhere once the new stop is there', () => {
+  it('include another plan for a move until its new stop is created', () => {
     const old = { id: 'plans/p2/stops/s1', planId: 'plans/p2' };
     const move = { kind: 'stops.move', state: 'refused', progress: { old } } as const;
     expect(waysOf(entry(move), now)).toEqual(['send-again', 'other-plan', 'give-up']);
@@ -53,13 +53,13 @@ describe('the ways that are open', () => {
     ]);
   });
 
-  it('do not lead elsewhere while a copy of the stop may still come, or is still looked for', () => {
+  it('exclude other places while a copy of the stop may arrive or is searched for', () => {
     const free = ['send-again', 'other-plan', 'unassigned', 'give-up'];
     const bound = ['send-again', 'give-up'];
     const day = (set: Partial<StoredEntry>) => waysOf(asks('outbox.day-passed', set), now);
     expect(day({})).toEqual(free);
     expect(day({ doubtUntil: now + 1, sweepAt: null })).toEqual(bound);
-    // At this very moment it may still come.
+    // At this very moment a copy may still arrive.
     expect(day({ doubtUntil: now, sweepAt: null })).toEqual(bound);
     expect(day({ doubtUntil: now - 1, sweepAt: now })).toEqual(bound);
     expect(day({ doubtUntil: now - 1, sweepAt: null })).toEqual(free);
@@ -67,7 +67,7 @@ describe('the ways that are open', () => {
     expect(day({ doubtUntil: 0, sweepAt: now })).toEqual(free);
   });
 
-  it('are live in a plan that takes live changes only, where nothing is made twice by it', () => {
+  it('include a live change if the plan accepts only those, unless it could create the stop twice', () => {
     const out = (set: Partial<StoredEntry>) => waysOf(asks('outbox.plan-not-writable', set), now);
     expect(out({})).toEqual(['live', 'other-plan', 'unassigned', 'send-again', 'give-up']);
     expect(out({ doubtUntil: now + 1 })).toEqual(['send-again', 'give-up']);
@@ -75,7 +75,7 @@ describe('the ways that are open', () => {
     expect(out({ kind: 'plans.optimize', noun: 'plans' })).toEqual(['send-again', 'give-up']);
   });
 
-  it('follow the reason', () => {
+  it('depend on the reason', () => {
     expect(waysOf(asks('outbox.conflict'), now)).toEqual(['resolve', 'give-up']);
     expect(waysOf(asks('outbox.discarded'), now)).toEqual(['send-again', 'give-up']);
     expect(waysOf(asks('outbox.several-found'), now)).toEqual(['on-service', 'give-up']);
@@ -83,12 +83,12 @@ describe('the ways that are open', () => {
   });
 });
 
-it('knows the live kind of what is done to a stop of a plan, and of nothing else', () => {
+it('has a live kind for stops of plans only', () => {
   const kinds: EntryKind[] = ['stops.create', 'stops.update', 'stops.delete', 'stops.move', 'orders.create'];
   expect(kinds.map(liveKind)).toEqual(['stops.liveCreate', 'stops.liveUpdate', 'stops.liveDelete', null, null]);
 });
 
-it('reads ids of one to 120 characters in a choice', () => {
+it('accepts ids of one to 120 characters in a choice', () => {
   const isRead = (choice: unknown) => entryChoice.safeParse(choice).success;
   for (const [length, reads] of [
     [0, false],

@@ -1,4 +1,4 @@
-/** The table of kinds, held against what the design and the limits of the services say of each. */
+/** Checks the table of kinds against the design and the limits of the services. */
 import { describe, expect, it } from 'vitest';
 import { aloneKinds, isCreate, liveKinds, operations, type EntryKind } from '../../../src/shared/outbox-kinds.ts';
 
@@ -6,7 +6,7 @@ const kinds = Object.keys(operations) as EntryKind[];
 const those = (fits: (kind: EntryKind) => boolean) => kinds.filter(fits).sort();
 
 describe('kinds of entries', () => {
-  it('are named after their noun; orders have a service of their own', () => {
+  it('are named after their noun, and orders have a separate service', () => {
     for (const kind of kinds) {
       const { noun, service } = operations[kind];
       expect(kind.split('.')[0]).toBe(noun);
@@ -14,17 +14,17 @@ describe('kinds of entries', () => {
     }
   });
 
-  it('travel a hundred in one request where the service has an import or a batch, else one by one', () => {
+  it('are sent up to a hundred per request if the service has an import or a batch, else one by one', () => {
     const together = ['orders.create', 'orders.submit', 'orders.withdraw', 'stops.create', 'unassignedStops.create'];
     expect(those((kind) => operations[kind].together === 100)).toEqual(together);
     expect(those((kind) => operations[kind].together === 1)).toEqual(those((kind) => !together.includes(kind)));
   });
 
-  it('go alone in their lane when they command the plan or delete it', () => {
+  it('are sent alone in their lane if they command or delete the plan', () => {
     const alone = ['delete', 'distribute', 'optimize', 'redistribute', 'reoptimize', 'save'];
     expect(those((kind) => operations[kind].alone)).toEqual(alone.map((name) => `plans.${name}`));
     expect(aloneKinds.toSorted()).toEqual(alone.map((name) => `plans.${name}`));
-    // Nothing of them is left unsaid.
+    // Every kind says whether it goes alone.
     expect(those((kind) => typeof operations[kind].alone !== 'boolean')).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('kinds of entries', () => {
     ['withdraw', ['orders.withdraw']],
     ['operate', ['plans.optimize', 'plans.reoptimize']],
     ['announce', ['plans.distribute', 'plans.redistribute', 'plans.save']],
-  ])('do what their name says: %s', (action, expected) => {
+  ])('have the action of their name: %s', (action, expected) => {
     expect(those((kind) => operations[kind].action === action)).toEqual(expected);
   });
 
@@ -49,11 +49,11 @@ describe('kinds of entries', () => {
     ['new-record', ['drivers.create', 'plans.create']],
     ['new-operation', ['plans.optimize', 'plans.reoptimize']],
     ['ask', ['plans.distribute', 'plans.redistribute', 'plans.save']],
-  ])('are found again in doubt by what can be told of them: %s', (doubt, expected) => {
+  ])('are identified after a doubt by: %s', (doubt, expected) => {
     expect(those((kind) => operations[kind].doubt === doubt)).toEqual(expected);
   });
 
-  it('make a record, or wait for the next optimisation, as their action says', () => {
+  it('create a record or wait for the next optimisation according to their action', () => {
     expect(those(isCreate)).toEqual(
       ['create', 'live-create', 'move'].flatMap((action) => those((kind) => operations[kind].action === action)).sort(),
     );

@@ -6,7 +6,7 @@ const nothingWhole: Whole = new Map();
 const recipientWhole: Whole = new Map([['recipient', ['name', 'phone', 'externalId']]]);
 
 describe('three versions of a record', () => {
-  it('sends what only I changed, and nothing else', () => {
+  it('sends only what I changed', () => {
     const { send, conflicts } = merge(
       { notes: 'a', packageCount: 1 },
       { notes: 'mine', packageCount: 1 },
@@ -16,20 +16,20 @@ describe('three versions of a record', () => {
     expect({ send, conflicts }).toEqual({ send: { notes: 'mine' }, conflicts: [] });
   });
 
-  it('sends nothing when the service says it already: an edit whose answer was lost', () => {
+  it('sends nothing if the service has my value already, as after a lost answer', () => {
     expect(merge({ notes: 'a' }, { notes: 'mine' }, { notes: 'mine' }, nothingWhole)).toEqual({
       send: {},
       conflicts: [],
     });
   });
 
-  it('asks about a field that both changed to something else', () => {
+  it('needs a decision for a field that both changed differently', () => {
     const { send, conflicts } = merge({ notes: 'a' }, { notes: 'mine' }, { notes: 'theirs' }, nothingWhole);
     expect(send).toEqual({});
     expect(conflicts).toEqual([{ field: 'notes', base: 'a', mine: 'mine', theirs: 'theirs' }]);
   });
 
-  it('names the leaf of a nested object that both changed, and takes null, missing and empty for the same', () => {
+  it('names the leaf of a nested object that both changed, and treats null, missing and empty alike', () => {
     const { conflicts } = merge(
       { recipient: { name: 'A', phone: null } },
       { recipient: { name: 'Mine', phone: '1' } },
@@ -47,13 +47,13 @@ describe('three versions of a record', () => {
     expect(isSame({ a: null }, 'a')).toBe(false);
   });
 
-  it('tells two objects apart by what either of them says alone', () => {
+  it('finds a difference in a field that only one object has', () => {
     expect(isSame({ a: 1 }, { a: 1, b: 2 })).toBe(false);
     expect(isSame({ a: 1, b: 2 }, { a: 1 })).toBe(false);
     expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(true);
   });
 
-  it('compares lists item by item, and takes no list, object or text for one another', () => {
+  it('compares lists item by item, and distinguishes lists, objects and texts', () => {
     expect(isSame(['1', '2'], ['1', '2'])).toBe(true);
     expect(isSame(['1', '2'], ['1', '3'])).toBe(false);
     expect(isSame(['1'], ['1', '2'])).toBe(false);
@@ -62,20 +62,20 @@ describe('three versions of a record', () => {
     expect(isSame('a', { 0: 'a' })).toBe(false);
   });
 
-  it('does not bring back what they took out of a list, and puts nothing in twice that both put in', () => {
+  it('does not restore list items that they removed or duplicate items that both added', () => {
     const merged = (base: string[], mine: string[], theirs: string[]) =>
       merge({ barcodes: base }, { barcodes: mine }, { barcodes: theirs }, nothingWhole).send;
     expect(merged(['1'], ['1', '2'], ['x'])).toEqual({ barcodes: ['x', '2'] });
     expect(merged(['1'], ['1', '2', '3'], ['1', '2', 'x'])).toEqual({ barcodes: ['1', '2', 'x', '3'] });
   });
 
-  it('sends a nested object that the service does not have at all', () => {
+  it('sends a nested object that the service lacks', () => {
     const mine = { recipient: { phone: '2' } };
     expect(merge({ recipient: null }, mine, {}, recipientWhole).send).toEqual(mine);
     expect(merge({ recipient: null }, mine, { recipient: null }, recipientWhole).send).toEqual(mine);
   });
 
-  it('sends a nested object whole, with what is there and may be sent, marker included', () => {
+  it('sends a nested object whole with its current writable fields, including the marker', () => {
     const { send } = merge(
       { recipient: { phone: '1' } },
       { recipient: { phone: '2' } },
@@ -85,7 +85,7 @@ describe('three versions of a record', () => {
     expect(send).toEqual({ recipient: { name: 'Anna', phone: '2', externalId: 'marker' } });
   });
 
-  it('merges lists before they are replaced: mine comes, what I took out goes, theirs stays', () => {
+  it('merges lists before replacing them: my additions and removals apply, theirs stay', () => {
     const { send, conflicts } = merge(
       { barcodes: ['1', '2'] },
       { barcodes: ['2', 'mine'] },
@@ -95,18 +95,18 @@ describe('three versions of a record', () => {
     expect({ send, conflicts }).toEqual({ send: { barcodes: ['2', 'theirs', 'mine'] }, conflicts: [] });
   });
 
-  it('clears with null what nobody else changed', () => {
+  it('clears an otherwise unchanged field with null', () => {
     expect(merge({ notes: 'a' }, { notes: null }, { notes: 'a' }, nothingWhole).send).toEqual({ notes: null });
   });
 
-  it('takes a day for one value: no half of it comes from somebody else', () => {
+  it('treats a date as one value and never mixes two', () => {
     const day = (date: number, month: number) => ({ day: date, month, year: 2026 });
     const { send, conflicts } = merge({ on: day(1, 1) }, { on: day(2, 1) }, { on: day(1, 3) }, nothingWhole);
     expect(send).toEqual({});
     expect(conflicts).toHaveLength(1);
   });
 
-  it('never overwrites in silence what another wrote: a field that differs from its base is not sent over', () => {
+  it('never overwrites their changes: a field that differs from its base is not sent', () => {
     const value = fc.constantFrom('a', 'b', 'c', null);
     const record = fc.record({ notes: value, clientId: value, activity: value });
     fc.assert(

@@ -5,7 +5,7 @@ import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
 const reason: EntryReason = { code: 'line.timeout', detail: {} };
 
-describe('what follows an outcome', () => {
+describe('the state after an outcome', () => {
   it.each([
     ['acknowledged', { kind: 'acknowledged', serverId: 'plans/a/stops/b' }, 'acknowledged'],
     ['not sent', { kind: 'later', reason, waitMilliseconds: 0 }, 'queued'],
@@ -19,7 +19,7 @@ describe('what follows an outcome', () => {
   });
 });
 
-it('what the service carries out later is looked at again after the wait, and says so', () => {
+it('checks an entry that the service applies later again after the wait, and says so', () => {
   const pending = { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: 3_000 } as const;
   expect(afterOutcome(pending)).toEqual({
     state: 'pending',
@@ -28,8 +28,8 @@ it('what the service carries out later is looked at again after the wait, and sa
   });
 });
 
-describe('what follows a look-up', () => {
-  it('absent now is not absent for good: it is looked up again after the settle time', () => {
+describe('the state after a lookup', () => {
+  it('stays in doubt until a record has been absent for the settle time', () => {
     expect(afterLookUp({ kind: 'absent' }, 0, 120_000)).toMatchObject({ state: 'in-doubt', waitMilliseconds: 120_000 });
     expect(afterLookUp({ kind: 'absent' }, 50_000, 120_000)).toEqual({
       state: 'in-doubt',
@@ -40,12 +40,12 @@ describe('what follows a look-up', () => {
     expect(afterLookUp({ kind: 'absent' }, 120_000, 120_000)).toEqual(again);
   });
 
-  it('what was found is settled, and rests no more', () => {
+  it('is settled without a wait if the record was found', () => {
     const ours = { kind: 'ours', serverId: 'plans/a/stops/b' } as const;
     expect(afterLookUp(ours, 0, 120_000)).toEqual({ state: 'acknowledged', reason: null, waitMilliseconds: 0 });
   });
 
-  it('an unanswered look-up says nothing, at any age', () => {
+  it('stays in doubt after an unanswered lookup of any age', () => {
     expect(afterLookUp({ kind: 'unknown', reason }, 10_000_000, 120_000)).toEqual({
       state: 'in-doubt',
       reason,
@@ -53,7 +53,7 @@ describe('what follows a look-up', () => {
     });
   });
 
-  it('what cannot be told apart is a decision', () => {
+  it('needs a decision if the records cannot be told apart', () => {
     const several = { code: 'outbox.several-found', detail: { count: 2 } };
     const decision = { state: 'decision', waitMilliseconds: 0 };
     expect(afterLookUp({ kind: 'several', count: 2 }, 0, 120_000)).toEqual({ ...decision, reason: several });
@@ -63,7 +63,7 @@ describe('what follows a look-up', () => {
 });
 
 describe('markers and ids', () => {
-  it('our markers are recognised, typed ids are not', () => {
+  it('distinguishes our markers from entered ids', () => {
     const system = new VirtualSystem();
     const markers = Array.from({ length: 1_000 }, () => newMarker(system));
     expect(markers.every(isOurMarker)).toBe(true);
@@ -71,7 +71,7 @@ describe('markers and ids', () => {
     expect(['4711', 'dd-1', 'DD-abcdefghjkmn', 'WEB-10699'].some(isOurMarker)).toBe(false);
   });
 
-  it('local ids are version 7 and sort by time', async () => {
+  it('creates local ids of version 7 that sort by time', async () => {
     const system = new VirtualSystem();
     const first = newId(system);
     await system.advance(1);

@@ -4,21 +4,21 @@ import { batchResult, rawOf, text } from '../../../src/shared/shapes.ts';
 import { stop } from '../../../src/shared/stops.ts';
 
 describe('a record of the service', () => {
-  it('is kept as it was said, beside the view that lacks what is odd', () => {
+  it('keeps the data as received beside a view without odd values', () => {
     const said = { id: 'plans/a/stops/b', notes: 7, barcodes: ['1', 2], newField: { deep: [null] } };
     const view = stop.parse(said);
     expect(view).toMatchObject({ notes: null, barcodes: ['1'] });
     expect(rawOf(view)).toBe(said);
   });
 
-  it('is not stored from a copy, which has lost it', () => {
+  it('cannot be stored from a copy, which lacks the original data', () => {
     const view = stop.parse({ id: 'plans/a/stops/b', notes: 7 });
     expect(() => rawOf({ ...view })).toThrow(TypeError);
   });
 });
 
-describe('text that is sent', () => {
-  it('is counted in characters, as the services count', () => {
+describe('text to be sent', () => {
+  it('is counted in characters like the services do', () => {
     expect(text(3).safeParse('🔑🔑🔑').success).toBe(true);
     expect(text(3).safeParse('🔑🔑🔑🔑').error?.issues[0]).toMatchObject({ code: 'too_big', maximum: 3 });
     expect(text(3).safeParse('').success).toBe(false);
@@ -26,7 +26,7 @@ describe('text that is sent', () => {
 });
 
 describe('a batch', () => {
-  it('may lack one of its lists, not both', () => {
+  it('may lack one of its lists but not both', () => {
     expect(batchResult.parse({ success: ['a'], failed: null })).toMatchObject({ success: ['a'], failed: [] });
     expect(batchResult.parse({ failed: [] })).toMatchObject({ success: [], failed: [] });
     expect(batchResult.safeParse({}).success).toBe(false);
@@ -37,7 +37,7 @@ describe('a batch', () => {
 describe('the result of an operation', () => {
   const resultOf = (result: unknown) => operationResult(operation.parse({ id: 'operations/o', result }));
 
-  it('is none, a summary, or an error', () => {
+  it('is absent, a summary or an error', () => {
     expect(resultOf(null)).toBeNull();
     expect(resultOf({ numOptimizedStops: 2, skippedStops: [{ id: 's', reason: 'new_reason' }, 'odd'] })).toEqual({
       kind: 'optimized',

@@ -6,8 +6,9 @@ const accepts = (value: unknown) => stopCreate.safeParse(value).success;
 const fieldOf = (value: unknown) => stopCreate.safeParse(value).error?.issues[0]?.path.join('.');
 const long = (length: number) => 'x'.repeat(length);
 
-describe('a stop that is sent', () => {
-  // At the bound it goes, beyond it is refused with the field's name (planning-api, StopCreate; resolved, Bounds).
+describe('a stop to be sent', () => {
+  // The value at the bound is sent, the one beyond is refused with the field's name (planning-api, StopCreate;
+  // resolved, Bounds).
   it.each<[string, unknown, unknown]>([
     ['address.addressLineOne', { address: { addressLineOne: long(255) } }, { address: { addressLineOne: long(256) } }],
     ['address.city', { address: { city: long(100) } }, { address: { city: long(101) } }],
@@ -70,25 +71,25 @@ describe('a stop that is sent', () => {
     expect(fieldOf(beyond)).toBe(field);
   });
 
-  it('needs a locating field: a name alone is shown, not geocoded', () => {
+  it('requires a locating field, because a name is shown but not geocoded', () => {
     expect(fieldOf({ address: { addressName: 'Bakery' } })).toBe('address.addressLineOne');
     expect(fieldOf({ address: {} })).toBe('address.addressLineOne');
     expect(fieldOf({})).toBe('address');
   });
 
-  it('needs both coordinates or none', () => {
+  it('requires both coordinates or none', () => {
     expect(fieldOf({ address: { ...address, latitude: 1 } })).toBe('address.longitude');
     expect(fieldOf({ address: { ...address, longitude: 1 } })).toBe('address.latitude');
   });
 
-  it('carries no field that the service does not know', () => {
+  it('rejects a field that the service does not know', () => {
     expect(accepts({ address, driver: 'drivers/a' })).toBe(false);
     expect(accepts({ address: { ...address, street: 'a' } })).toBe(false);
   });
 });
 
-describe('a stop that is read', () => {
-  it('keeps what it does not know, and never fails for an odd value beside the id', () => {
+describe('a stop from the service', () => {
+  it('keeps unknown fields and tolerates odd values in all fields but the id', () => {
     const read = stop.parse({
       id: 'plans/a/stops/b',
       notes: 7,
@@ -102,7 +103,7 @@ describe('a stop that is read', () => {
     expect(read['newField']).toEqual({ deep: [1] });
   });
 
-  it('is nothing without an id', () => {
+  it('is rejected without an id', () => {
     expect(stop.safeParse({ notes: 'x' }).success).toBe(false);
     expect(stop.safeParse({}).success).toBe(false);
   });

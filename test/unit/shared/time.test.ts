@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dateText, parseTime, parseWindow, timeText } from '../../../src/shared/time.ts';
 import { readTimestamp, toMilliseconds } from '../../../src/shared/timestamps.ts';
 
-describe('times as people type them', () => {
+describe('times as users enter them', () => {
   it.each([
     ['1430', { hour: 14, minute: 30 }],
     ['930', { hour: 9, minute: 30 }],
@@ -22,12 +22,12 @@ describe('times as people type them', () => {
     ['9-12', '09:00', '12:00'],
     ['0900–1230', '09:00', '12:30'],
     ['9 to 17:30', '09:00', '17:30'],
-  ])('the window %s', (typed, earliest, latest) => {
+  ])('parses the window %s', (typed, earliest, latest) => {
     const window = parseWindow(typed)!;
     expect([timeText(window.earliest), timeText(window.latest)]).toEqual([earliest, latest]);
   });
 
-  it('is no window with one end', () => {
+  it('rejects a window with one end', () => {
     expect(parseWindow('9-')).toBeUndefined();
     expect(parseWindow('9')).toBeUndefined();
     expect(parseWindow('9-12-15')).toBeUndefined();
@@ -35,23 +35,23 @@ describe('times as people type them', () => {
 });
 
 describe('timestamps', () => {
-  it('are recognised in seconds and in milliseconds', () => {
+  it('are recognized in seconds and in milliseconds', () => {
     expect(toMilliseconds(1_781_503_200)).toBe(1_781_503_200_000);
     expect(toMilliseconds(1_781_503_200_000)).toBe(1_781_503_200_000);
   });
 
-  it('dates are wall-clock text that sorts', () => {
+  it('become wall-clock dates that sort as text', () => {
     expect(dateText({ day: 5, month: 6, year: 2026 })).toBe('2026-06-05');
   });
 });
 
-describe('a moment written as text', () => {
+describe('a moment as text', () => {
   it.each<[string, number | undefined]>([
     ['1781509800', 1_781_509_800_000],
     ['1781509800000', 1_781_509_800_000],
     ['2026-06-15T07:50:00Z', Date.UTC(2026, 5, 15, 7, 50)],
     ['2026-06-15T09:50:00+02:00', Date.UTC(2026, 5, 15, 7, 50)],
-    // Without a zone it is a wall-clock time, and whose is not known.
+    // Without a zone it is a wall-clock time of an unknown zone.
     ['2026-06-15T09:50:00', undefined],
     ['2026-06-15', undefined],
     ['tomorrow', undefined],

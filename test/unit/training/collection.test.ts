@@ -14,7 +14,7 @@ const parcels = (...ids: string[]) => {
 
 const idsIn = (collection: Collection<Parcel>, van: string) => collection.of('van', van).map(({ id }) => id);
 
-it('gives what an index has oldest first, whatever was changed meanwhile', () => {
+it('returns the records of an index oldest first, whatever changed meanwhile', () => {
   const collection = parcels('a', 'b', 'c', 'd');
   collection.put({ id: 'b', van: 'one' }, 2);
   expect(idsIn(collection, 'one')).toEqual(['a', 'b', 'c', 'd']);
@@ -28,7 +28,7 @@ it('gives what an index has oldest first, whatever was changed meanwhile', () =>
   expect(idsIn(collection, 'two')).toEqual(['a', 'd']);
 });
 
-it('never gives a place twice', () => {
+it('never assigns a position twice', () => {
   const collection = parcels('a', 'b');
   collection.remove('b', 2);
   collection.put({ id: 'c', van: null }, 3);
@@ -38,7 +38,7 @@ it('never gives a place twice', () => {
   expect(collection.placeOf('d')).toBe(10);
 });
 
-it('is late with what was written, not with what was there before the service answered', () => {
+it('delays changes, but not the records from before the service answered', () => {
   const collection = new Collection<Parcel>(({ id }) => id);
   collection.put({ id: 'a', van: null }, 0);
   collection.put({ id: 'b', van: null }, 1_000);

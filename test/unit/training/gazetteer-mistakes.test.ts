@@ -1,4 +1,4 @@
-/** Where the gazetteer goes wrong, as geocoders do, and where it must not. */
+/** Cases in which the gazetteer errs like real geocoders, and cases in which it must not. */
 import { describe, expect, it } from 'vitest';
 import { districts, metersBetween, middleOf } from '../../../src/training/data/city.ts';
 import { countryCodeOf, geocode, type AddressInput } from '../../../src/training/data/gazetteer.ts';
@@ -9,14 +9,14 @@ const place = (input: AddressInput, bias?: { latitude: number; longitude: number
   return { latitude: found.latitude, longitude: found.longitude };
 };
 const district = (name: string) => districts.find((each) => each.name === name)!;
-/** The district whose middle is nearest. */
+/** The district with the nearest centre. */
 const districtOf = (input: AddressInput, bias?: { latitude: number; longitude: number }) =>
   [...districts].sort(
     (one, other) =>
       metersBetween(middleOf(one), place(input, bias)) - metersBetween(middleOf(other), place(input, bias)),
   )[0]!.name;
 
-describe('what cannot be found', () => {
+describe('an address that is not found', () => {
   it.each<[string, AddressInput]>([
     ['an unknown street without a town', { addressLineOne: 'Quittenpfad 9' }],
     ['a post-office box', { addressLineOne: 'Postfach 1204', zip: '00417', city: 'Aldermünde' }],
@@ -28,11 +28,11 @@ describe('what cannot be found', () => {
   });
 });
 
-describe('a street of which there are two', () => {
+describe('a street name that exists twice', () => {
   const twice = { addressLineOne: 'Mühlenweg 5' };
   const hafen = { addressLineOne: 'Marktstraße 5' };
 
-  it('is taken for the better known one, which may be the wrong one', () => {
+  it('resolves to the better known one, which may be the wrong one', () => {
     expect(districtOf(twice)).toBe('Nordfeld');
     expect(districtOf({ ...twice, city: 'Aldermünde' })).toBe('Nordfeld');
     expect(districtOf(hafen)).toBe('Altstadt');
@@ -43,12 +43,12 @@ describe('a street of which there are two', () => {
     ['the district in the line', { addressLineOne: 'Mühlenweg 5, Ostend' }],
     ['the district in the second line', { ...twice, addressLineTwo: 'Ostend' }],
     ['the district in the town', { ...twice, city: 'Aldermünde-Ostend' }],
-  ])('is the right one with %s', (_what, input) => {
+  ])('resolves to the right one with %s', (_what, input) => {
     expect(districtOf(input)).toBe('Ostend');
     expect(geocode(input)?.addressLineTwo).toContain('41742 Aldermünde');
   });
 
-  it('is the one nearer to where an import comes from, unless the address says otherwise', () => {
+  it('resolves to the one nearer to the origin of an import, unless the address says otherwise', () => {
     const depot = middleOf(district('Ostend'));
     expect(districtOf(twice, depot)).toBe('Ostend');
     expect(districtOf(hafen, middleOf(district('Hafen')))).toBe('Hafen');
@@ -57,7 +57,7 @@ describe('a street of which there are two', () => {
   });
 });
 
-describe('a street written wrongly', () => {
+describe('a misspelled street', () => {
   it.each([
     ['Glokengasse 5', 'Glockengasse 5'],
     ['Glcokengasse 5', 'Glockengasse 5'],
@@ -68,7 +68,7 @@ describe('a street written wrongly', () => {
     expect(geocode({ addressLineOne: written })).toEqual(geocode({ addressLineOne: meant }));
   });
 
-  it('is not found with three mistakes, nor in another town', () => {
+  it('is not found with three mistakes or in another town', () => {
     expect(geocode({ addressLineOne: 'Glokengase 5' })?.addressLineOne).toBe('Glockengasse 5');
     expect(geocode({ addressLineOne: 'Glokengasee 55' })?.addressLineOne).toBe('Glockengasse 55');
     expect(geocode({ addressLineOne: 'Klokengase 5' })).toBeNull();
@@ -76,7 +76,7 @@ describe('a street written wrongly', () => {
   });
 });
 
-describe('a place that is not quite right', () => {
+describe('an imprecise place', () => {
   it('is the end of the street for a number beyond its last house', () => {
     expect(place({ addressLineOne: 'Rosenweg 2500' })).toEqual(place({ addressLineOne: 'Rosenweg 60' }));
     expect(geocode({ addressLineOne: 'Rosenweg 2500' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a place that is not quite right', () => {
     expect(geocode({ addressLineOne: 'Rosenweg 60' })?.placeTypes).toEqual(['street_address']);
   });
 
-  it('is the first house for several', () => {
+  it('is the first house for a range', () => {
     expect(place({ addressLineOne: 'Rosenweg 4-6' })).toEqual(place({ addressLineOne: 'Rosenweg 4' }));
     expect(place({ addressLineOne: 'Rosenweg 4a' })).toEqual(place({ addressLineOne: 'Rosenweg 4' }));
   });
@@ -105,7 +105,7 @@ describe('a place that is not quite right', () => {
     expect(geocode(input)).toEqual(found);
   });
 
-  it('is here for our own town, whatever it has in common with one abroad', () => {
+  it('is local for our own town even if the rest of the address matches one abroad', () => {
     expect(districtOf({ addressLineOne: 'Rosenweg 1', city: 'Aldermuende', country: 'Deutschland' })).toBe('Südpark');
     expect(place({ addressLineOne: 'Quittenpfad 1', city: 'Paris', country: 'Germany' }).longitude).toBeCloseTo(
       10.2,
@@ -126,14 +126,14 @@ describe('the country of an address', () => {
       placeTypes: [],
     });
 
-  it('is what its last line says, or else that of the place', () => {
+  it('follows from the last line, or else from the coordinates', () => {
     expect(at('Rosenweg 1, 41753 Aldermünde, Germany', null, null)).toBe('DE');
     expect(at('Rynek 1, Kraków, Polska', 52.9, 10.2)).toBe('PL');
     expect(at('Rosenweg 1, 41753 Aldermünde', 52.9, 10.2)).toBe('DE');
     expect(at('48.86, 2.35', 48.86, 2.35)).toBe('FR');
   });
 
-  it('is unknown far from everything', () => {
+  it('is unknown far from every known place', () => {
     expect(at('0, 0', 0, 0)).toBeNull();
     expect(at('somewhere', null, null)).toBeNull();
   });

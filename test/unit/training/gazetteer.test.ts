@@ -4,7 +4,7 @@ import { geocode } from '../../../src/training/data/gazetteer.ts';
 const point = (address: ReturnType<typeof geocode>) => [address?.latitude, address?.longitude];
 
 describe('geocode', () => {
-  it('finds a street however it is written', () => {
+  it('finds a street in every spelling', () => {
     const known = geocode({ addressLineOne: 'Bahnhofstraße 12', zip: '41742', city: 'Aldermünde' });
     expect(known?.address).toBe('Bahnhofstraße 12, 41742 Aldermünde, Germany');
     for (const addressLineOne of [
@@ -20,7 +20,7 @@ describe('geocode', () => {
     );
   });
 
-  it('puts neighbours next to each other and a street without a number in its middle', () => {
+  it('places neighbours next to each other and a street without a number at its middle', () => {
     const [one, two, middle] = ['Lindenallee 28', 'Lindenallee 30', 'Lindenallee'].map((addressLineOne) =>
       geocode({ addressLineOne }),
     );
@@ -28,13 +28,13 @@ describe('geocode', () => {
     expect(point(middle!)).toEqual(point(two!));
   });
 
-  it('takes coordinates above everything else', () => {
+  it('prefers coordinates to everything else', () => {
     const given = { addressLineOne: 'Nowhere 1', latitude: 48.5, longitude: 9.25 };
     expect(geocode(given)).toMatchObject({ addressLineOne: 'Nowhere 1', latitude: 48.5, longitude: 9.25 });
     expect(geocode({ latitude: 48.5, longitude: 9.25 })?.address).toBe('48.5, 9.25');
   });
 
-  it('puts an unknown street into the town when a town is given, always at the same place', () => {
+  it('places an unknown street in the given town, always at the same point', () => {
     const input = { addressLineOne: 'Unbekannter Weg 9', zip: '10115', city: 'Berlin', country: 'Germany' };
     const found = geocode(input);
     expect(found?.address).toBe('Unbekannter Weg 9, 10115 Berlin, Germany');
@@ -43,7 +43,7 @@ describe('geocode', () => {
     expect(geocode({ zip: '41731' })?.addressLineOne).toBe('41731');
   });
 
-  it('does not find an unknown street without a town, nor anything that is nowhere', () => {
+  it('does not find an unknown street without a town or a nonexistent place', () => {
     expect(geocode({ addressLineOne: 'Unbekannter Weg 9' })).toBeNull();
     expect(geocode({ addressLineOne: '5 Nowhere Road', zip: '00417', city: 'Aldermünde' })).toBeNull();
     expect(geocode({ country: 'Germany' })).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { optionsFrom } from '../../../src/training/options.ts';
 
-it('reads folder, port, seed and the wish for JSON', () => {
+it('parses folder, port, seed and the JSON option', () => {
   expect(optionsFrom(['--data', '/data', '--port', '8443', '--seed', '7', '--json'])).toEqual({
     folder: '/data',
     port: 8443,
@@ -12,18 +12,18 @@ it('reads folder, port, seed and the wish for JSON', () => {
   });
 });
 
-it('has a folder of the user’s own when none is given', () => {
+it('defaults to a folder in the user’s home', () => {
   const { folder } = optionsFrom([], { XDG_DATA_HOME: '/home/u/data', LOCALAPPDATA: 'C:\\u' }) as { folder: string };
   expect(folder).toMatch(/depot-desk-training$/);
 });
 
-it('says what it cannot read', () => {
+it('reports what it cannot parse', () => {
   for (const args of [['--port', '65536'], ['--port', 'x'], ['--seed', '-1'], ['--colour'], ['left', 'over']]) {
     expect(optionsFrom(args), args.join(' ')).toHaveProperty('problem');
   }
 });
 
-it('starts over at a set time that only requests move, unless a folder or a speed says otherwise', () => {
+it('starts over at a fixed time that only requests advance, unless a folder or speed is given', () => {
   const now = new Date(2026, 5, 15, 6).getTime();
   expect(optionsFrom(['--seed', '7', '--at', '2026-06-15T06:00'])).toMatchObject({
     seed: 7,
@@ -44,7 +44,7 @@ it('starts over at a set time that only requests move, unless a folder or a spee
   }
 });
 
-it('takes a preset of faults by its name', () => {
+it('accepts a preset of faults by its name', () => {
   expect(optionsFrom(['--preset', 'line-bad'])).toMatchObject({ preset: 'line-bad' });
   expect(optionsFrom([])).toMatchObject({ preset: undefined });
   expect(optionsFrom(['--preset', 'flood'])).toHaveProperty('problem');

@@ -5,7 +5,7 @@ import { stopInput, stopInputs } from '../../../src/training/validate/stops.ts';
 const address = { addressLineOne: 'Rosenweg 1' };
 const letters = (count: number) => 'x'.repeat(count);
 
-/** The field a refusal names, or `taken`. */
+/** The field named by the error, or `taken`. */
 function outcome(body: unknown, check: (value: unknown, path: string) => unknown = stopInput): string | null {
   try {
     check(body, '');
@@ -16,7 +16,7 @@ function outcome(body: unknown, check: (value: unknown, path: string) => unknown
   }
 }
 
-/** What is taken at the bound, and what is refused beyond it, with the field it names. */
+/** The accepted value at the bound, and the one beyond it that is rejected with the field's name. */
 const bounds: [field: string, taken: unknown, refused: unknown][] = [
   [
     'address.addressLineOne',
@@ -68,12 +68,15 @@ const bounds: [field: string, taken: unknown, refused: unknown][] = [
 ];
 
 describe('a new stop', () => {
-  it.each(bounds)('%s: the value at the bound is taken, the one beyond is refused by name', (field, taken, refused) => {
-    expect(outcome(taken)).toBe('taken');
-    expect(outcome(refused)).toBe(field);
-  });
+  it.each(bounds)(
+    "%s: accepts the value at the bound and rejects the one beyond with the field's name",
+    (field, taken, refused) => {
+      expect(outcome(taken)).toBe('taken');
+      expect(outcome(refused)).toBe(field);
+    },
+  );
 
-  it('is an object, and a list of one to a hundred in an import', () => {
+  it('is an object, or a list of one to a hundred in an import', () => {
     for (const body of [null, [], 'stop', undefined]) expect(outcome(body)).toBe('');
     expect(outcome(Array(100).fill({ address }), stopInputs)).toBe('taken');
     for (const body of [[], Array(101).fill({ address }), { address }]) expect(outcome(body, stopInputs)).toBe('');

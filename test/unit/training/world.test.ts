@@ -19,24 +19,24 @@ const plans = world.plans.map((each) => each.plan);
 const deliveries = stops.filter(({ type }) => type === 'stop');
 
 describe('the generated data', () => {
-  it('is the same for the same seed and day, and another for another seed', () => {
+  it('is the same for the same seed and day and different for another seed', () => {
     expect(makeWorld(1, '2026-06-15')).toEqual(world);
     expect(makeWorld(2, '2026-06-15').stops[0]).not.toEqual(stops[0]);
   });
 
-  it('has 1,500 stops, whatever the seed and the day', () => {
+  it('has 1,500 stops for any seed and day', () => {
     expect(stops).toHaveLength(1500);
     expect(makeWorld(77, '2027-03-28').stops).toHaveLength(1500);
   });
 
-  it('has twenty plans around the first day, and one from before there were stops, which has none', () => {
+  it('has twenty plans around the first day, and an old one without stops', () => {
     const old = world.plans.filter(({ createdAt }) => createdAt < Date.UTC(2023, 3, 1));
     expect(old.map((each) => each.plan)).toMatchObject([{ writable: false, distributed: false, routes: [] }]);
     expect(stops.filter((each) => each.plan === old[0]?.plan.id)).toEqual([]);
     expect(plans).toHaveLength(21);
   });
 
-  it('has ids that are unique and of the documented form', () => {
+  it('has unique ids of the documented form', () => {
     const ids = [...plans, ...stops, ...world.drivers, ...world.depots, ...world.orders.map((each) => each.order)].map(
       ({ id }) => id,
     );
@@ -49,7 +49,7 @@ describe('the generated data', () => {
     expect(stops.filter((each) => !each.id.startsWith(`${each.plan}/stops/`))).toEqual([]);
   });
 
-  it('is read whole by the shapes the client reads it with', () => {
+  it("is parsed without loss by the client's schemas", () => {
     const unread = (schema: z.ZodType, records: readonly object[]) =>
       records.filter((record) => JSON.stringify(sorted(schema.parse(record))) !== JSON.stringify(sorted(record)));
     expect(unread(plan, plans)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the generated data', () => {
     ).toEqual([]);
   });
 
-  it('lies where its addresses say: each is found again at its own coordinates', () => {
+  it('has addresses that geocode to the coordinates of their stops', () => {
     for (const { address } of deliveries) {
       const [, zip = ''] = /^(\d{5}) /.exec(address.addressLineTwo) ?? [];
       expect(geocode({ addressLineOne: address.addressLineOne, zip })).toEqual(address);
@@ -91,7 +91,7 @@ describe('the generated data', () => {
 describe('routes', () => {
   const optimised = plans.filter(({ routes }) => routes.length > 0);
 
-  it('exist for what is optimised and for nothing else, one a driver', () => {
+  it('exist for optimised plans only, one per driver', () => {
     for (const each of plans) {
       const expected = each.optimization === 'optimized' || each.optimization === 'preview' ? each.drivers.length : 0;
       expect(each.routes, each.title).toHaveLength(expected);
@@ -108,7 +108,7 @@ describe('routes', () => {
         expect([onRoute.at(0)?.type, onRoute.at(-1)?.type]).toEqual(['start', 'end']);
         expect(onRoute.filter(({ type }) => type === 'stop')).toHaveLength(onRoute[0]!.route!.stopCount);
         const arrivals = onRoute.map(({ eta }) => ('value' in eta ? eta.value.estimatedArrivalAt : NaN));
-        // On the road an arrival is said again, earlier or later than what was said of the stop before.
+        // On the road, an arrival is predicted again and may be earlier or later than that of the stop before.
         const { started } = onRoute[0]!.route!.state;
         if (!started) expect(arrivals).toEqual([...arrivals].sort((one, other) => one - other));
       }
@@ -116,7 +116,7 @@ describe('routes', () => {
     }
   });
 
-  it('keep stops to the drivers they are limited to', () => {
+  it('keep restricted stops with their allowed drivers', () => {
     const limited = deliveries.filter(({ allowedDrivers }) => allowedDrivers !== null);
     expect(limited.length).toBeGreaterThan(20);
     for (const { allowedDrivers, route, plan: id } of limited) {
@@ -131,7 +131,7 @@ describe('deliveries', () => {
   const today = plans.filter(({ starts, distributed }) => starts.day === 15 && distributed).map(({ id }) => id);
   const attempted = (each: (typeof stops)[number]) => each.deliveryInfo?.attempted === true;
 
-  it('are done on past days, half done today, and not begun on days ahead', () => {
+  it('are done on past days, half done today, and not begun on future days', () => {
     const share = (own: typeof stops) => own.filter(attempted).length / own.length;
     const past = plans.filter(({ starts, distributed }) => distributed && starts.day < 15).map(({ id }) => id);
     expect(share(deliveries.filter((each) => past.includes(each.plan)))).toBeGreaterThan(0.9);
@@ -143,7 +143,7 @@ describe('deliveries', () => {
     );
   });
 
-  it('went in many ways, with who signed and what was said', () => {
+  it('have various outcomes, with signatures and notes', () => {
     const states = new Set(deliveries.filter(attempted).map(({ deliveryInfo }) => deliveryInfo?.state));
     expect(states.size).toBeGreaterThanOrEqual(12);
     for (const { deliveryInfo } of deliveries.filter(attempted)) {
@@ -162,7 +162,7 @@ function place({ latitude, longitude }: { latitude: number | null; longitude: nu
   return { latitude: latitude!, longitude: longitude! };
 }
 
-/** The same value with the fields of every object in one order. */
+/** The same value with the fields of every object sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

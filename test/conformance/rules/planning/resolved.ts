@@ -146,7 +146,7 @@ export const values = section(
       rule: 'A value that nobody knows is kept and shown as it is.',
       client: 'src/shared/shapes.ts record',
       service: none('a rule for reading; the service sends known values'),
-      test: 'test/unit/shared/stops.test.ts > a stop that is read > keeps what it does not know, and never fails for an odd value beside the id',
+      test: 'test/unit/shared/stops.test.ts > a stop from the service > keeps unknown fields and tolerates odd values in all fields but the id',
       screen: 'src/renderer/stops/StopStateMark.svelte',
     },
   },

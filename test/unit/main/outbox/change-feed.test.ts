@@ -36,7 +36,7 @@ describe('a change notification', () => {
     ['drivers', '', 'any: drivers outbox plans'],
     ['unassignedStops', '', 'any: outbox plans unassignedStops'],
     ['stops', 'plans/p1', 'plans/p1: outbox plans stops'],
-  ])('of %s is their own list, and those that count or name them', async (noun, parentId, expected) => {
+  ])('of %s names their list and those that count or mention them', async (noun, parentId, expected) => {
     const { system, feed, told } = start([recordOf(noun, 'r1', parentId)]);
     feed.committed([entry('r1', 'sending')]);
     expect(told).toEqual([]);

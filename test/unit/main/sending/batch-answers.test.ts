@@ -85,7 +85,7 @@ describe('an import', () => {
       'what failed is echoed as of no plan',
       ([one]) => ({ success: ['a/1'], failed: [{ error, unassignedStop: echo(one) }] }),
     ],
-  ])('is in doubt as a whole where %s', (_, result) => {
+  ])('is in doubt as a whole if %s', (_, result) => {
     const two = stops('stops.create', 2);
     expect(imported(two, result(two))).toEqual([inDoubt, inDoubt]);
   });

@@ -10,7 +10,7 @@ import { openStore } from '../../../../src/training/store/store.ts';
 
 const seed = 1;
 const world = makeWorld(seed, '2026-06-15');
-/** An optimised plan of Tuesday, as if it had been distributed at six. */
+/** An optimised plan of Tuesday, as if distributed at six. */
 const plan = world.plans.find((each) => each.plan.starts.day === 16 && each.plan.optimization === 'optimized')!.plan;
 const at = (hour: number, minute = 0) => Date.UTC(2026, 5, 16, hour - 2, minute) / 1000;
 
@@ -25,7 +25,7 @@ const driveOf = (index: number): Drive => {
   };
 };
 
-/** The route as it is after what was driven of it. */
+/** The drive after the events until then. */
 const after = (drive: Drive, until: number): Drive => {
   const { route, stops } = driveUntil(drive, until);
   const changed = new Map(stops.map((each) => [each.stop.id, each]));
@@ -35,14 +35,14 @@ const after = (drive: Drive, until: number): Drive => {
 const done = ({ stops }: Pick<Drive, 'stops'>) => stops.filter(({ stop }) => stop.deliveryInfo?.attempted === true);
 
 describe('a driver’s day', () => {
-  it('begins at the planned start and has nothing before', () => {
+  it('begins at the planned start, with no events before', () => {
     const drive = driveOf(0);
     const { next, route, stops } = driveUntil(drive, at(7, 59));
     expect([next, route, stops]).toEqual([at(8), drive.route, []]);
     expect(driveUntil(drive, at(8)).route.state).toMatchObject({ started: true, startedAt: at(8) });
   });
 
-  it('does not happen on a route that was not distributed, and is over on one that is completed', () => {
+  it('does not happen on a route that is not distributed, and ends with a completed one', () => {
     const drive = driveOf(0);
     const unsent = { ...drive, route: world.routes.find(({ id }) => id === drive.route.id)! };
     expect(driveUntil(unsent, at(23))).toEqual({ route: unsent.route, stops: [], next: null });
@@ -51,13 +51,13 @@ describe('a driver’s day', () => {
     expect(driveUntil(over, at(23) + 86_400)).toEqual({ route: over.route, stops: [], next: null });
   });
 
-  it('brings every stop but those that the driver passes by', () => {
+  it('attempts every stop except those that the driver skips', () => {
     const over = after(driveOf(0), at(23));
     const stops = over.stops.filter(({ stop }) => stop.type === 'stop');
     expect(stops.filter(({ stop }) => !paceOf(seed, stop).passedBy)).toEqual(done(over));
   });
 
-  it('is the same in steps of any length as in one', () => {
+  it('has the same result in steps of any length as in one', () => {
     const drive = driveOf(1);
     const whole = after(drive, at(23));
     fc.assert(
@@ -70,7 +70,7 @@ describe('a driver’s day', () => {
     );
   });
 
-  it('has its next event after what was asked for, and nothing between', () => {
+  it('has its next event after the requested time, and none in between', () => {
     fc.assert(
       fc.property(fc.integer({ min: at(7), max: at(17) }), (until) => {
         const driven = after(driveOf(2), until);
@@ -87,8 +87,8 @@ describe('a driver’s day', () => {
   });
 });
 
-describe('what happens next', () => {
-  it('comes in the order of its times', () => {
+describe('the queue of events', () => {
+  it('is in the order of the times', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), (times) => {
         const heap = new Heap();
@@ -101,7 +101,7 @@ describe('what happens next', () => {
     );
   });
 
-  it('costs a request microseconds when nothing is due', () => {
+  it('costs a request microseconds if nothing is due', () => {
     const clock = { now: () => at(7) * 1000 };
     const store = openStore({ seed, firstDay: '2026-06-15', journal: noJournal, changes: [], clock });
     const day = new Day(store, clock);

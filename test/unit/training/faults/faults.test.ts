@@ -23,7 +23,7 @@ const every: { [Kind in Fault['kind']]: Extract<Fault, { kind: Kind }> } = {
   certificate: { kind: 'certificate', problem: 'self-signed' },
 };
 
-/** The field that is named in the refusal of a plan with this one rule. */
+/** The field named in the rejection of a plan with this one rule. */
 function paramOf(rule: unknown): string | null {
   try {
     faultPlan({ rules: [rule] }, '');
@@ -35,17 +35,17 @@ function paramOf(rule: unknown): string | null {
 }
 
 describe('a plan of faults', () => {
-  it.each(Object.values(every))('takes $kind as it is and gives it back', (fault) => {
+  it.each(Object.values(every))('accepts $kind and returns it unchanged', (fault) => {
     const rules = [{ hits: { from: 5, until: 6, startsAfter: 7, endsAfter: 8 }, fault }];
     expect(faultPlan({ rules }, '')).toEqual({ seed: 1, rules });
   });
 
-  it.each(Object.values(every))('refuses $kind with a field that it does not know', (fault) => {
+  it.each(Object.values(every))('rejects $kind with an unknown field', (fault) => {
     expect(paramOf({ fault: { ...fault, surprise: 1 } })).toBe('rules.0.fault.surprise');
   });
 
   it.each(Object.values(every).flatMap((fault) => Object.keys(fault).map((name) => ({ fault, name }))))(
-    'refuses $fault.kind without $name',
+    'rejects $fault.kind without $name',
     ({ fault, name }) => {
       const rest = Object.fromEntries(Object.entries(fault).filter(([each]) => each !== name));
       expect(paramOf({ fault: rest })).toBe(`rules.0.fault.${name}`);
@@ -65,13 +65,13 @@ describe('a plan of faults', () => {
     [{ fault: every.html, hits: { limitClasses: ['planning.talk'] } }, 'rules.0.hits.limitClasses.0'],
     [{ fault: every.refused, hits: { share: 1 } }, 'rules.0.hits.share'],
     [{ hits: {} }, 'rules.0.fault'],
-  ])('refuses %j', (rule, param) => {
+  ])('rejects %j', (rule, param) => {
     expect(paramOf(rule)).toBe(param);
   });
 });
 
 describe('presets', () => {
-  it.each(presetNames)('%s keeps to what the control API would take', (name) => {
+  it.each(presetNames)('%s passes the checks of the control API', (name) => {
     const { plan, title, sentence } = presets[name];
     expect(faultPlan(JSON.parse(JSON.stringify(plan)), '')).toEqual(plan);
     expect(title).not.toBe('');
@@ -79,7 +79,7 @@ describe('presets', () => {
   });
 });
 
-describe('what a rule is about', () => {
+describe('the matching of a rule', () => {
   const asked: Asked = {
     method: 'GET',
     path: '/public/v1/plans/p1/stops',
@@ -100,11 +100,11 @@ describe('what a rule is about', () => {
     ['*/routes', false],
     ['/public/v1/plans/p1/stops*stops', false],
     ['/public/v./plans/*', false],
-  ])('the path %s: %s', (path, expected) => {
+  ])('matches the path %s: %s', (path, expected) => {
     expect(isAbout({ path }, asked)).toBe(expected);
   });
 
-  it('everything that it names has to fit', () => {
+  it('requires all its conditions to match', () => {
     expect(isAbout({}, asked)).toBe(true);
     expect(isAbout({ methods: ['GET'], operations: ['stops.list'], limitClasses: ['planning.read'] }, asked)).toBe(
       true,
@@ -115,7 +115,7 @@ describe('what a rule is about', () => {
     expect(isAbout({ operations: ['stops.list'] }, { ...asked, operation: undefined })).toBe(false);
   });
 
-  it('a window has its beginning and not its end', () => {
+  it('includes the start of a time window and excludes its end', () => {
     const at = (service: number, inForce: number) =>
       isTime({ from: 10, until: 20, startsAfter: 1, endsAfter: 5 }, { service, inForce });
     expect([at(9, 1), at(10, 1), at(19, 4), at(20, 4), at(15, 0), at(15, 5)]).toEqual([
@@ -130,7 +130,7 @@ describe('what a rule is about', () => {
 });
 
 describe('the list of requests', () => {
-  it('keeps the last thousand and goes on counting', () => {
+  it('keeps the last thousand and continues counting', () => {
     const log = new RequestLog();
     for (let at = 1; at <= 2_345; at += 1) log.begin({ method: 'GET', path: `/${at}`, at });
     const kept = log.after(0);
@@ -140,13 +140,13 @@ describe('the list of requests', () => {
     expect(log.after(2_345)).toEqual([]);
   });
 
-  it('cuts a path that somebody made very long', () => {
+  it('truncates a very long path', () => {
     expect(new RequestLog().begin({ method: 'GET', path: 'x'.repeat(5_000), at: 0 }).path).toHaveLength(300);
   });
 });
 
 describe('the name in a TLS hello', () => {
-  /** By the layout of RFC 8446, with another extension before the name; real ones are tried over TLS. */
+  /** In the layout of RFC 8446, with another extension before the name. Other tests use real TLS. */
   const helloFor = (name: string) => {
     const sized = (size: number, body: Buffer) => {
       const length = Buffer.alloc(size);
@@ -165,7 +165,7 @@ describe('the name in a TLS hello', () => {
     return Buffer.concat([Buffer.from([22, 3, 1]), sized(2, handshake)]);
   };
 
-  it('is read where it is, and is not there where bytes are cut short or are none of TLS', () => {
+  it('is found at its position, and not in truncated or non-TLS bytes', () => {
     const hello = helloFor('localhost');
     expect(serverNameOf(hello)).toBe('localhost');
     for (let length = 0; length < hello.length; length += 1) {

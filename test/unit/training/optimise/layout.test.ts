@@ -6,7 +6,7 @@ import type { LayoutInput } from '../../../../src/training/optimise/layout-input
 import type { StoredStop } from '../../../../src/training/store/records.ts';
 
 const world = makeWorld(1, '2026-06-15');
-/** The first plan of today: half of it is done. */
+/** The first plan of today, which is half done. */
 const { plan } = world.plans.find((each) => each.plan.starts.day === 15 && each.plan.distributed)!;
 const midnight = midnightOf('2026-06-15');
 let ids = 0;
@@ -37,12 +37,12 @@ const byRoute = (stops: readonly StoredStop[]) => {
 const { stops: now } = input();
 const attempted = now.filter(isAttempted);
 
-describe('laying out a plan that is on the road', () => {
-  it('changes nothing of the order when nothing was changed', () => {
+describe('optimising a plan on the road', () => {
+  it('keeps the order if nothing changed', () => {
     expect(byRoute(layOut(input()).stops)).toEqual(byRoute(now));
   });
 
-  it('moves a stop that was changed and no other, and puts new ones behind what was done', () => {
+  it('moves only a changed stop and puts new ones after the completed stops', () => {
     const [moved] = now.filter(isOpen).slice(-1);
     const added: StoredStop = { ...moved!, routeId: null, stop: { ...moved!.stop, id: `${plan.id}/stops/added` } };
     const { stops, skipped } = layOut(input({ stops: [...now, added], changed: new Set([moved!.stop.id]) }));
@@ -56,7 +56,7 @@ describe('laying out a plan that is on the road', () => {
     expect('value' in at.stop.eta && at.stop.eta.value.estimatedArrivalAt).toBeGreaterThanOrEqual(midnight + 12 * 3600);
   });
 
-  it('leaves what was attempted exactly as it is, whatever is laid out again', () => {
+  it('never changes attempted stops, whatever is optimised again', () => {
     for (const kind of ['reorder_all_stops', 'redistribute_stops_between_drivers'] as const) {
       const { stops } = layOut(input({ kind }));
       expect(stops.filter(isAttempted).sort(compare)).toEqual([...attempted].sort(compare));
@@ -64,7 +64,7 @@ describe('laying out a plan that is on the road', () => {
     }
   });
 
-  it('gives the stops of a driver who is gone to the others, and keeps his route for what he has done', () => {
+  it('assigns the stops of a removed driver to others and keeps the route with the attempted stops', () => {
     const { drivers, routes } = input();
     const [gone, ...others] = drivers;
     const his = routes.find(({ driver }) => driver === gone!.id)!;
@@ -76,21 +76,21 @@ describe('laying out a plan that is on the road', () => {
     expect(layout.stops.filter(isOpen).length).toBe(now.filter(isOpen).length);
   });
 
-  it('counts what was attempted among the stops that a driver takes', () => {
+  it('counts attempted stops towards the maximum of a driver', () => {
     const most = { ...plan, routeOverrides: { ...noOverrides, maxStops: 30 } };
     const { stops, skipped } = layOut(input({ plan: most, kind: 'redistribute_stops_between_drivers' }));
     const counts = plan.routes.map(
       (id) => stops.filter(({ stop, routeId }) => stop.type === 'stop' && routeId === id).length,
     );
     expect(Math.max(...counts)).toBeLessThanOrEqual(30);
-    // It is noon: what had to be done by then cannot be done any more, and nothing else is left out.
+    // It is noon, so stops due by then are too late, and nothing else is skipped.
     const late = now.filter((each) => isOpen(each) && (each.stop.timing?.latestAttemptTime?.hour ?? 24) <= 12);
     for (const { id } of skipped) expect(late.map(({ stop }) => stop.id)).toContain(id);
   });
 });
 
-describe('laying out a plan again', () => {
-  it('means the clock on the wall, also on the day on which summer time begins', () => {
+describe('optimising a plan again', () => {
+  it('uses the wall clock even on the day when summer time begins', () => {
     const sunday = '2027-03-28';
     expect(new Date((midnightOf(sunday) + 8 * 3600) * 1000).getHours()).toBe(8);
     const fresh = now.filter(({ stop }) => stop.type === 'stop').map((each) => ({ ...each, routeId: null }));
@@ -103,7 +103,7 @@ describe('laying out a plan again', () => {
     expect(new Set(hours)).toEqual(new Set([7, 8]));
   });
 
-  it('ends a route at its last stop when the depot wants no round trip', () => {
+  it('ends a route at its last stop if the depot has no round trip', () => {
     const depot = input().depot!;
     const oneWay = { ...depot, routeOverrides: { ...depot.routeOverrides!, roundTrip: false } };
     const open = now.filter(isOpen).map((each) => ({ ...each, routeId: null }));
@@ -116,7 +116,7 @@ describe('a plan cannot be laid out', () => {
   it('when its depot has no start address and nobody else says where to start', () => {
     const drivers = { get: (id: string) => world.drivers.find((each) => each.id === id) };
     const bare = { ...input().depot!, routeOverrides: null };
-    // No operation of the API makes such a depot; the deployed service's dashboard does.
+    // The API cannot create such a depot, but the dashboard of the real service can.
     const records = { drivers, depots: { get: () => bare } } as unknown as Parameters<typeof problemOf>[0];
     expect(problemOf(records, plan)?.code).toBe('depot_missing_start_address');
     const own = { ...plan, routeOverrides: { ...noOverrides, startAddress: now[0]!.stop.address, maxStops: 9 } };

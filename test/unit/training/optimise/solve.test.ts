@@ -46,8 +46,8 @@ const solve = (vehicles: readonly Vehicle[], jobs: readonly Job[], goal = equal)
 const reasons = (vehicles: readonly Vehicle[], jobs: readonly Job[]) =>
   Object.fromEntries(solve(vehicles, jobs).skipped.map(({ id, reason }) => [id, reason]));
 
-describe('a stop is left out', () => {
-  it('as impossible_time_window when nobody can be there within it', () => {
+describe('a stop is skipped', () => {
+  it('as impossible_time_window if nobody can be there in time', () => {
     const night = { from: 2 * hour, to: 3 * hour };
     const backwards = { from: 15 * hour, to: 12 * hour };
     const late = { from: 19 * hour, to: 20 * hour };
@@ -63,7 +63,7 @@ describe('a stop is left out', () => {
     });
   });
 
-  it('as impossible_time_window when two want the only driver at the same time at the two ends of the town', () => {
+  it('as impossible_time_window if two stops at opposite ends of the town need the only driver at the same time', () => {
     const noon = { from: 12 * hour, to: 12 * hour + 60 };
     const jobs = [
       job('west', { window: noon, point: { east: -9000, north: 0 } }),
@@ -73,7 +73,7 @@ describe('a stop is left out', () => {
     expect(reasons([vehicle('a'), vehicle('b')], jobs)).toEqual({});
   });
 
-  it('as impossible_navigation when nobody knows where it is, or it is in another part of the country', () => {
+  it('as impossible_navigation if its place is unknown or in another part of the country', () => {
     const jobs = [
       job('nowhere', { point: null }),
       job('far', { point: { east: 100_000, north: 80_000 } }),
@@ -82,7 +82,7 @@ describe('a stop is left out', () => {
     expect(reasons([vehicle('a')], jobs)).toEqual({ nowhere: 'impossible_navigation', far: 'impossible_navigation' });
   });
 
-  it('as impossible_number_of_stops when every driver has as many as he takes, or his day is full', () => {
+  it('as impossible_number_of_stops if every driver has the maximum or a full day', () => {
     const many = Array.from({ length: 7 }, (_, index) => job(`j${index}`));
     expect(Object.values(reasons([vehicle('a', { room: 3 }), vehicle('b', { room: 2 })], many))).toEqual([
       'impossible_number_of_stops',
@@ -96,7 +96,7 @@ describe('a stop is left out', () => {
     ]);
   });
 
-  it('as impossible_order_of_stops when it could be done at another place of the route', () => {
+  it('as impossible_order_of_stops if it would fit at another place of the route', () => {
     const morning = job('morning', { window: { from: 8 * hour, to: 9 * hour } });
     const first = job('first', { order: 'first', window: { from: 16 * hour, to: 17 * hour } });
     expect(reasons([vehicle('a')], [morning, first])).toEqual({ first: 'impossible_order_of_stops' });
@@ -106,14 +106,14 @@ describe('a stop is left out', () => {
     expect(reasons([vehicle('a')], [evening, last])).toEqual({ last: 'impossible_order_of_stops' });
   });
 
-  it('as no_allowed_driver when those who may do it do not drive', () => {
+  it('as no_allowed_driver if its allowed drivers do not drive', () => {
     expect(reasons([vehicle('a')], [job('hers', { drivers: ['b', 'c'] })])).toEqual({ hers: 'no_allowed_driver' });
     expect(reasons([], [job('any')])).toEqual({ any: 'no_allowed_driver' });
   });
 });
 
 describe('routes', () => {
-  it('share the work among the drivers, or need as few as possible where that is the aim', () => {
+  it('share the work among the drivers, or use as few as possible if that is the goal', () => {
     const jobs = Array.from({ length: 30 }, (_, index) =>
       job(`j${index}`, { point: { east: index * 100, north: 400 } }),
     );
@@ -127,7 +127,7 @@ describe('routes', () => {
     ).toEqual([0, 0, 30]);
   });
 
-  it('wait for a window and say when they are where', () => {
+  it('wait for a time window and predict every arrival', () => {
     const jobs = [
       job('a', { window: { from: 9 * hour, to: 10 * hour } }),
       job('b', { point: { east: 500, north: 650 } }),
@@ -142,7 +142,7 @@ describe('routes', () => {
     expect(lateness(vehicle('x', { home: null, latest: 9 * hour + 460 }), jobs)).toBe(0);
   });
 
-  it('of a square are driven round it, not across', () => {
+  it('along a square go around it, not across', () => {
     const corners = [[0, 1000], [1000, 0], [1000, 1000]] as const; // prettier-ignore
     const draft: Draft = {
       vehicle: vehicle('a'),
@@ -193,8 +193,8 @@ const vehicles = fc.subarray([...drivers], { minLength: 1 }).chain((names) =>
 
 const rank = { first: 0, default: 1, last: 2 } as const;
 
-describe('whatever is to be done', () => {
-  it('every stop is on one route or left out with a reason, and what is on a route can be driven as promised', () => {
+describe('any input', () => {
+  it('puts every stop on one route or skips it with a reason, and every route can be driven as predicted', () => {
     fc.assert(
       fc.property(vehicles, jobs, (crew, wanted) => {
         const { drafts, skipped } = solve(crew, wanted);
@@ -217,7 +217,7 @@ describe('whatever is to be done', () => {
     );
   });
 
-  it('the same gives the same', () => {
+  it('gives the same result each time', () => {
     fc.assert(
       fc.property(vehicles, jobs, (crew, wanted) => {
         expect(solve(crew, wanted).ids).toEqual(solve(crew, wanted.toReversed()).ids);
@@ -226,7 +226,7 @@ describe('whatever is to be done', () => {
     );
   });
 
-  it('improving shortens a route, or leaves it as it is, and makes nothing later', () => {
+  it('has its routes shortened or unchanged by improvement, with nothing later than before', () => {
     fc.assert(
       fc.property(jobs, (wanted) => {
         const before: Draft = { vehicle: vehicle('a'), jobs: wanted.toSorted((a, b) => rank[a.order] - rank[b.order]) };
@@ -247,7 +247,7 @@ describe('whatever is to be done', () => {
 });
 
 describe('the optimiser', () => {
-  it('is not slow where there is more to do than the day has room for', () => {
+  it('is fast when there is more work than the day allows', () => {
     const wanted = Array.from({ length: 600 }, (_, index) =>
       job(`j${index}`, { point: { east: (index * 7919) % 9000, north: (index * 104_729) % 9000 } }),
     );
@@ -261,7 +261,7 @@ describe('the optimiser', () => {
     expect((user + system) / 1_000).toBeLessThan(3_000);
   });
 
-  it('lays out 150 stops within tens of milliseconds', () => {
+  it('optimises 150 stops within tens of milliseconds', () => {
     const wanted = Array.from({ length: 150 }, (_, index) =>
       job(`j${index}`, { point: { east: (index * 7919) % 6000, north: (index * 104_729) % 6000 } }),
     );
@@ -272,7 +272,7 @@ describe('the optimiser', () => {
       const { user, system } = process.cpuUsage(begin);
       return (user + system) / 1_000;
     });
-    // The best of some, in time of the processor: others use this machine too.
+    // The best of several in CPU time, because other programs run too.
     expect(Math.min(...times)).toBeLessThan(60);
   });
 });

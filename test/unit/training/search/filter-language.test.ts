@@ -1,4 +1,4 @@
-/** The language as a whole, on expressions that nobody thought of, against a reading of its rules that shares no code. */
+/** The whole language, checked with random expressions against an independent implementation of its rules. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/training/http/errors.ts';
@@ -15,7 +15,7 @@ const moments = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** A comparison as the parser should give it back. */
+/** A comparison as the parser should return it. */
 const comparison = fc
   .oneof(
     fc.tuple(fc.constant('recipient.name'), fc.oneof(equality, fc.constant('~=')), fc.string({ unit: 'grapheme' })),
@@ -53,7 +53,7 @@ function printed(each: Tree): string {
   return `${name} ${each.operator} ${JSON.stringify(each.value)}`;
 }
 
-/** What was read, in the shape of the tree that was printed. */
+/** The parsed expression in the shape of the printed tree. */
 function asTree(expression: Expression): Tree {
   if (expression.kind !== 'comparison') return { kind: expression.kind, parts: expression.parts.map(asTree) };
   const { field, operator, value } = expression;
@@ -62,7 +62,7 @@ function asTree(expression: Expression): Tree {
 }
 
 describe('the filter language', () => {
-  it('reads back what was printed from it', () => {
+  it('parses its own output to the same expression', () => {
     fc.assert(
       fc.property(tree, (each) => {
         expect(asTree(parse(printed(each)))).toEqual(each);
@@ -70,7 +70,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('refuses what it cannot read with a place inside the text, and never fails in another way', () => {
+  it('rejects invalid text with a position inside it, and never throws anything else', () => {
     const words = fc.constantFrom(
       'packageCount', 'notes', 'createdAt', 'barcodes', 'and', 'OR', '(', ')', '=', '!=', '~=', '<', '>=', '"x"', '"', '\\',
       '1', '-2.5', '.', 'null', 'True', 'customProperties.', 'doorCode', ' ', '🚚', '\u0000',
@@ -94,7 +94,7 @@ describe('the filter language', () => {
     );
   });
 
-  it('binds "and" tighter than "or": the same as sums of products', () => {
+  it('binds "and" tighter than "or", as in sums of products', () => {
     const flat = fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 4 }), {
       minLength: 1,
       maxLength: 4,
@@ -130,7 +130,7 @@ describe('a date of the filter language', () => {
     ['2026-06-15T08:00+02', '2026-06-15T06:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['0099-01-01', '0099-01-01T00:00:00.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('parses %s as %s', (text, moment) => {
     expect(new Date(momentOf(text)!).toISOString()).toBe(moment);
   });
 
@@ -148,12 +148,12 @@ describe('a date of the filter language', () => {
     '2026-06-15T08:00+25:00',
     '1781510000',
     'x2026-06-15',
-  ])('%s is none', (text) => {
+  ])('rejects %s', (text) => {
     expect(momentOf(text)).toBeNull();
   });
 });
 
-describe('the distance between two words', () => {
+describe('the edit distance', () => {
   it.each([
     ['weiss', 'weiss', 0],
     ['weiss', 'wiess', 1],
@@ -165,7 +165,7 @@ describe('the distance between two words', () => {
     ['muller', 'moeller', 2],
     ['weiss', 'schwarz', 3],
     ['', 'abcd', 3],
-  ])('%s and %s: %i, where more than two is three', (one, other, distance) => {
+  ])('of %s and %s is %i, with three as the maximum', (one, other, distance) => {
     expect(editDistance(one, other, 2)).toBe(distance);
     expect(editDistance(other, one, 2)).toBe(distance);
   });

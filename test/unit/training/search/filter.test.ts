@@ -12,7 +12,7 @@ import { filterStops, type FilterStop } from '../../../fixtures/filters/stops.ts
 const customPropertyIds = new Set(['doorCode', 'floor', 'cooled', 'p4711', 'Tor / Bell?']);
 const seconds = (moment: string) => Date.parse(moment) / 1000;
 
-/** The stop as the service would have it. */
+/** The stop as the service would return it. */
 function recordOf({ name, kind, input, delivery }: FilterStop): Stop | UnassignedStop {
   const stop = emptyStop('plans/filters', name, geocode(input.address)!);
   const nobody = { name: null, email: null, phone: null, externalId: null };
@@ -70,7 +70,7 @@ describe('a filter', () => {
     expect(found(each.filter)).toBe(each.found);
   });
 
-  it.each(refusedFilters)('$filter is refused at character $character', ({ filter, character, says }) => {
+  it.each(refusedFilters)('$filter is rejected at character $character', ({ filter, character, says }) => {
     let refusal: unknown;
     try {
       parseFilter(filter, customPropertyIds);
@@ -84,7 +84,7 @@ describe('a filter', () => {
     expect(message).toContain(says);
   });
 
-  it('may be nested as deep as its 2,048 characters allow', () => {
+  it('may be nested as deeply as its 2,048 characters allow', () => {
     const depth = 1_000;
     expect(found(`${'('.repeat(depth)}packageCount = 3${')'.repeat(depth)}`)).toBe('b');
   });

@@ -48,14 +48,14 @@ function pages(index: SearchIndex<string>, query: Omit<SearchQuery, 'size' | 'af
 }
 
 describe('a keyword', () => {
-  it('finds without regard to case and accents, in every script', () => {
+  it('ignores case and accents in every script', () => {
     const index = indexOf(named('1', 'Zoë Weiß'), named('2', 'Józef Łuczak'), named('3', 'Ирина Орлова'));
     for (const text of ['ZOE', 'zoë', 'weiss', 'Weiß']) expect(keyword(index, text), text).toEqual(['1']);
     expect(keyword(index, 'jozef luczak')).toEqual(['2']);
     expect(keyword(index, 'орлова')).toEqual(['3']);
   });
 
-  it('finds by every text of a stop', () => {
+  it('matches every text of a stop', () => {
     const index = indexOf(
       document('1', {
         recipient: { name: null, email: 'mia@mail.example', phone: '+49 30 23125001', externalId: 'K-77' },
@@ -89,13 +89,13 @@ describe('a keyword', () => {
     for (const text of ['reisz', 'kastanade', 'uve']) expect(keyword(index, text), text).toEqual([]);
   });
 
-  it('takes a number for a similar one only when there is none like it', () => {
+  it('matches a similar number only if there is no exact match', () => {
     const index = indexOf(document('1', { barcodes: ['12345678'] }), document('2', { barcodes: ['12345679'] }));
     expect(keyword(index, '12345678')).toEqual(['1']);
     expect(keyword(index, '12345670')).toEqual(['1', '2']);
   });
 
-  it('ranks the word itself above its beginning above a similar one, and names above remarks', () => {
+  it('ranks the word itself above its prefix above a similar one, and names above notes', () => {
     const index = indexOf(
       document('a-similar', { notes: 'the ankre' }),
       named('b-beginning', 'Ankerplatz'),
@@ -105,7 +105,7 @@ describe('a keyword', () => {
     expect(keyword(index, 'anker')).toEqual(['d-name', 'c-remark', 'b-beginning', 'a-similar']);
   });
 
-  it('must be found with all its words, and with equal relevance the id decides', () => {
+  it('requires all its words, and the id decides among equal relevance', () => {
     const index = indexOf(named('3', 'Anna Müller'), named('1', 'Anna Vogel'), named('2', 'Anna Müller'));
     expect(keyword(index, 'müller anna')).toEqual(['2', '3']);
     expect(keyword(index, 'anna')).toEqual(['1', '2', '3']);
@@ -113,7 +113,7 @@ describe('a keyword', () => {
     expect(keyword(index, '?!')).toEqual([]);
   });
 
-  it('follows changes: what went is not found, what was changed is found by its new words', () => {
+  it('follows changes: removed stops are not found, and changed ones by their new words', () => {
     const index = indexOf(named('1', 'Weiß'), named('2', 'Weiß'));
     index.put(named('1', 'Schwarz'), '1');
     expect([keyword(index, 'weiss'), keyword(index, 'schwarz')]).toEqual([['2'], ['1']]);
@@ -127,7 +127,7 @@ describe('a keyword', () => {
   });
 });
 
-it('a filter finds a value for as long as any stop has it, however many had it before', () => {
+it('a filter finds a value as long as any stop has it', () => {
   const index = indexOf(named('1', 'Weiß'), named('2', 'Weiß'), named('3', 'Vogel'));
   const found = (name: string) => {
     const filter = parseFilter(`recipient.name = "${name}"`, new Set());
@@ -143,7 +143,7 @@ it('a filter finds a value for as long as any stop has it, however many had it b
   expect([found('Weiß'), found('Vogel'), found('Conti')]).toEqual([[], ['3'], ['4']]);
 });
 
-describe('the order', () => {
+describe('the sort order', () => {
   const counts = [4, null, 2, 4, 0, null, 3, 2, 4];
   const index = indexOf(...counts.map((packageCount, at) => document(`s${at}`, { packageCount })));
 
@@ -151,7 +151,7 @@ describe('the order', () => {
     ['asc', false, ['s4', 's2', 's7', 's6', 's0', 's3', 's8', 's1', 's5']],
     ['desc', true, ['s0', 's3', 's8', 's6', 's2', 's7', 's4', 's1', 's5']],
   ])(
-    '%s: by the field, what has none last, and by id among equals, on whatever pages',
+    '%s: by the field, with empty values last and by id among equals, for any page size',
     (_order, descending, expected) => {
       const sort = { field: 'packageCount' as const, descending };
       for (const size of [1, 2, 3, 4, 9, 20]) {
@@ -163,7 +163,7 @@ describe('the order', () => {
     },
   );
 
-  it('is by id without a field and without a keyword, and by relevance page by page with a keyword', () => {
+  it('is by id without a field or keyword, and by relevance across pages with a keyword', () => {
     expect(pages(index, {}, 4)).toEqual([['s0', 's1', 's2', 's3'], ['s4', 's5', 's6', 's7'], ['s8']]);
     const words = indexOf(named('1', 'Ankerplatz'), named('2', 'Anker'), named('3', 'Ankre'), named('4', 'Anker'));
     expect(pages(words, { keyword: 'anker' }, 1).flat()).toEqual(['2', '4', '1', '3']);
@@ -172,7 +172,7 @@ describe('the order', () => {
     ]); // prettier-ignore
   });
 
-  it('can be by every sortable field', () => {
+  it('supports every sortable field', () => {
     const later = { estimatedArrivalAt: 200, estimatedEarliestArrivalAt: 0, estimatedLatestArrivalAt: 0 };
     const less = document('less', {
       address: { ...address, latitude: 1, longitude: 1 },
@@ -189,7 +189,7 @@ describe('the order', () => {
       estimatedTravelDuration: 2,
       estimatedTravelDistance: 2,
       timing: { estimatedAttemptDuration: 2, earliestAttemptTime: null, latestAttemptTime: null },
-      // Two yen are more than one euro by the number alone, which is all that is compared.
+      // Two yen are more than one euro, because only the number is compared.
       paymentOnDelivery: { amount: 2, currency: 'JPY' },
       eta: { status: 'available', value: later },
       deliveryInfo: { ...emptyStop('p', 's', address).deliveryInfo!, attemptedAt: 200 },
@@ -214,7 +214,7 @@ function lagging(now: () => number, lag: () => number, later: LaggingOptions['la
 }
 
 describe('the lag', () => {
-  it('is made up for in small portions between requests, when the changes are due', () => {
+  it('is processed in small chunks between requests when the changes are due', () => {
     let now = 0;
     const tasks: { milliseconds: number; action: () => void }[] = [];
     const index = lagging(
@@ -236,7 +236,7 @@ describe('the lag', () => {
       return task?.milliseconds;
     };
     expect([next(), made.length, next(), made.length, next(), made.length]).toEqual([0, 20, 0, 40, 0, 50]);
-    // What is not due is looked at again when it should be.
+    // Another check is scheduled for changes that are not due yet.
     expect(tasks.map(({ milliseconds }) => milliseconds)).toEqual([3_000]);
     now = 3_000;
     next();
@@ -245,7 +245,7 @@ describe('the lag', () => {
     expect(tasks.map(({ milliseconds }) => milliseconds)).toEqual([3_000]);
   });
 
-  it('lets a search see a change only later: what is new, what was changed, and what went', () => {
+  it('delays new, changed and removed stops in searches', () => {
     let now = 1_000;
     const lag = 3_000;
     const index = lagging(
@@ -282,7 +282,7 @@ describe('the lag', () => {
     expect(index.search(first).hits).toEqual([]);
   });
 
-  it('does not grow by as much as the clock is set back', () => {
+  it('does not grow when the clock is set back', () => {
     let now = 100_000;
     const index = lagging(
       () => now,
