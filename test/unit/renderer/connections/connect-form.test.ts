@@ -26,7 +26,7 @@ async function filled(address = 'planning.example.com'): Promise<ConnectForm> {
 }
 
 describe('the connect form', () => {
-  it('gives main the bare address and no key', async () => {
+  it('passes main the bare address and no key', async () => {
     const form = await filled('  planning.example.com/v1/plans ');
     const connect = vi.spyOn(main.handlers.connections, 'connect');
     expect(await form.connect()).toBe(true);
@@ -35,14 +35,14 @@ describe('the connect form', () => {
     ]);
   });
 
-  it('knows how long a key is, never what it is', async () => {
+  it('knows the length of a key but not the key', async () => {
     const form = await filled();
     expect(form.entries.planning).toEqual({ kind: 'planning', length: 40, note: 'none' });
     await form.clear('planning');
     expect(form.entries.planning.length).toBe(0);
   });
 
-  it('says at each field what is missing, without asking main', async () => {
+  it('shows missing input at each field without calling main', async () => {
     const form = new ConnectForm('');
     const connect = vi.spyOn(main.handlers.connections, 'connect');
     expect(await form.connect()).toBe(false);
@@ -53,7 +53,7 @@ describe('the connect form', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('says what is wrong with an address when the field is left', () => {
+  it('shows an invalid address as an error when the field loses focus', () => {
     const form = new ConnectForm('http://planning.example.com');
     form.checkAddress();
     expect(form.errors.address).toMatch(/must begin with https/);
@@ -62,7 +62,7 @@ describe('the connect form', () => {
     expect(form.errors.address).toBeUndefined();
   });
 
-  it('says at its own field which key was refused and that the other was accepted', async () => {
+  it('shows a refused key as an error at its field, and that the other was accepted', async () => {
     vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed('service.key-refused'));
     const form = await filled();
     expect(await form.connect()).toBe(false);
@@ -79,21 +79,21 @@ describe('the connect form', () => {
     ['line.odd-answer', 'address'],
     ['connection.authority', 'authority'],
     ['service.forbidden', 'orders'],
-  ])('says %s at the field %s', async (code, field) => {
+  ])('shows %s at the field %s', async (code, field) => {
     vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed(code));
     const form = await filled();
     await form.connect();
     expect(Object.keys(form.errors)).toEqual([field]);
   });
 
-  it('opens the advanced part when the certificate is not trusted', async () => {
+  it('opens the advanced section if the certificate is not trusted', async () => {
     vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => failed('line.certificate'));
     const form = await filled();
     await form.connect();
     expect(form.advancedOpen).toBe(true);
   });
 
-  it('says what is odd about a pasted key and takes its old error away', async () => {
+  it('explains a corrected key after pasting and clears its error', async () => {
     const form = new ConnectForm('');
     await form.connect();
     form.takeEntry({ kind: 'planning', length: 40, note: 'trimmed' });
@@ -101,7 +101,7 @@ describe('the connect form', () => {
     expect(form.noteOf('planning')).toBe('Spaces around the key were removed.');
   });
 
-  it('can be sent again after an error of any kind', async () => {
+  it('can be submitted again after any error', async () => {
     vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => {
       throw new Error('unforeseen');
     });
@@ -111,7 +111,7 @@ describe('the connect form', () => {
     expect(form.errors.form).toMatch(/Something went wrong/);
   });
 
-  it('asks main once, however often it is sent before the answer', async () => {
+  it('calls main once when it is submitted twice', async () => {
     const told = Promise.withResolvers<undefined>();
     const { connect } = main.handlers.connections;
     const asked = vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async (argument) => {

@@ -28,8 +28,8 @@ const words = (
     now,
   );
 
-describe('the line in words', () => {
-  it('says whether it is up, and since when not', () => {
+describe('the text for the connectivity', () => {
+  it('says whether it is online, or since when not', () => {
     expect(words('up').text).toBe('Online');
     expect(words('down')).toMatchObject({ text: 'Offline since 14:05', action: 'try' });
     expect(words('down', [], false).text).toBe('Training service stopped since 14:05');
@@ -37,7 +37,7 @@ describe('the line in words', () => {
     expect(words('unknown').text).toBe('Not connected yet');
   });
 
-  it('says first that a key was refused, because nothing goes out until that is settled', () => {
+  it('mentions a refused key first, because nothing is sent until that is settled', () => {
     expect(words('up', [key('planning', true), key('orders', false)])).toMatchObject({
       text: 'Planning key rejected',
       action: 'key',
@@ -46,7 +46,7 @@ describe('the line in words', () => {
   });
 });
 
-describe('the outbox in words', () => {
+describe('the text for the outbox', () => {
   const stops = (waiting: number, asking = 0): OutboxSummary => ({
     waiting,
     waitingOf: waiting === 0 ? {} : { stops: waiting },
@@ -54,7 +54,7 @@ describe('the outbox in words', () => {
     oldestAt: waiting + asking === 0 ? null : since,
   });
 
-  it('says how much waits, how much asks and since when', () => {
+  it('says how many entries wait, how many need a decision, and since when', () => {
     expect(outboxWords(stops(3), now)).toEqual({ text: '3 stops waiting · oldest 26 min', tone: 'warning' });
     expect(outboxWords(stops(1, 2), now)).toEqual({
       text: '1 stop waiting · 2 need a decision · oldest 26 min',
@@ -63,7 +63,7 @@ describe('the outbox in words', () => {
     expect(outboxWords(stops(0), now).text).toBe('All changes sent');
   });
 
-  it('counts what waits by what it is about', () => {
+  it('counts waiting entries by their kind', () => {
     expect(waitingText({ stops: 12, orders: 3, plans: 1 })).toBe('12 stops, 3 orders, 1 plan');
     const mixed: OutboxSummary = { waiting: 15, waitingOf: { stops: 12, orders: 3 }, asking: 0, oldestAt: since };
     expect(outboxWords(mixed, now).text).toBe('Waiting: 12 stops, 3 orders · oldest 26 min');
@@ -80,7 +80,7 @@ describe('the outbox in words', () => {
     expect(sentence(stops(0), 'up')).toBeNull();
   });
 
-  it('says since when it is offline, whether or not something waits', () => {
+  it('says since when it is offline, whether or not entries wait', () => {
     const session = { connectivity: line('down'), connections: [], training: null };
     expect(lineWords({ ...session, outbox: stops(2) }, now).text).toBe('Offline since 14:05');
     expect(lineWords({ ...session, outbox: stops(0) }, now).text).toBe('Offline since 14:05');

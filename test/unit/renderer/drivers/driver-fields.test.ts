@@ -12,7 +12,7 @@ describe('the form of a driver', () => {
     ['x', '', 'not-an-email'],
     ['nora at depot.example', '+49 171 3920099', 'not-an-email'],
     ['nora@depot', '', 'not-an-email'],
-  ])('with the e-mail %j and the phone %j says at the e-mail: %s', (email, phone, problem) => {
+  ])('with the e-mail %j and the phone %j shows at the e-mail: %s', (email, phone, problem) => {
     expect(reachProblem({ email, phone })).toBe(problem);
     if (problem !== null) return;
     const sent = driverContent({ ...fieldsOf(null), email, phone });

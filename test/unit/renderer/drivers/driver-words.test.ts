@@ -21,35 +21,35 @@ const driver: DriverRow = {
   maxStops: 40,
 };
 
-describe('drivers in words', () => {
+describe('a driver in the list', () => {
   it.each(['lena', 'HAFEN', '1713920013', '392-0013', 'lena hafen', 'paused', 'cargo', '  '])(
-    'is found by %j',
+    'matches the filter %j',
     (filter) => {
       expect(driverFits(driver, filter)).toBe(true);
     },
   );
 
-  it.each(['lena ostend', 'active', 'altstadt depot hafen truck'])('is not found by %j', (filter) => {
+  it.each(['lena ostend', 'active', 'altstadt depot hafen truck'])('does not match the filter %j', (filter) => {
     expect(driverFits(driver, filter)).toBe(false);
   });
 
-  it('does not find a word across two fields', () => {
+  it('does not match a word across two fields', () => {
     expect(driverFits(driver, 'hoffmann+49')).toBe(false);
   });
 
-  it('shows a vehicle it does not know as it came', () => {
+  it('shows an unknown vehicle verbatim', () => {
     expect(vehicleText(driver)).toBe('Electric cargo bike');
     expect(vehicleText({ vehicleType: 'hovercraft' })).toBe('hovercraft');
     expect(vehicleText({ vehicleType: null })).toBeNull();
   });
 
-  it('writes hours with one end open', () => {
+  it('formats hours with one end open', () => {
     expect(hoursText(driver)).toBe('from 07:30');
     expect(hoursText({ startTime: '07:30', endTime: '16:00' })).toBe('07:30–16:00');
     expect(hoursText({ startTime: null, endTime: null })).toBeNull();
   });
 
-  it('sorts by name without changing what it was given', () => {
+  it('is sorted by name without changing the given list', () => {
     const given = [driver, { ...driver, id: 'drivers/d2', name: 'Ágnes' }];
     expect(byName(given).map(({ name }) => name)).toEqual(['Ágnes', 'Lena Hoffmann']);
     expect(given[0]?.name).toBe('Lena Hoffmann');

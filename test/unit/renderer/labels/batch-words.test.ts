@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
 import { mostTogether } from '../../../../src/shared/labels.ts';
 
-it('says before printing that none can be printed yet, that all were printed, or that there are more labels than go together', () => {
+it('says before printing that no label is available yet, that all are printed, or that a batch cannot hold them all', () => {
   expect(whyNotStart(0, 0)).toMatch(/on the service yet/);
   expect(whyNotStart(3, 5)).toBeNull();
   expect(whyNotStart(mostTogether, 5_000)).toBeNull();

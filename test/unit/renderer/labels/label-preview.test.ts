@@ -51,7 +51,7 @@ interface Given {
   packageCount?: number | null;
   findings?: Finding[];
   fails?: Partial<Record<'fetch' | 'print' | 'save', AppError>>;
-  /** What the person does in the system's dialog. */
+  /** Whether the user cancels the system's dialog. */
   cancels?: boolean;
 }
 
@@ -124,7 +124,7 @@ describe('LabelPreview', () => {
     expect(log).toEqual(['fetch orders/o1', 'print orders/o1 on Zebra']);
   });
 
-  it('offers the system’s dialog where no printer is known, and not for what cannot be read', async () => {
+  it('offers the system’s dialog without a printer, but not for a label that cannot be read', async () => {
     const { label, log } = await preview({ printers: [] });
     expect([label.canPrint, label.canPrintInDialog]).toEqual([false, true]);
     expect(await label.printInDialog()).toBe(true);
@@ -135,7 +135,7 @@ describe('LabelPreview', () => {
     expect(unreadable.log).toEqual(['fetch orders/o1']);
   });
 
-  it('says that nothing was handed over when the person cancels the dialog, or it fails', async () => {
+  it('reports that nothing was sent when the user cancels the dialog or it fails', async () => {
     const { label } = await preview({ cancels: true });
     expect(await label.printInDialog()).toBe(false);
     expect(label.failure).toBeNull();
@@ -144,7 +144,7 @@ describe('LabelPreview', () => {
     expect(failing.label.failure).toMatchObject({ what: 'print', error: { code: 'printer.failed' } });
   });
 
-  it('does not take a printer by itself: labels on the office’s A4 printer help nobody', async () => {
+  it('chooses no printer automatically, because labels must not go to the office’s A4 printer', async () => {
     const { label, log } = await preview({ printers: [{ ...printer('Office'), isDefault: true }] });
     expect(label.printer).toBeNull();
     expect(label.canPrint).toBe(false);
@@ -154,7 +154,7 @@ describe('LabelPreview', () => {
     expect(log).toContain('remember Office');
   });
 
-  it('says that the remembered printer is missing and does not print elsewhere', async () => {
+  it('reports that the remembered printer is missing and does not print elsewhere', async () => {
     const { label, log } = await preview({ remembered: 'Old Zebra' });
     expect(label.printerMissing).toBe(true);
     expect(label.canPrint).toBe(false);
@@ -162,7 +162,7 @@ describe('LabelPreview', () => {
     expect(log).toEqual(['fetch orders/o1']);
   });
 
-  it('asks before it prints what preflight found, and says so to the ledger', async () => {
+  it('asks before it prints a label with findings, and notes that in the ledger', async () => {
     const { label, log } = await preview({
       remembered: 'Zebra',
       findings: [{ kind: 'pages-differ', pages: 1, packages: 3 }],
@@ -173,7 +173,7 @@ describe('LabelPreview', () => {
     expect(log.at(-1)).toBe('print orders/o1 on Zebra anyway');
   });
 
-  it('does not print what cannot be checked, and asks nothing for a mere warning', async () => {
+  it('does not print a label that cannot be checked, and does not ask about a mere warning', async () => {
     const locked = await preview({ remembered: 'Zebra', findings: [{ kind: 'problem', problem: 'locked' }] });
     expect(locked.label.canPrint).toBe(false);
     const warned = await preview({
@@ -183,7 +183,7 @@ describe('LabelPreview', () => {
     expect([warned.label.canPrint, warned.label.asks]).toEqual([true, false]);
   });
 
-  it('prints the pages that are typed, and nothing while they are none', async () => {
+  it('prints the entered pages, and nothing while they are invalid', async () => {
     const { label } = await preview({ remembered: 'Zebra' });
     label.pages = '2';
     expect([label.chosenPages, label.canPrint]).toEqual([undefined, false]);
@@ -191,7 +191,7 @@ describe('LabelPreview', () => {
     expect([label.chosenPages, label.canPrint]).toEqual([[1], true]);
   });
 
-  it('keeps the reason when the label cannot be fetched, and fetches again when asked', async () => {
+  it('keeps the error when the label cannot be fetched, and fetches again on request', async () => {
     const fails = { fetch: new AppError('line.unreachable') as AppError | undefined };
     const { label } = await preview({ remembered: 'Zebra', fails: fails as Record<'fetch', AppError> });
     expect(label.fetchError?.code).toBe('line.unreachable');
@@ -202,7 +202,7 @@ describe('LabelPreview', () => {
     expect(label.canPrint).toBe(true);
   });
 
-  it('keeps the reason when it could not be printed or saved', async () => {
+  it('keeps the error when the label cannot be printed or saved', async () => {
     const { label } = await preview({
       remembered: 'Zebra',
       fails: { print: new AppError('printer.failed'), save: new AppError('save.failed') },
@@ -214,34 +214,34 @@ describe('LabelPreview', () => {
     expect(label.printing || label.saving).toBe(false);
   });
 
-  it('hands a label over once, however often the key is pressed', async () => {
+  it('prints a label once when the key is pressed twice', async () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     await Promise.all([label.print(), label.print()]);
     expect(log.filter((line) => line.startsWith('print'))).toHaveLength(1);
   });
 
-  it('saves a label into one file, however often it is asked to', async () => {
+  it('saves a label once when asked twice', async () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     await Promise.all([label.save(), label.save()]);
     expect(log.filter((line) => line.startsWith('save'))).toHaveLength(1);
   });
 });
 
-describe('what was printed before', () => {
-  it('counts what may be on paper, not what failed', () => {
+describe('earlier prints', () => {
+  it('count if they may be on paper, not if they failed', () => {
     expect(printedBefore([print('failed')])).toEqual([]);
     const times = [print('requested'), print('failed', at - 1), print('missing', at - 2), print('done', at - 3)];
     expect(printedBefore(times)).toHaveLength(2);
   });
 
-  it('names when and where', () => {
+  it('are shown with time and printer', () => {
     expect(printedText([], at)).toBeNull();
     expect(printedText([[print('done')]], at)).toBe('It was printed from this computer before: 14:00, on “Zebra”.');
     expect(printedText([[print('done')], [print('done', at - 86_400_000)]], at)).toContain('2 times');
   });
 });
 
-describe('pages', () => {
+describe('a selection of pages', () => {
   it.each([
     ['', null],
     [' 2 ', [2]],
@@ -252,11 +252,11 @@ describe('pages', () => {
     ['3-1', undefined],
     ['a', undefined],
     ['1,', undefined],
-  ])('%j of five', (typed, pages) => {
+  ])('is parsed from %j of five', (typed, pages) => {
     expect(readPages(typed, 5)).toEqual(pages);
   });
 
-  it('are written as people write them', () => {
+  it('is written as ranges', () => {
     expect(pagesText([1, 2, 3, 5])).toBe('1–3, 5');
     expect(pagesText([4])).toBe('4');
   });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../src/renderer/labels/pdf-engine.ts';
 import { PdfPreview } from '../../../../src/renderer/labels/pdf-preview.svelte.ts';
 
-/** pdf.js itself, without a worker of the window. */
+/** pdf.js without a worker of the window. */
 class NodeEngine implements PdfEngine {
   ended = 0;
   open: PdfEngine['open'] = async (bytes) =>
@@ -45,14 +45,14 @@ describe('PdfPreview', () => {
     expect(shown.sizes[2]?.heightMillimetres).toBeCloseTo(148, 1);
   });
 
-  it('leaves the bytes it was given as they are', async () => {
+  it('does not change the given bytes', async () => {
     const bytes = await label(1);
     const length = bytes.byteLength;
     await preview().open(bytes);
     expect(bytes.byteLength).toBe(length);
   });
 
-  it('pages within the document only', async () => {
+  it('keeps the page number within the document', async () => {
     const shown = preview();
     await shown.open(await label(2));
     shown.go(2);
@@ -62,7 +62,7 @@ describe('PdfPreview', () => {
     expect(shown.page).toBe(2);
   });
 
-  it('begins the next document at its first page', async () => {
+  it('starts the next document at its first page', async () => {
     const shown = preview();
     await shown.open(await label(2));
     shown.go(2);
@@ -78,26 +78,26 @@ describe('PdfPreview', () => {
     expect(shown.sizes).toHaveLength(200);
   });
 
-  it('says that something else is not a PDF', async () => {
+  it('reports that something else is not a PDF', async () => {
     const shown = preview();
     await shown.open(new TextEncoder().encode('<Error><Code>AccessDenied</Code></Error>'));
     expect(shown.state).toEqual({ kind: 'problem', problem: 'not-a-pdf' });
   });
 
-  it('says that a PDF is locked', async () => {
+  it('reports that a PDF is locked', async () => {
     const shown = preview();
     await shown.open(await label(1, [105, 148], (document) => document.encrypt({ userPassword: 'secret' })));
     expect(shown.state).toEqual({ kind: 'problem', problem: 'locked' });
   });
 
-  it('says that nothing is left of a truncated PDF', async () => {
+  it('reports a truncated PDF as unreadable', async () => {
     const shown = preview();
     const bytes = await label(1);
     await shown.open(bytes.slice(0, 40));
     expect(shown.state).toMatchObject({ kind: 'problem' });
   });
 
-  it('ends the engine when a document is never done', async () => {
+  it('stops the engine when a document never finishes', async () => {
     const engine = new NodeEngine();
     engine.open = () => new Promise(() => undefined);
     const shown = preview(engine);
@@ -106,7 +106,7 @@ describe('PdfPreview', () => {
     expect(engine.ended).toBe(1);
   });
 
-  it('shows the document asked for last, whatever becomes of the one before', async () => {
+  it('shows the document requested last, whatever happens to the one before', async () => {
     const shown = preview();
     const first = shown.open(await label(1));
     const second = shown.open(await label(4));

@@ -5,7 +5,7 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
   commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
 describe('shortcuts', () => {
-  it('stand for commands', () => {
+  it('map to commands', () => {
     expect(press('F5')).toBe('refresh');
     expect(press('n', { ctrlKey: true })).toBe('new-stop');
     expect(press('N', { metaKey: true })).toBe('new-stop');

@@ -1,4 +1,4 @@
-/** Whatever stands in a csv, each of its lines is in a row, in a fault or counted as blank. */
+/** Each line of any CSV file is in a row, in a fault or counted as blank. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertWhole, csvRows, LinesMissing } from '../../../../src/renderer/lib/sheet/csv-rows.ts';
@@ -7,7 +7,7 @@ import { lineOf } from '../../../../src/renderer/lib/sheet/report.ts';
 
 const mostRows = 1_000;
 
-/** Rows below the headings: their line, what is wrong with them and where, their cells. */
+/** The rows below the headings: their line, their fault and its line, their cells. */
 function read(text: string) {
   const { rows, report } = csvRows(text, mostRows);
   const faults = new Map(report.faults.map(({ row, kind, cause }) => [row, `${kind} ${cause}`]));
@@ -18,8 +18,8 @@ function read(text: string) {
 
 const headings = 'Bestellnummer;Name;Strasse;PLZ;Ort';
 
-describe('a quotation mark that is not closed', () => {
-  it('takes no line away: each line behind it is a row with a fault', () => {
+describe('an unclosed quotation mark', () => {
+  it('loses no line: each following line is a row with a fault', () => {
     const text = `${headings}\nA1;Mia;Weg 1;01067;Dresden\nA2;"Ben;Weg 2;20095;Hamburg\nA3;Cla;Weg 3;10115;Berlin\n`;
     expect(read(text)).toEqual([
       { line: 2, fault: 'read', cells: 'A1|Mia|Weg 1|01067|Dresden' },
@@ -28,7 +28,7 @@ describe('a quotation mark that is not closed', () => {
     ]);
   });
 
-  it('is told at its line, behind cells with line breaks and blank lines too', () => {
+  it('is reported at its line, even after cells with line breaks and blank lines', () => {
     const text = `${headings}\n\nA1;"Mia\nKern";Weg 1;01067;Dresden\n;;;;\nA2;"Ben;Weg 2;20095;Hamburg\n\nA3;Cla;Weg 3;10115;Berlin`;
     expect(read(text)).toEqual([
       { line: 3, fault: 'read', cells: 'A1|Mia\nKern|Weg 1|01067|Dresden' },
@@ -38,14 +38,14 @@ describe('a quotation mark that is not closed', () => {
     expect(csvRows(text, mostRows).report.blankLines).toBe(3);
   });
 
-  it('is seen where the next one of the file closes it', () => {
+  it('is detected if a later one in the file closes it', () => {
     const reported = `${headings}\nA1;"Mia;Weg 1;01067;Dresden\nA2;"Ben";Weg 2;20095;Hamburg\nA3;Cla;Weg 3;10115;Berlin`;
     expect(read(reported).map(({ line, fault }) => [line, fault])).toEqual([
       [2, 'stray-quote 2'],
       [3, 'swallowed 2'],
       [4, 'read'],
     ]);
-    // Here the reader reports nothing, and the row has as many cells as there are headings.
+    // Here the parser reports nothing, and the row has as many cells as there are headings.
     const silent = `${headings}\nA1;"Mia;Weg 1;01067;Dresden\nA2;Ben 5";Weg 2;20095;Hamburg\nA3;Cla;Weg 3;10115;Berlin`;
     expect(read(silent).map(({ line, fault }) => [line, fault])).toEqual([
       [2, 'several-rows 2'],
@@ -54,7 +54,7 @@ describe('a quotation mark that is not closed', () => {
     ]);
   });
 
-  it('in the headings leaves nothing to read', async () => {
+  it('in the headings makes the file unreadable', async () => {
     const bytes = new TextEncoder().encode(`Bestellnummer;"Name;Strasse\nA1;Mia;Weg 1`);
     expect(await readSheetRows(bytes)).toEqual({ kind: 'problem', problem: 'headings' });
   });
@@ -77,7 +77,7 @@ describe('cells of a row', () => {
     ]);
   });
 
-  it('may end earlier where the headings end with a delimiter', () => {
+  it('may be missing at the end if the headings end with a delimiter', () => {
     expect(read('Nr;Name;Ort;\nA1;Mia;Dresden').map(({ fault }) => fault)).toEqual(['read']);
   });
 });
@@ -96,7 +96,7 @@ describe('line breaks', () => {
   });
 });
 
-it('separates cells as the headings do, whatever stands below them', () => {
+it('separates cells with the delimiter of the headings, whatever the rows contain', () => {
   const text = 'Nr;Name;Adresse\nA1;"Mia;Weg 1, Hof, Ort\nA2;Ben;Weg 2, Hof, Ort\nA3;Cla;Weg 3, Hof, Ort';
   expect(read(text).map(({ cells }) => cells)).toEqual([
     'A1|"Mia|Weg 1, Hof, Ort',
@@ -105,19 +105,19 @@ it('separates cells as the headings do, whatever stands below them', () => {
   ]);
 });
 
-it('says when nothing separates the cells', () => {
+it('reports when nothing separates the cells', () => {
   expect(csvRows('Adresse\nWeg 1\n', mostRows).report.isOneColumn).toBe(true);
   expect(csvRows('Adresse;Ort\nWeg 1;Dresden\n', mostRows).report.isOneColumn).toBe(false);
 });
 
-it('counts the lines, and takes nothing of a file of which one is missing', () => {
+it('counts the lines and rejects a file with a missing one', () => {
   const row = { lineCount: 1 };
   expect(() => assertWhole([row, row], 1, 'a\nb\n\n')).not.toThrow();
   expect(() => assertWhole([row], 1, 'a\nb\n\n')).toThrow(LinesMissing);
   expect(() => assertWhole([row, row], 2, 'a\nb\n\n')).toThrow(LinesMissing);
 });
 
-it('has each line of any file in a row, in a fault or among the blank ones', () => {
+it('puts each line of any file into a row, a fault or the blank ones', () => {
   const piece = fc.constantFrom('a', 'Mia', '"', '""', ';', ',', ' ', '\n', '\r\n', '\r', '\t', '1');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
@@ -125,10 +125,10 @@ it('has each line of any file in a row, in a fault or among the blank ones', () 
       const { rows, report } = csvRows(`Nr;Name;Strasse;Ort\n${body}`, mostRows);
       const lines = rows.map((_row, row) => lineOf(report, row));
       expect(lines).toEqual([...new Set(lines)].toSorted((one, other) => one - other));
-      // What stands in the file stands in a row, but for what separates cells and marks them.
+      // All text of the file is in the rows, except for delimiters and quotation marks.
       const signs = (text: string) => text.replaceAll(/[^a-zA-Z0-9]/g, '');
       expect(signs(rows.slice(1).flat().join(''))).toBe(signs(body));
-      // A row without a fault has the cells that the headings ask for.
+      // A row without a fault has as many cells as there are headings.
       const faulty = new Set(report.faults.map(({ row }) => row));
       expect(rows.filter((row, at) => !faulty.has(at) && row.slice(0, 4).length !== 4)).toEqual([]);
     }),

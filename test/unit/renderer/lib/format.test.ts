@@ -16,12 +16,12 @@ const now = Date.parse('2026-06-15T12:05:00Z');
 const justAfterMidnight = Date.parse('2026-06-14T22:30:00Z');
 
 describe('formatting', () => {
-  it('shows moments in this computer’s zone, with the day when it is another', () => {
+  it('shows moments in the local time zone, with the date if it is not today', () => {
     expect(formatMoment(now, now)).toBe('14:05');
     expect(formatMoment(now - 86_400_000, now)).toBe('14 Jun, 14:05');
   });
 
-  it('never moves a calendar day between zones', () => {
+  it('never shifts a calendar date between time zones', () => {
     expect(formatDay('2026-06-15', now)).toBe('Mon 15 Jun');
     expect(formatDay('2027-01-01', now)).toBe('Fri 1 Jan 2027');
     expect(formatDay('soon', now)).toBe('soon');
@@ -34,7 +34,7 @@ describe('formatting', () => {
     expect(daysAway('2026-10-26', Date.parse('2026-10-24T10:00:00Z'))).toBe(2);
   });
 
-  it('gives ages in the largest fitting unit', () => {
+  it('shows ages in the largest fitting unit', () => {
     const minutes = (count: number) => formatAge(count * 60_000);
     expect([minutes(0.5), minutes(26), minutes(59), minutes(60), minutes(60 * 47), minutes(60 * 48)]).toEqual([
       'less than a minute',
@@ -47,7 +47,7 @@ describe('formatting', () => {
     expect(minutes(-5)).toBe('less than a minute');
   });
 
-  it('gives durations, amounts and windows', () => {
+  it('formats durations, amounts and time windows', () => {
     expect([45, 300, 4_800, 3_600].map(formatDuration)).toEqual(['45 s', '5 min', '1 h 20 min', '1 h']);
     expect(formatMoney(123_450, 'EUR')).toBe('EUR 1,234.50');
     expect(formatMoney(1_200, 'JPY')).toBe('JPY 1,200');

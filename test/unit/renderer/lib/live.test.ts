@@ -3,7 +3,7 @@ import { Live, type Surroundings } from '../../../../src/renderer/lib/live.svelt
 import type { Pushes } from '../../../../src/shared/contract.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 
-/** A window that can be hidden and a main that says what changed, both by hand. */
+/** A window that can be hidden and a main process that sends changes, both controlled by the test. */
 function byHand() {
   const changed = new Set<(change: Pushes['changed']) => void>();
   const visible = new Set<() => void>();
@@ -31,7 +31,7 @@ function byHand() {
   };
 }
 
-/** A read that answers when told to. */
+/** A read that answers on demand. */
 function slowRead() {
   const open: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const read = () => new Promise<string>((resolve, reject) => open.push({ resolve, reject }));
@@ -41,12 +41,12 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const stops = (planId: string | null): Pushes['changed'] => ({ what: ['stops'], planId });
 
 describe('a live value', () => {
-  it.each([0, 1, 2, 3, 4, 5])('is read again when that is asked for %i turns after an answer', async (turns) => {
+  it.each([0, 1, 2, 3, 4, 5])('is read again when that is requested %i turns after an answer', async (turns) => {
     const { read, open } = slowRead();
     const live = new Live(read, { what: ['stops'], surroundings: byHand().surroundings });
     const end = live.start();
     open[0]?.resolve('before');
-    // What an effect does that follows the value.
+    // As an effect does that depends on the value.
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     void live.reload();
     await settled();
@@ -56,7 +56,7 @@ describe('a live value', () => {
     end();
   });
 
-  it('is read at the start and again when its noun changed, not for others', async () => {
+  it('is read at the start and after a change of its noun, not of others', async () => {
     const hand = byHand();
     let reads = 0;
     const live = new Live(async () => ++reads, { what: ['stops'], planId: 'plans/a', surroundings: hand.surroundings });
@@ -76,7 +76,7 @@ describe('a live value', () => {
     expect(hand.listeners()).toBe(0);
   });
 
-  it('reads once more, and not at the same time, for all changes during a read', async () => {
+  it('is read once more after the current read for all changes during it', async () => {
     const hand = byHand();
     const { read, open } = slowRead();
     const live = new Live(read, { what: ['stops'], surroundings: hand.surroundings });
@@ -93,7 +93,7 @@ describe('a live value', () => {
     expect(open).toHaveLength(2);
   });
 
-  it('is not read while the window is hidden, and made good once when it shows again', async () => {
+  it('is not read while the window is hidden, and once when it shows again', async () => {
     const hand = byHand();
     let reads = 0;
     const live = new Live(async () => ++reads, { what: ['stops'], surroundings: hand.surroundings });
@@ -112,7 +112,7 @@ describe('a live value', () => {
     expect(reads).toBe(2);
   });
 
-  it('keeps what it has when a read fails, and says why', async () => {
+  it('keeps its value when a read fails, and has the error', async () => {
     const hand = byHand();
     let fail = false;
     const live = new Live(
@@ -133,7 +133,7 @@ describe('a live value', () => {
     expect(live.error).toBeNull();
   });
 
-  it('asks nothing more once it has ended', async () => {
+  it('is not read any more after its end', async () => {
     const hand = byHand();
     const { read, open } = slowRead();
     const live = new Live(read, { what: ['stops'], surroundings: hand.surroundings });

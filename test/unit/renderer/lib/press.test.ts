@@ -1,4 +1,4 @@
-/** Presses of a button that belong together carry one gesture. */
+/** Repeated presses of a button share one gesture. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { press } from '../../../../src/renderer/lib/press.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
@@ -6,7 +6,7 @@ import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 let main = standIn();
 let asked: { gesture: string; entryId: string }[] = [];
-/** Answers what was asked, in the order in which it was asked. */
+/** The pending calls, in order. */
 let answers: { done: () => void; fail: (error: AppError) => void }[] = [];
 
 beforeEach(() => {
@@ -26,12 +26,12 @@ afterEach(() => {
 });
 
 let number = 0;
-/** Of its own, so that no test continues another's. */
+/** A new id, so that no test continues another's gesture. */
 const entry = () => `entry-${(number += 1)}`;
 const gestures = () => new Set(asked.map(({ gesture }) => gesture)).size;
 
-describe('a button', () => {
-  it('pressed while the answer is not there yet asks for the same', async () => {
+describe('a gesture', () => {
+  it('is reused while the answer to the first press is pending', async () => {
     const entryId = entry();
     const all = [press('outbox.retry', { entryId })];
     await vi.advanceTimersByTimeAsync(60_000);
@@ -42,7 +42,7 @@ describe('a button', () => {
     expect(gestures()).toBe(1);
   });
 
-  it('pressed twice quickly, or held down, asks for the same; later, for something new', async () => {
+  it('is reused for quick repeats and a held key, and replaced after a pause', async () => {
     const entryId = entry();
     const once = async () => {
       const pressed = press('outbox.retry', { entryId });
@@ -60,7 +60,7 @@ describe('a button', () => {
     expect(gestures()).toBe(2);
   });
 
-  it('asks for something new when something else was asked for in between', async () => {
+  it('is replaced after another action in between', async () => {
     const [one, two] = [entry(), entry()];
     for (const entryId of [one, two, one]) {
       const pressed = press('outbox.retry', { entryId });
@@ -71,7 +71,7 @@ describe('a button', () => {
     expect(gestures()).toBe(3);
   });
 
-  it('asks for the same when it was not saved, however late it is pressed again', async () => {
+  it('is reused after a failed save, however late the next press', async () => {
     const entryId = entry();
     const first = press('outbox.retry', { entryId });
     await vi.advanceTimersByTimeAsync(0);

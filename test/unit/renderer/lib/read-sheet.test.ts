@@ -20,7 +20,7 @@ const expected = [
   ['Jörg Weiß', '01067', 'Grüner Weg 4'],
 ];
 
-describe('reading a file of rows', () => {
+describe('reading a sheet', () => {
   it.each([
     ['commas', utf8('Name,PLZ,Straße\nJörg Weiß,01067,Grüner Weg 4\n')],
     ['semicolons and a mark', utf8('\uFEFFName;PLZ;Straße\r\nJörg Weiß;01067;Grüner Weg 4\r\n')],
@@ -32,7 +32,7 @@ describe('reading a file of rows', () => {
     ['the encoding of Windows', latin('Name;PLZ;Straße\nJörg Weiß;01067;Grüner Weg 4')],
     ['zeros and control characters', utf8('Name,PLZ,Straße\nJörg\u0000 Weiß\u0002,01067,Grüner Weg 4')],
     ['xlsx', xlsxOf(expected)],
-  ])('takes %s, and keeps leading zeros', async (_what, bytes) => {
+  ])('accepts %s and keeps leading zeros', async (_what, bytes) => {
     expect(await rowsOf(bytes)).toEqual(expected);
   });
 
@@ -43,7 +43,7 @@ describe('reading a file of rows', () => {
     ]);
   });
 
-  it('takes of a formula what it came to, and numbers as they stand', async () => {
+  it('uses the result of a formula, and numbers as stored', async () => {
     const rows = await rowsOf(
       xlsxOf([
         ['Number', 'Sum'],
@@ -53,7 +53,7 @@ describe('reading a file of rows', () => {
     expect(rows[1]).toEqual(['4711', '12.50']);
   });
 
-  it('shows numbers as the sheet does: with the zeros of their format, and in full', async () => {
+  it('shows numbers as the sheet does: zero-padded by their format, and in full', async () => {
     const shown: [string, string | undefined, string][] = [
       ['1067', '00000', '01067'],
       ['1067', '[<=99999]00000;00000\\-0000', '01067'],
@@ -62,7 +62,7 @@ describe('reading a file of rows', () => {
       ['1234567', '00000', '1234567'],
       ['71234567', '000\\ 000\\ 00000', '000 712 34567'],
       ['4.0060399E+12', '0000000000000', '4006039900000'],
-      // Formats that do not pad leave the number as it is.
+      // Formats without padding do not change the number.
       ['12.5', '0.00', '12.5'],
       ['4711', '#,##0', '4711'],
       ['4711', '0', '4711'],
@@ -79,7 +79,7 @@ describe('reading a file of rows', () => {
     expect(rows.slice(1).map(([cell]) => cell)).toEqual(shown.map(([, , text]) => text));
   });
 
-  it('tells of cells of a sheet that hold an error or were never calculated, by their row', async () => {
+  it('reports cells with an error or an uncalculated formula by their row', async () => {
     const result = await readSheetRows(
       xlsxOf([
         ['Number', 'Name'],
@@ -109,12 +109,12 @@ describe('reading a file of rows', () => {
     });
   });
 
-  it('tells which other sheets hold something', async () => {
+  it('names other sheets with content', async () => {
     const result = await readSheetRows(xlsxOf(expected, { 'Mai & Juni': expected, Sheet3: [[]] }));
     expect(result).toMatchObject({ rows: expected, report: { otherSheets: ['Mai & Juni'] } });
   });
 
-  it('takes a cell of a megabyte', async () => {
+  it('accepts a cell of a megabyte', async () => {
     const rows = await rowsOf(utf8(`a,b\n${'x'.repeat(1_000_000)},1`));
     expect(rows[1]?.[0]?.length).toBe(1_000_000);
   });
@@ -128,15 +128,15 @@ describe('reading a file of rows', () => {
     ['a zip that unpacks to gigabytes', zipOf({ 'xl/worksheets/sheet1.xml': 'x' }, 4_000_000_000), 'too-large'],
     ['a file of more bytes than may be', new Uint8Array(mostFileBytes + 1), 'too-large'],
     ['a million rows', utf8('a,b\n'.repeat(1_000_000)), 'too-many-rows'],
-  ] as const)('says what is wrong with %s', async (_what, bytes, problem) => {
+  ] as const)('rejects %s with the reason', async (_what, bytes, problem) => {
     expect(await readSheetRows(bytes)).toEqual({ kind: 'problem', problem });
   });
 
-  it('takes as many rows as it says', async () => {
+  it('accepts the maximum number of rows', async () => {
     expect((await rowsOf(utf8('a,b\n'.repeat(mostRows + 1)))).length).toBe(mostRows + 1);
   });
 
-  it('does not believe a directory that it cannot read', () => {
+  it('does not trust an unreadable zip directory', () => {
     expect(unpackedBytes(new Uint8Array(100))).toBe(Number.POSITIVE_INFINITY);
     expect(unpackedBytes(zipOf({ a: '12345', b: '123' }))).toBe(8);
   });

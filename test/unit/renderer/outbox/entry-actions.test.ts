@@ -57,18 +57,18 @@ beforeEach(() => {
 });
 
 describe('EntryActions', () => {
-  it('retries at once and says so', async () => {
+  it('retries immediately and says so', async () => {
     await actions.start(alone(entry), 'retry');
     expect(log).toEqual(['retry e1', 'info: Trying again: New stop: Anna Berger']);
     expect(actions.question).toBeNull();
   });
 
-  it('opens the form for correcting and sends nothing', async () => {
+  it('opens the form to correct an entry and sends nothing', async () => {
     await actions.start(alone(entry), 'correct');
     expect(log).toEqual(['correct e1']);
   });
 
-  it('asks before giving up and names what will not be sent', async () => {
+  it('asks before discarding and names what will not be sent', async () => {
     await actions.start(alone(entry), 'give-up');
     expect(log).toEqual([]);
     expect(actions.question?.text).toContain('Anna Berger');
@@ -80,20 +80,20 @@ describe('EntryActions', () => {
     expect(actions.question).toBeNull();
   });
 
-  it('does nothing when the question is turned down', async () => {
+  it('does nothing if the question is dismissed', async () => {
     await actions.start(alone(entry), 'give-up');
     actions.dismiss();
     await actions.confirm();
     expect(log).toEqual([]);
   });
 
-  it('gives up at once what only waits', async () => {
+  it('discards a waiting entry with the call for unsent entries', async () => {
     await actions.start(alone({ ...entry, state: 'queued', reason: null, ways: [] }), 'give-up');
     await actions.confirm();
     expect(log[0]).toBe('giveUp e1');
   });
 
-  it('asks before sending again what may be on the service, and not when it cannot be', async () => {
+  it('asks before resending what may be on the service, and resends other entries immediately', async () => {
     await actions.start(alone(asking), 'send-again');
     expect(log).toEqual([]);
     await actions.confirm();
@@ -104,7 +104,7 @@ describe('EntryActions', () => {
     expect(log.filter((line) => line.startsWith('decide')).at(-1)).toBe('decide e1 {"way":"on-service"}');
   });
 
-  it('puts many into another plan, or keeps them without one, as chosen', async () => {
+  it('moves many to the chosen plan or keeps them unassigned', async () => {
     const many = { entry, count: 3 };
     await actions.start(many, 'other-plan');
     expect(actions.question).toMatchObject({ choose: 'plan' });
@@ -116,7 +116,7 @@ describe('EntryActions', () => {
       'decide like e1 {"way":"other-plan","planId":"plans/p9"}',
       'decide like e1 {"way":"unassigned","depot":null}',
     ]);
-    // For one of them that way was not open any more.
+    // For one of them this choice was no longer available.
     expect(log.at(-1)).toBe('info: Becomes an unassigned stop: 2 entries');
   });
 
@@ -128,14 +128,14 @@ describe('EntryActions', () => {
     ]);
   });
 
-  it('says in words what main refused', async () => {
+  it('shows an error of main as a message', async () => {
     refusal = new AppError('record.not-editable');
     await actions.start(alone(entry), 'retry');
     expect(log.at(-1)).toMatch(/^error: This can no longer be changed\./);
     expect(actions.busy).toBeNull();
   });
 
-  it('does one thing at a time', async () => {
+  it('runs one action at a time', async () => {
     const first = actions.start(alone(entry), 'retry');
     const second = actions.start(alone(entry), 'retry');
     await Promise.all([first, second]);

@@ -8,22 +8,22 @@ import {
   wholeView,
 } from '../../../../src/renderer/outbox/entry-list.ts';
 
-describe('which entries are asked for', () => {
-  it('by group of states, kind, plan and order', () => {
+describe('the list of entries', () => {
+  it('filters by group of states, kind and plan, and sets the order', () => {
     expect(queryOf(wholeView)).toEqual({ group: 'open', noun: null, planId: null, order: 'typed', words: [] });
     expect(queryOf({ ...wholeView, group: 'settled', noun: 'orders', plan: 'none', order: 'name' })).toEqual({
       ...{ group: 'settled', noun: 'orders', planId: 'none', order: 'name', words: [] },
     });
   });
 
-  it('by words, with the kinds and states that are called so here', () => {
+  it('searches for words, and for kinds and states with these words on screen', () => {
     const [first, second] = queryOf({ ...wholeView, filter: ' Otto  MOVE ' }).words;
     expect(first).toEqual({ text: 'otto', kinds: [], states: [], reasons: [] });
     expect(second).toMatchObject({ text: 'move', kinds: ['stops.move'], states: [] });
     expect(queryOf({ ...wholeView, filter: 'unconfirmed' }).words[0]?.states).toEqual(['in-doubt']);
   });
 
-  it('by words of the reason as it is written beside an entry, not of what to do', () => {
+  it('searches the text of the reason, but not the advice', () => {
     const reasons = (filter: string) => queryOf({ ...wholeView, filter }).words[0]?.reasons;
     expect(reasons('certificate')).toEqual(expect.arrayContaining(['connection.authority']));
     expect(reasons('proxy')).toContain('line.proxy');
@@ -31,7 +31,7 @@ describe('which entries are asked for', () => {
     expect(reasons('cable')).toEqual([]);
   });
 
-  it('offers the kinds and plans that there are', () => {
+  it('offers the existing kinds and plans', () => {
     expect(nounOptions({ nouns: ['stops', 'orders'] }).map(({ value }) => value)).toEqual(['all', 'stops', 'orders']);
     const plans = [
       { id: 'plans/p1', title: 'North tour' },
@@ -54,7 +54,7 @@ describe('which entries are asked for', () => {
     expect(counts).toEqual([6, 4, 2, 5]);
   });
 
-  it('knows when something beside the states is left out', () => {
+  it('is narrowed if it has any filter beside the states', () => {
     expect(isNarrowed({ ...wholeView, group: 'settled', order: 'name' })).toBe(false);
     expect(isNarrowed({ ...wholeView, noun: 'orders' })).toBe(true);
     expect(isNarrowed({ ...wholeView, filter: ' a' })).toBe(true);

@@ -6,7 +6,7 @@ import type { EntryQuery, EntryRow } from '../../../../src/shared/entries.ts';
 let asked: EntryQuery[];
 let hasGaps: boolean;
 
-/** 500 entries, 200 a page; with gaps every second page holds none. */
+/** 500 entries, 200 per page. With gaps, every second page is empty. */
 function pageOf({ cursor, noun }: EntryQuery) {
   const from = cursor === null ? 0 : Number(cursor);
   const isGap = hasGaps && (from / 200) % 2 === 0;
@@ -34,7 +34,7 @@ function pages() {
 const ids = (list: EntryPages) => list.live.value?.rows.map(({ id }) => id) ?? [];
 
 describe('EntryPages', () => {
-  it('reads a page, then on, until there are no more', async () => {
+  it('reads a page and then the next ones until the end', async () => {
     const list = pages();
     await list.show(queryOf(wholeView));
     expect(ids(list)).toHaveLength(200);
@@ -45,7 +45,7 @@ describe('EntryPages', () => {
     expect(asked.map(({ cursor }) => cursor)).toEqual([null, '200', '400']);
   });
 
-  it('reads again as much as was shown', async () => {
+  it('reloads as many entries as were shown', async () => {
     const list = pages();
     await list.show(queryOf(wholeView));
     await list.more();
@@ -55,7 +55,7 @@ describe('EntryPages', () => {
     expect(asked.map(({ cursor }) => cursor)).toEqual([null, '200']);
   });
 
-  it('begins from the top when something else is chosen', async () => {
+  it('starts from the top when the query changes', async () => {
     const list = pages();
     await list.show(queryOf(wholeView));
     await list.more();
@@ -64,7 +64,7 @@ describe('EntryPages', () => {
     expect(ids(list)[0]).toBe('orders 0');
   });
 
-  it('reads on when a page holds nothing although there are more behind it', async () => {
+  it('continues after an empty page if more follow', async () => {
     hasGaps = true;
     const list = pages();
     await list.show(queryOf(wholeView));

@@ -48,8 +48,8 @@ const key = (refused: boolean, kind: ConnectionState['kind'] = 'planning'): Conn
   otherAccount: false,
 });
 
-describe('entries in words', () => {
-  it('name the entry that one waits for, and where that one stands', () => {
+describe('the text of an entry', () => {
+  it('names the entry that it waits for and the state of that one', () => {
     const { id, kind, name, address, planId, planTitle } = entry;
     expect(waitText(entry)).toBeNull();
     const waitsFor = { id, kind, state: 'decision', name, address, planId, planTitle } as const;
@@ -58,19 +58,19 @@ describe('entries in words', () => {
     expect(text).toContain(stateText('decision'));
   });
 
-  it('has words of its own for every state', () => {
+  it('is different for every state', () => {
     expect(new Set(entryStates.map(stateText)).size).toBe(entryStates.length);
     expect(new Set(entryStates.map(stateExplained)).size).toBe(entryStates.length);
   });
 
-  it('shows every state that is open under Open, and each state in one group besides', () => {
+  it('shows open states under Open, and each state in exactly one other group', () => {
     for (const state of entryStates) {
       expect(isIn('open', { state })).toBe((openStates as readonly string[]).includes(state));
       expect(entryGroups.filter((group) => group !== 'open' && isIn(group, { state }))).toHaveLength(1);
     }
   });
 
-  it('says what it is and of what: by name, else by address, else no more', () => {
+  it('has the kind and the name, else the address, else the kind alone', () => {
     expect(entryTitle(entry)).toBe('New stop: Anna Berger');
     expect(entryTitle({ ...entry, name: null })).toBe('New stop: Lindenweg 3, 10115 Neuhafen');
     expect(entryTitle({ ...entry, name: null, address: '' })).toBe('New stop');
@@ -79,60 +79,60 @@ describe('entries in words', () => {
     expect(wholeTitle(save)).toBe('Save live changes: North tour');
   });
 
-  it('has words of its own for every kind, and a plan only where there is one', () => {
+  it('is different for every kind, and names a plan only if there is one', () => {
     const kinds = Object.keys(operations) as EntryKind[];
     expect(new Set(kinds.map(kindText)).size).toBe(26);
     expect(planText({ planId: null, planTitle: null })).toBe('');
     expect(planText({ planId: 'plans/p1', planTitle: null })).toBe('Plan not loaded yet');
   });
 
-  it('says why with the words of the table', () => {
+  it('gives the reason from the message table', () => {
     expect(reasonText({ code: 'outbox.day-passed', detail: {} })).toBe('The day of the plan is over.');
     expect(reasonText(null)).toBeNull();
   });
 });
 
-describe('what comes next', () => {
+describe('the next step', () => {
   const up = { connectivity: line('up'), connections: [key(false)] };
 
-  it('counts down to the next look', () => {
+  it('counts down to the next attempt', () => {
     expect(nextText({ ...entry, notBefore: now + 5 * 60_000 }, up, now)).toBe('in 5 min');
     expect(nextText({ ...entry, notBefore: now - 1 }, up, now)).toBe('now');
     expect(nextText(entry, up, now)).toBe('now');
   });
 
-  it('names the line or the key when they are what is missing', () => {
+  it('is to go online or to enter a key if that is missing', () => {
     expect(nextText(entry, { ...up, connectivity: line('down') }, now)).toBe('when online');
     expect(nextText({ ...entry, state: 'in-doubt' }, { ...up, connectivity: line('down') }, now)).toBe('when online');
     expect(nextText(entry, { ...up, connections: [key(true)] }, now)).toBe('needs a new key');
   });
 
-  it('does not wait for the orders key with a stop, but with an order', () => {
+  it('waits for the orders key only with entries of orders', () => {
     const refused = { ...up, connections: [key(false), key(true, 'orders')] };
     expect(nextText(entry, refused, now)).toBe('now');
     expect(nextText({ ...entry, kind: 'orders.submit' }, refused, now)).toBe('needs a new key');
   });
 
-  it('says that it is the person’s turn, whatever the line', () => {
+  it('is the user’s decision, whether online or not', () => {
     for (const state of ['refused', 'blocked', 'decision'] as const) {
       expect(nextText({ ...entry, state }, { ...up, connectivity: line('down') }, now)).toBe('your decision');
     }
   });
 });
 
-describe('what a person may do', () => {
+describe('the actions for an entry', () => {
   const may = (state: EntryState, ways: Way[] = [], kind: EntryKind = 'stops.create') =>
     actionsOf({ kind, state, ways });
 
-  it('offers nothing for what is on its way or settled', () => {
+  it('are none while it is in flight or settled', () => {
     for (const state of ['sending', 'acknowledged', 'given-up'] as const) expect(may(state)).toEqual([]);
   });
 
-  it('only looks an entry in doubt up: it may be on the service', () => {
+  it('are only a lookup while it is in doubt, because it may be on the service', () => {
     expect(may('in-doubt')).toEqual(['look-up']);
   });
 
-  it('offers what was refused for correcting first where it was typed into a form, new or changed', () => {
+  it('start with a correction if a rejected entry came from a form', () => {
     const ofStops = ['stops.create', 'stops.move', 'stops.liveCreate', 'stops.liveUpdate'] as const;
     for (const kind of [...ofStops, 'orders.update', 'drivers.create', 'plans.create'] as const)
       expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['correct', 'send-again', 'give-up']);
@@ -140,22 +140,22 @@ describe('what a person may do', () => {
       expect(may('refused', ['send-again', 'give-up'], kind)).toEqual(['send-again', 'give-up']);
   });
 
-  it('offers no correcting of what is blocked: that something else was refused is not mended there', () => {
+  it('do not include a correction of a blocked entry, because the fault is in another', () => {
     expect(may('blocked', ['other-plan', 'give-up'])).toEqual(['other-plan', 'give-up']);
   });
 
-  it('offers what is open for an entry that asks; a conflict is resolved elsewhere', () => {
+  it('are the choices of a decision, except that a conflict is resolved elsewhere', () => {
     expect(may('decision', ['live', 'other-plan', 'give-up'])).toEqual(['live', 'other-plan', 'give-up']);
     expect(may('decision', ['resolve', 'give-up'])).toEqual(['give-up']);
   });
 
-  it('offers for all that are alike what is open for this one, but no form', () => {
+  it('for all similar entries are the same but without a form', () => {
     const refused: EntryRow = { ...entry, state: 'refused', ways: ['send-again', 'give-up'] };
     expect(actionsOf(refused)).toEqual(['correct', 'send-again', 'give-up']);
     expect(actionsOfAlike(refused)).toEqual(['send-again', 'give-up']);
   });
 
-  it('says what sending again means after each reason', () => {
+  it('describe resending according to the reason', () => {
     const text = (code: EntryReason['code']) =>
       actionText('send-again', { state: 'decision', reason: { code, detail: {} } });
     expect(text('outbox.day-passed')).toBe('Send anyway…');

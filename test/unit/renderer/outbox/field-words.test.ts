@@ -6,7 +6,7 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 const valueOf = (record: Record<string, unknown>, name: string) =>
   factsOf(record, { 'drivers/d1': 'Mia Kern' }, now).find((fact) => fact.name === name)?.value;
 
-describe('what was typed', () => {
+describe('the fields of an entry', () => {
   const stop: StopCreate = {
     address: { addressLineOne: 'Lindenweg 3', zip: '10115', city: 'Neuhafen' },
     recipient: { name: 'Anna Berger', externalId: 'dd-abcdefgh2345' },
@@ -18,7 +18,7 @@ describe('what was typed', () => {
     customProperties: { floor: '2' },
   };
 
-  it('reads as it was typed', () => {
+  it('show values as they were entered', () => {
     expect(valueOf(stop, 'Address')).toBe('Lindenweg 3, 10115 Neuhafen');
     expect(valueOf(stop, 'Earliest')).toBe('09:00');
     expect(valueOf(stop, 'Time at stop')).toBe('5 min');
@@ -29,32 +29,32 @@ describe('what was typed', () => {
     expect(valueOf({ address: { latitude: 52.5, longitude: 13.4 } }, 'Address')).toBe('52.5, 13.4');
   });
 
-  it('names drivers, and shows what has no name as it is', () => {
+  it('name drivers, and show unknown ids verbatim', () => {
     expect(valueOf(stop, 'Allowed drivers')).toBe('Mia Kern\ndrivers/d2');
   });
 
-  it('keeps a marker of ours out of sight and shows an id that was typed', () => {
+  it('hide a marker of the app and show an entered id', () => {
     expect(valueOf(stop, 'External ID')).toBeUndefined();
     expect(valueOf({ recipient: { externalId: 'A-4711' } }, 'External ID')).toBe('A-4711');
     expect(valueOf({ packageInfo: { externalId: 'W-1' } }, 'Order number')).toBe('W-1');
   });
 
-  it('has nothing to say for what was left empty', () => {
+  it('omit empty values', () => {
     expect(factsOf({ notes: '', recipient: null, barcodes: [] }, {}, now)).toEqual([]);
   });
 
-  it('says plans and their days', () => {
+  it('show plans and their days', () => {
     expect(valueOf({ title: 'North', starts: { day: 16, month: 6, year: 2026 } }, 'Day')).toBe('Tue 16 Jun');
     expect(valueOf({ routeOverrides: { startTime: { hour: 7, minute: 5 } } }, 'Start time')).toBe('07:05');
   });
 
-  it('shows a field without words by its own name', () => {
+  it('show an unknown field by its raw name', () => {
     expect(fieldName('somethingNew')).toBe('somethingNew');
   });
 });
 
-describe('what an edit changes', () => {
-  it('stands beside what it was, field by field; what was cleared is empty', () => {
+describe('the fields of an edit', () => {
+  it('show the old value beside the new, which is empty if cleared', () => {
     const typed = { notes: 'Back door', recipient: { phone: null, name: 'Anna Berger' } };
     const base = { notes: 'Front door', recipient: { phone: '030 1', name: 'Anna' } };
     expect(changesOf(typed, base, {}, now)).toEqual([
@@ -64,7 +64,7 @@ describe('what an edit changes', () => {
     ]);
   });
 
-  it('takes an address for one value', () => {
+  it('treat an address as one value', () => {
     const typed = { address: { addressLineOne: 'Lindenweg 3', city: 'Neuhafen' } };
     const base = { address: { addressLineOne: 'Hafenstraße 1', city: 'Neuhafen' } };
     expect(changesOf(typed, base, {}, now)).toEqual([

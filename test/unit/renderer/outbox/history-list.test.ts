@@ -13,7 +13,7 @@ beforeEach(() => {
   broken = false;
 });
 
-/** Lines are numbered from 1; a hundred a page, the newest first. */
+/** Lines are numbered from 1, with a hundred per page and the newest first. */
 const list = () =>
   new HistoryList(({ before }) => {
     asked.push(before);
@@ -26,7 +26,7 @@ const numbers = ({ rows }: HistoryList) => (rows ?? []).map(({ number }) => numb
 const downFrom = (first: number, count: number) => Array.from({ length: count }, (_, place) => first - place);
 
 describe('HistoryList', () => {
-  it('keeps what was read on the way down when new lines come, and puts them before', async () => {
+  it('keeps the loaded pages and prepends new lines', async () => {
     const history = list();
     await history.begin();
     await history.more();
@@ -38,7 +38,7 @@ describe('HistoryList', () => {
     expect(numbers(history)).toEqual(downFrom(253, 253));
   });
 
-  it('reads as many new lines as have come, whatever fits on a page, and each once', async () => {
+  it('reads all new lines once, even more than a page', async () => {
     const history = list();
     await history.begin();
     newest = 520;
@@ -50,7 +50,7 @@ describe('HistoryList', () => {
     expect(numbers(history)).toHaveLength(370);
   });
 
-  it('starts over where nothing was there yet, and after a failure', async () => {
+  it('starts over if it was empty, and after a failure', async () => {
     newest = 0;
     const history = list();
     await history.begin();

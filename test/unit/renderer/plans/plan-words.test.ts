@@ -7,7 +7,7 @@ if (!plan) throw new Error('the stand-in has no plan');
 const on = (starts: string | null, title = 'Tour') => ({ ...plan, starts, title });
 
 describe('plans', () => {
-  it('stand with today first, then the days to come, then the past ones backwards', () => {
+  it('are sorted with today first, then future days, then past days in reverse', () => {
     const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-16'];
     expect(
       inOrder(
@@ -17,18 +17,18 @@ describe('plans', () => {
     ).toEqual(['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-14', '2026-06-12', null]);
   });
 
-  it('of one day stand by title', () => {
+  it('of one day are sorted by title', () => {
     const plans = ['South', 'North'].map((title) => on('2026-06-15', title));
     expect(inOrder(plans, standInNow).map(({ title }) => title)).toEqual(['North', 'South']);
   });
 
-  it('say their day in words', () => {
+  it('show their day as text', () => {
     expect(planDay(on('2026-06-15'), standInNow)).toBe('Today · Mon 15 Jun');
     expect(planDay(on('2026-06-18'), standInNow)).toBe('Thu 18 Jun');
     expect(planDay(on(null), standInNow)).toBe('No day');
   });
 
-  it('are found by words of title, depot, day and state in any order', () => {
+  it('match words of title, depot, day and state in any order', () => {
     const north = { ...on('2026-06-16', 'North tour'), depotName: 'Harbour', distributed: true };
     for (const filter of ['', 'north', 'HARB tom', '2026-06-16', 'distributed north']) {
       expect(planFits(north, filter, standInNow), filter).toBe(true);
@@ -36,14 +36,14 @@ describe('plans', () => {
     expect(planFits(north, 'south', standInNow)).toBe(false);
   });
 
-  it('say their state, and one the app does not know as it came', () => {
+  it('show their state, and an unknown one verbatim', () => {
     expect(planState({ change: null, distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
     expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
     expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
     expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
   });
 
-  it('offer what makes sense in their state', () => {
+  it('offer the actions of their state', () => {
     expect(commandsOf({ writable: true, distributed: false, optimization: 'editing' })).toEqual(['optimize']);
     expect(commandsOf({ writable: true, distributed: false, optimization: 'optimized' })).toEqual([
       'optimize',

@@ -19,7 +19,7 @@ function form(failing = false) {
 }
 
 describe('SettingsForm', () => {
-  it('saves the number of desks when the field is left', async () => {
+  it('saves the number of desks when the field loses focus', async () => {
     const { made, saved } = form();
     await made.load();
     expect(made.desks).toBe('3');
@@ -29,7 +29,7 @@ describe('SettingsForm', () => {
     expect(made.desks).toBe('5');
   });
 
-  it('saves the way to the service when it is whole', async () => {
+  it('saves the proxy setting when it is complete', async () => {
     const { made, saved } = form();
     await made.load();
     expect(made.proxyKind).toBe('system');
@@ -47,7 +47,7 @@ describe('SettingsForm', () => {
   });
 
   it.each(['proxy:3128', 'socks://proxy:1', 'http://name:word@proxy:1', 'http://proxy:1/path'])(
-    'does not take %j for the address of a proxy',
+    'rejects %j as the address of a proxy',
     async (typed) => {
       const { made, saved } = form();
       await made.load();
@@ -59,7 +59,7 @@ describe('SettingsForm', () => {
     },
   );
 
-  it.each(['0', '51', '2.5', '-1', 'three', '', '1e1'])('does not save %j and says so', async (typed) => {
+  it.each(['0', '51', '2.5', '-1', 'three', '', '1e1'])('rejects %j and says so', async (typed) => {
     const { made, saved } = form();
     await made.load();
     made.desks = typed;
@@ -68,14 +68,14 @@ describe('SettingsForm', () => {
     expect(saved).toEqual([]);
   });
 
-  it('saves nothing when nothing changed', async () => {
+  it('saves nothing without a change', async () => {
     const { made, saved } = form();
     await made.load();
     await made.leaveDesks();
     expect(saved).toEqual([]);
   });
 
-  it('keeps what was typed and says why when it could not be saved', async () => {
+  it('keeps the input and shows the error if it could not be saved', async () => {
     const { made } = form(true);
     await made.load();
     made.desks = '7';

@@ -14,12 +14,12 @@ const filled = (change: Partial<StopFields>): StopFields => ({
 const stopOf = (change: Partial<StopFields>) => buildStop(filled(change)).stop;
 const problemsOf = (change: Partial<StopFields>) => buildStop(filled(change)).problems;
 
-describe('fields to StopCreate', () => {
-  it('sends what was typed and nothing that is empty or the service’s own default', () => {
+describe('converting fields to StopCreate', () => {
+  it('includes what was entered, but neither empty fields nor the service’s defaults', () => {
     expect(stopOf({})).toEqual({ address: { addressLineOne: 'Lindenweg 5' }, packageCount: 1 });
   });
 
-  it('takes a property that has no value yet for none', () => {
+  it('treats a property without a value as none', () => {
     const properties = [
       { name: 'floor', value: '' },
       { name: '', value: '2' },
@@ -101,11 +101,11 @@ describe('fields to StopCreate', () => {
       barcodes: ['4711', '4712'],
       customProperties: { floor: '2' },
     });
-    // No field of StopCreate is without a field in the form.
+    // The form has a field for every field of StopCreate.
     expect(Object.keys(built.stop ?? {}).sort()).toEqual(Object.keys(stopCreate.shape).sort());
   });
 
-  it('gives the same stop again after a correction was opened', () => {
+  it('returns the same stop after it was opened for correction', () => {
     const stop = buildStop(
       filled({
         recipientName: 'Anna',
@@ -119,7 +119,7 @@ describe('fields to StopCreate', () => {
     if (stop) expect(buildStop(fieldsFromStop(stop)).stop).toEqual(stop);
   });
 
-  it('keeps a marker of the app out of the way', () => {
+  it('hides a marker of the app', () => {
     const fields = fieldsFromStop({ address: { city: 'Neuhafen' }, recipient: { externalId: 'dd-abcdefgh2345' } });
     expect(fields.externalId).toBe('');
   });
@@ -131,7 +131,7 @@ describe('time windows', () => {
     return [timing?.earliestAttemptTime, timing?.latestAttemptTime];
   };
 
-  it('reads times as people type them', () => {
+  it('accepts times as users enter them', () => {
     expect(window('1430')).toEqual([{ hour: 14, minute: 30 }, undefined]);
     expect(window('9-12')).toEqual([
       { hour: 9, minute: 0 },
@@ -144,7 +144,7 @@ describe('time windows', () => {
     expect(window('', '18')).toEqual([undefined, { hour: 18, minute: 0 }]);
   });
 
-  it('says what is no time and what is the wrong way round', () => {
+  it('reports invalid times and a window in reverse order', () => {
     expect(problemsOf({ earliest: 'nine' })).toEqual({ earliest: 'Enter a time like 9, 1430 or 9-12.' });
     expect(problemsOf({ latest: '2560' })).toEqual({ latest: 'Enter a time like 9, 1430 or 9-12.' });
     expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({ latest: 'Latest is before earliest.' });
@@ -163,7 +163,7 @@ describe('payment', () => {
     ['0.07', 'USD', 7],
     ['1200', 'JPY', 1200],
     ['19.99', 'GBP', 1999],
-  ])('takes %s %s as %i minor units', (typed, currency, minorUnits) => {
+  ])('parses %s %s as %i minor units', (typed, currency, minorUnits) => {
     expect(parseAmount(typed, currency)).toBe(minorUnits);
   });
 
@@ -173,11 +173,11 @@ describe('payment', () => {
     ['twelve', 'EUR'],
     ['-3', 'EUR'],
     ['', 'EUR'],
-  ])('does not take %s %s', (typed, currency) => {
+  ])('rejects %s %s', (typed, currency) => {
     expect(parseAmount(typed, currency)).toBeUndefined();
   });
 
-  it('says how to type an amount, and that nothing is none', () => {
+  it('explains how to enter an amount, and accepts an empty field as none', () => {
     expect(problemsOf({ paymentAmount: 'x' })).toEqual({ paymentAmount: 'Enter the amount like 12.50.' });
     expect(problemsOf({ paymentAmount: 'x', paymentCurrency: 'JPY' })).toEqual({
       paymentAmount: 'Enter the amount like 12.',
@@ -185,7 +185,7 @@ describe('payment', () => {
     expect(problemsOf({ paymentAmount: '0' })).toEqual({ paymentAmount: 'The amount must be more than zero.' });
   });
 
-  it('never changes an amount on the way into the form and out again', () => {
+  it('preserves an amount through the form', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -198,7 +198,7 @@ describe('payment', () => {
   });
 });
 
-describe('what the schema says, in words at its field', () => {
+describe('validation messages at their fields', () => {
   it.each<[Partial<StopFields>, Partial<Record<keyof StopFields, string>>]>([
     [{ addressLineOne: '' }, { addressLineOne: 'Enter a street, postcode, city or coordinates.' }],
     [{ latitude: '52' }, { longitude: 'Enter both latitude and longitude, or neither.' }],
@@ -235,7 +235,7 @@ describe('what the schema says, in words at its field', () => {
     expect(built.stop).toBeNull();
   });
 
-  it('is right exactly when main’s schema takes the stop', () => {
+  it('pass exactly if main’s schema accepts the stop', () => {
     const text = fc.oneof(
       fc.constant(''),
       fc.string({ maxLength: 8 }),
@@ -251,7 +251,7 @@ describe('what the schema says, in words at its field', () => {
     );
   });
 
-  it('finds the field for a path of the service’s answer', () => {
+  it('belong to the field for a path of the service’s answer', () => {
     expect(fieldForPath('address.zip')).toBe('zip');
     expect(fieldForPath('barcodes.3')).toBe('barcodes');
     expect(fieldForPath('customProperties.floor')).toBe('properties');
@@ -260,7 +260,7 @@ describe('what the schema says, in words at its field', () => {
 });
 
 describe('drafts', () => {
-  it('come back as they were kept', () => {
+  it('are restored as saved', () => {
     const fields = filled({
       recipientName: 'Half',
       earliest: '9-',
@@ -270,7 +270,7 @@ describe('drafts', () => {
     expect(fieldsFromDraft(JSON.parse(JSON.stringify(fields)) as Record<string, unknown>)).toEqual(fields);
   });
 
-  it('of another version give what still fits', () => {
+  it('of another version restore the fields that still exist', () => {
     expect(fieldsFromDraft({ recipientName: 7, notes: 'kept', barcodes: [1], gone: true, properties: [null] })).toEqual(
       {
         ...emptyFields(),
@@ -281,7 +281,7 @@ describe('drafts', () => {
 });
 
 describe('numbers', () => {
-  it('are read with comma or point and nothing else', () => {
+  it('are parsed with comma or point and nothing else', () => {
     expect(['1', '1,5', ' -2.25 ', '.5'].map(parseNumber)).toEqual([1, 1.5, -2.25, 0.5]);
     expect(['', '1e3', '0x10', '1,5,5', 'Infinity'].map(parseNumber)).toEqual([
       undefined,

@@ -21,19 +21,19 @@ const read = stop.parse({
 });
 const before = fieldsFromStop(contentOf(read));
 
-/** What changing these fields of the form comes to; it has to be what the service takes. */
+/** The edit for changed fields of the form, which must be valid for the service. */
 function changed(fields: Partial<typeof before>) {
   const edit = editOf(before, { ...before, ...fields }, read);
   if (edit.kind === 'change') expect(stopUpdate.safeParse(edit.change).error).toBeUndefined();
   return edit;
 }
 
-describe('what was changed of a stop', () => {
-  it('is nothing when nothing was typed', () => {
+describe('the edit of a stop', () => {
+  it('is empty if nothing was entered', () => {
     expect(changed({})).toEqual({ kind: 'nothing' });
   });
 
-  it('are the changed fields alone, with what they said before, nested objects whole', () => {
+  it('has only the changed fields with their old values, and nested objects whole', () => {
     expect(changed({ notes: 'Knock', phone: '030 2' })).toEqual({
       kind: 'change',
       change: { notes: 'Knock', recipient: { phone: '030 2' } },
@@ -41,7 +41,7 @@ describe('what was changed of a stop', () => {
     });
   });
 
-  it('are those of a nested object too that it did not have before', () => {
+  it('has the changed fields of a nested object that did not exist before', () => {
     expect(changed({ email: 'anna@example.com', latest: '12' })).toMatchObject({
       change: { recipient: { email: 'anna@example.com' }, timing: { latestAttemptTime: { hour: 12, minute: 0 } } },
     });
@@ -51,7 +51,7 @@ describe('what was changed of a stop', () => {
     });
   });
 
-  it('clears with null, lists with none, and takes the service’s own defaults by name', () => {
+  it('clears fields with null, lists with an empty one, and names the service’s defaults', () => {
     const edit = changed({ notes: '', earliest: '', barcodes: [], activity: 'delivery', packageCount: '', phone: '' });
     expect(edit).toMatchObject({
       change: {
@@ -65,12 +65,12 @@ describe('what was changed of a stop', () => {
     });
   });
 
-  it('is a new place when the address was changed', () => {
+  it('is a relocation if the address was changed', () => {
     expect(changed({ addressLineOne: 'Quay 2' })).toEqual({ kind: 'relocate' });
   });
 });
 
-describe('the form of a stop that is there', () => {
+describe('the form of an existing stop', () => {
   let main: ReturnType<typeof standIn>;
   beforeEach(() => {
     main = standIn();
@@ -84,7 +84,7 @@ describe('the form of a stop that is there', () => {
     vi.unstubAllGlobals();
   });
 
-  it('saves what was changed, although the service said no address that it would take', async () => {
+  it("saves a change although the stop's address from the service is invalid", async () => {
     const edit = vi.spyOn(main.handlers.stops, 'edit');
     const [row] = main.state.stops;
     const form = new StopForm('plans/plan0');
@@ -102,7 +102,7 @@ describe('the form of a stop that is there', () => {
     });
   });
 
-  it('saves nothing when nothing was changed', async () => {
+  it('saves nothing without a change', async () => {
     const edit = vi.spyOn(main.handlers.stops, 'edit');
     const form = new StopForm('plans/plan0');
     await form.change(main.state.stops[0]!.id);
@@ -110,7 +110,7 @@ describe('the form of a stop that is there', () => {
     expect(edit).not.toHaveBeenCalled();
   });
 
-  it('is kept half-typed with the stop it is about', async () => {
+  it('saves a draft together with the id of its stop', async () => {
     const form = new StopForm('plans/plan0');
     await form.change(main.state.stops[0]!.id);
     form.fields.notes = 'Half';

@@ -25,7 +25,7 @@ function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
 }
 
 describe('saving', () => {
-  it('saves through main, then stands ready for the next stop with package count 1', async () => {
+  it('saves through main and then is ready for the next stop with package count 1', async () => {
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5', packageCount: '3' });
     const result = await form.save();
     expect(result.kind).toBe('saved');
@@ -34,7 +34,7 @@ describe('saving', () => {
     expect(form.planId).toBe(planId);
   });
 
-  it('does not ask main while something is wrong, and names the first wrong field in the form’s order', async () => {
+  it('does not call main while a field is invalid, and names the first one in the order of the form', async () => {
     const form = typed({ packageCount: '0', latest: 'late' });
     expect(form.problems).toEqual({});
     expect(await form.save()).toEqual({ kind: 'invalid', field: 'addressLineOne' });
@@ -42,7 +42,7 @@ describe('saving', () => {
     expect(main.state.entries).toEqual([]);
   });
 
-  it('keeps the form filled and the draft when main could not save', async () => {
+  it('keeps its fields and the draft if main could not save', async () => {
     vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
       throw new AppError('storage.not-saved', { detail: { cause: 'ENOSPC' } });
     });
@@ -55,22 +55,22 @@ describe('saving', () => {
     expect(form.saving).toBe(false);
   });
 
-  it('leads to the field main found at fault', async () => {
+  it('moves to the field that main rejected', async () => {
     vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
       throw new AppError('input.invalid', { detail: { field: 'address.zip' } });
     });
     expect(await typed({ addressLineOne: 'Lindenweg 5' }).save()).toEqual({ kind: 'invalid', field: 'zip' });
   });
 
-  it('is not done twice by a second key press while the first is under way', async () => {
+  it('saves once when a key is pressed twice', async () => {
     const form = typed({ addressLineOne: 'Lindenweg 5' });
     await Promise.all([form.save(), form.save()]);
     expect(main.state.entries).toHaveLength(1);
   });
 });
 
-describe('typing before the answer', () => {
-  /** Main takes its time, and then answers, or cannot save. */
+describe('input before the answer', () => {
+  /** A main process that answers late or cannot save. */
   function slowly(fails = false) {
     const { add } = main.handlers.stops;
     const told = Promise.withResolvers<undefined>();
@@ -97,7 +97,7 @@ describe('typing before the answer', () => {
     expect(main.state.drafts.map(({ fields }) => fields['recipientName'])).toEqual(['Bru']);
   });
 
-  it('comes back after the stop that could not be saved, and is kept meanwhile', async () => {
+  it('is saved as a draft and returns after the stop that could not be saved', async () => {
     const answer = slowly(true);
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
     const saved = form.save();
@@ -116,7 +116,7 @@ describe('typing before the answer', () => {
     expect(form.fields).toEqual(emptyFields());
   });
 
-  it('is not taken where the form closes or what it corrects is gone', async () => {
+  it('is rejected if the form closes or its corrected entry is gone', async () => {
     const answer = slowly();
     const form = typed({ addressLineOne: 'Lindenweg 5' });
     const saved = form.save(false);
@@ -128,7 +128,7 @@ describe('typing before the answer', () => {
 });
 
 describe('drafts', () => {
-  it('are kept after a pause in typing, once, and taken away by saving', async () => {
+  it('are saved once after a pause in typing and removed by saving the stop', async () => {
     vi.useFakeTimers();
     const form = typed({ recipientName: 'An', addressLineOne: 'Lindenweg 5' });
     form.keepSoon();
@@ -143,7 +143,7 @@ describe('drafts', () => {
     expect(main.state.drafts).toEqual([]);
   });
 
-  it('are gone when everything was deleted again', async () => {
+  it('are removed when all input is deleted', async () => {
     const form = typed({ notes: 'x' });
     await form.keepNow();
     form.fields.notes = '';
@@ -151,13 +151,13 @@ describe('drafts', () => {
     expect(main.state.drafts).toEqual([]);
   });
 
-  it('of an untouched form are never made', async () => {
+  it('are not created for an untouched form', async () => {
     const form = new StopForm(planId);
     await form.keepNow();
     expect(main.state.drafts).toEqual([]);
   });
 
-  it('go on in another form, and are replaced there', async () => {
+  it('continue in another form and are replaced there', async () => {
     const first = typed({ recipientName: 'Half', earliest: '9-' });
     await first.keepNow();
     const draft = main.state.drafts[0];
@@ -172,7 +172,7 @@ describe('drafts', () => {
     expect(main.state.drafts).toEqual([]);
   });
 
-  it('are not made of a stop that is just being saved, whatever the window does meanwhile', async () => {
+  it('are not created for a stop that is being saved, whatever happens to the window', async () => {
     const { add } = main.handlers.stops;
     const told = Promise.withResolvers<undefined>();
     vi.spyOn(main.handlers.stops, 'add').mockImplementation(async (argument) => {
@@ -182,14 +182,14 @@ describe('drafts', () => {
     });
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
     const saved = form.save();
-    // The person changes to another program, or leaves the form.
+    // The user switches to another program or leaves the form.
     await form.keepNow();
     told.resolve(undefined);
     expect((await saved).kind).toBe('saved');
     expect(main.state.drafts).toEqual([]);
   });
 
-  it('are made of a stop that could not be saved, although the form was left meanwhile', async () => {
+  it('are created for a stop that could not be saved, even if the form was left meanwhile', async () => {
     vi.useFakeTimers();
     vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
       throw new AppError('storage.not-saved');
@@ -202,7 +202,7 @@ describe('drafts', () => {
     expect(main.state.drafts).toHaveLength(1);
   });
 
-  it('say so when they cannot be kept', async () => {
+  it('show an error if they cannot be saved', async () => {
     vi.spyOn(main.handlers.drafts, 'save').mockImplementation(async () => {
       throw new AppError('storage.not-saved');
     });
@@ -212,8 +212,8 @@ describe('drafts', () => {
   });
 });
 
-describe('correcting', () => {
-  it('opens what was typed and replaces it in its entry', async () => {
+describe('correcting an entry', () => {
+  it('opens its fields and replaces its content', async () => {
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
     await form.save();
     const entryId = main.state.entries[0]?.id ?? '';
@@ -227,7 +227,7 @@ describe('correcting', () => {
     expect(corrected.entryId).toBeNull();
   });
 
-  it('is asked for once by two key presses, and a change as well', async () => {
+  it('calls main once when a key is pressed twice, and so does a change', async () => {
     await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
     const corrected = new StopForm(planId);
     await corrected.correct(main.state.entries[0]?.id ?? '');
@@ -244,7 +244,7 @@ describe('correcting', () => {
     expect(edit).toHaveBeenCalledTimes(1);
   });
 
-  it('stays a correction after the computer went off in the middle', async () => {
+  it('is still a correction after a restart in the middle', async () => {
     await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
     const entryId = main.state.entries[0]?.id ?? '';
     const form = new StopForm(planId);
@@ -258,13 +258,13 @@ describe('correcting', () => {
 });
 
 describe('typing', () => {
-  it('spreads a window over both fields and tidies times when the field is left', () => {
+  it('spreads a window over both fields and formats times when the field loses focus', () => {
     const form = typed({ earliest: '9-1230' });
     form.touch('earliest');
     expect([form.fields.earliest, form.fields.latest]).toEqual(['09:00', '12:30']);
   });
 
-  it('shows a problem only after its field was left', () => {
+  it('shows a problem only after its field lost focus', () => {
     const form = typed({ addressLineOne: 'Lindenweg 5', packageCount: '0' });
     expect(form.problems).toEqual({});
     form.touch('packageCount');
@@ -285,7 +285,7 @@ describe('typing', () => {
     expect(form.fields.barcodes).toEqual(['4712']);
   });
 
-  it('takes a known recipient over with address and notes and keeps the rest', () => {
+  it('fills in a known recipient with address and notes and keeps the rest', () => {
     const form = typed({ zip: '101', packageCount: '4', notes: 'mine' });
     form.takeRecipient({
       name: 'Anna',
@@ -306,13 +306,13 @@ describe('typing', () => {
     });
   });
 
-  it('has what is asked less often under More, from the duration on', () => {
+  it('has rarely used fields under More, from the duration on', () => {
     expect(
       ['recipientName', 'barcodes', 'durationMinutes', 'properties'].map((name) => isUnderMore(name as 'notes')),
     ).toEqual([...[false, false, true, true]]);
   });
 
-  it('has a place in the form for every field', () => {
+  it('has a place for every field', () => {
     expect([...fieldOrder].sort()).toEqual(Object.keys(emptyFields()).sort());
   });
 });

@@ -1,4 +1,4 @@
-/** What a person chooses in a list of stops, what the keys do with it, and what is said afterwards. */
+/** The selection in a list of stops, its keyboard commands, and the messages about them. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Live } from '../../../../src/renderer/lib/live.svelte.ts';
@@ -43,7 +43,7 @@ const chosen = () => {
 const said = () => toasts.list.map(({ kind, text }) => [kind, text]);
 const refused = encodeError(new AppError('record.not-editable'));
 
-/** The table as the focus sees it. */
+/** A table that records its focus. */
 function table() {
   const focus = vi.fn();
   const element = { focus } as unknown as HTMLDivElement;
@@ -59,8 +59,8 @@ function press(key: string, more: Partial<KeyboardEvent> = {}) {
   return preventDefault.mock.calls.length > 0;
 }
 
-describe('what is chosen', () => {
-  it('is the selected row, or the marked ones where there are any', () => {
+describe('the selection', () => {
+  it('is the selected row, or the marked ones if there are any', () => {
     expect(chosen()).toEqual([]);
     list.selected = 's1';
     expect(chosen()).toEqual(['s1']);
@@ -70,7 +70,7 @@ describe('what is chosen', () => {
     expect(chosen()).toEqual(['s1']);
   });
 
-  it('is no end of a route, and nothing that the filter hides', () => {
+  it('excludes the ends of a route and rows hidden by the filter', () => {
     rows[0]!.type = 'start';
     rows[1]!.type = 'end';
     list.marked = new Set(['s0', 's1', 's2', 's3']);
@@ -83,14 +83,14 @@ describe('what is chosen', () => {
     expect([unread.rows.length, unread.total]).toEqual([0, 0]);
   });
 
-  it('has a name, or is said to have no recipient', () => {
+  it('has a name, or says that it has no recipient', () => {
     rows[1]!.recipientName = null;
     expect([list.nameOf('s0'), list.nameOf('s1'), list.nameOf('gone')]).toEqual(['Person 0', 'no name', 'no name']);
   });
 });
 
-describe('what stands beside the table', () => {
-  it('is a form that stays open, whatever else is opened', () => {
+describe('the pane beside the table', () => {
+  it('keeps an open form, whatever else is opened', () => {
     list.openDetail();
     expect(list.beside).toEqual({ kind: 'detail' });
     list.newStop();
@@ -101,7 +101,7 @@ describe('what stands beside the table', () => {
     expect(list.beside).toMatchObject({ kind: 'form', stopId: 's1' });
   });
 
-  it('gives the focus back to the table when it is closed', () => {
+  it('returns the focus to the table when it closes', () => {
     const { focus } = table();
     list.openForm({});
     list.closeBeside();
@@ -111,7 +111,7 @@ describe('what stands beside the table', () => {
 });
 
 describe('deleting', () => {
-  it('names the only one, unmarks, and gives the focus to the table', async () => {
+  it('names a single stop, unmarks it and focuses the table', async () => {
     const { focus } = table();
     list.marked = new Set(['s1']);
     flushSync();
@@ -121,7 +121,7 @@ describe('deleting', () => {
     expect([list.marked.size, focus.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('counts several, and undoes the last deletion, once', async () => {
+  it('counts several stops, and undoes the last deletion once', async () => {
     await list.remove(['s0']);
     await list.remove(['s1', 's2']);
     expect(said().at(-1)).toEqual(['positive', expect.stringMatching(/^2 /)]);
@@ -133,7 +133,7 @@ describe('deleting', () => {
     expect(restore).not.toHaveBeenCalled();
   });
 
-  it('says why the only one stays, and undoes the deletion before it', async () => {
+  it('says why a single stop stays, and still undoes the deletion before it', async () => {
     await list.remove(['s0']);
     vi.spyOn(main.handlers.stops, 'remove').mockImplementation(async () => [{ id: 's1', error: refused }]);
     await list.remove(['s1']);
@@ -144,25 +144,25 @@ describe('deleting', () => {
     expect(said().at(-1)).toEqual(['positive', '1 deletion undone.']);
   });
 
-  it('of several, lists those that stay with the reason, and names none of one that went', async () => {
+  it('lists the stops that stay with their reasons, and gives the number of deleted ones', async () => {
     vi.spyOn(main.handlers.stops, 'remove').mockImplementation(async ({ ids }) =>
       ids.map((id) => ({ id, error: id === 's1' ? refused : null })),
     );
     await list.remove(['s1', 's2']);
     expect(list.actions.left).toEqual([{ id: 's1', why: expect.stringMatching(/./) as string }]);
     expect(said()).toEqual([['positive', expect.stringMatching(/^1 /)]]);
-    // Looked at, it goes with the next action that leaves nothing.
+    // The list is cleared by the next action without failures.
     await list.remove(['s2', 's3']);
     expect(list.actions.left).toEqual([]);
   });
 
-  it('that fails as a whole says so, and nothing else', async () => {
+  it('shows only an error if it fails as a whole', async () => {
     vi.spyOn(main.handlers.stops, 'remove').mockRejectedValue(new AppError('storage.not-saved'));
     await list.remove(['s1']);
     expect(said()).toEqual([['error', expect.stringMatching(/./)]]);
   });
 
-  it('of nothing asks nothing', async () => {
+  it('of an empty selection calls nothing', async () => {
     const remove = vi.spyOn(main.handlers.stops, 'remove');
     await list.removeChosen();
     expect(remove).not.toHaveBeenCalled();
@@ -170,7 +170,7 @@ describe('deleting', () => {
 });
 
 describe('moving', () => {
-  it('asks for the plan, then moves what was asked about, and says where it goes', async () => {
+  it('asks for the plan, then moves the stops in question and names the target', async () => {
     const { focus } = table();
     const move = vi.spyOn(main.handlers.stops, 'move');
     list.marked = new Set(['s1', 's2']);
@@ -182,13 +182,13 @@ describe('moving', () => {
     expect([list.marked.size, focus.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('says where a single one goes', async () => {
+  it('names the target of a single stop', async () => {
     list.askWhere(['s1']);
     await list.move({ id: 'plans/plan2', title: 'South' });
     expect(said()).toEqual([['positive', '1 stop will move to “South”.']]);
   });
 
-  it('and undoing say nothing where nothing went', async () => {
+  it('shows no success message if nothing was moved or undone', async () => {
     const all = async ({ ids }: { ids: readonly string[] }) => ids.map((id) => ({ id, error: refused }));
     vi.spyOn(main.handlers.stops, 'move').mockImplementation(all);
     vi.spyOn(main.handlers.stops, 'restore').mockImplementation(all);
@@ -199,8 +199,8 @@ describe('moving', () => {
   });
 });
 
-describe('reading again', () => {
-  it('says why it failed', async () => {
+describe('refreshing', () => {
+  it('shows the reason when it fails', async () => {
     const read = vi.fn(async () => undefined);
     await list.refresh(read);
     expect([read.mock.calls.length, said()]).toEqual([1, []]);
@@ -209,17 +209,17 @@ describe('reading again', () => {
   });
 });
 
-describe('keys of the table', () => {
+describe('keyboard commands of the table', () => {
   beforeEach(() => void table());
 
-  it('Delete deletes what is chosen', async () => {
+  it('Delete deletes the selection', async () => {
     expect(press('Delete')).toBe(false);
     list.selected = 's1';
     expect(press('Delete')).toBe(true);
     await vi.waitFor(() => expect(rows[1]!.change).toBe('delete'));
   });
 
-  it('Ctrl+Z undoes, in lower and upper case; Shift and Z alone do not', () => {
+  it('Ctrl+Z undoes with z or Z, but neither Shift nor z alone does', () => {
     const undo = vi.spyOn(list.actions, 'undo');
     expect([press('z'), press('z', { ctrlKey: true, shiftKey: true }), press('y', { ctrlKey: true })]).toEqual([
       false,
@@ -231,7 +231,7 @@ describe('keys of the table', () => {
     expect(undo).toHaveBeenCalledTimes(2);
   });
 
-  it('F2 opens the one chosen row for changing', () => {
+  it('F2 opens a single selected row for editing', () => {
     expect(press('F2')).toBe(false);
     list.marked = new Set(['s1', 's2']);
     expect(press('F2')).toBe(false);
@@ -241,21 +241,21 @@ describe('keys of the table', () => {
     expect(list.beside).toMatchObject({ kind: 'form', stopId: 's1', entryId: null });
   });
 
-  it.each(['delete', 'move'] as const)('F2 does not open what is on its way out: %s', (change) => {
+  it.each(['delete', 'move'] as const)('F2 does not open a stop with a pending change: %s', (change) => {
     rows[1]!.change = change;
     list.selected = 's1';
     press('F2');
     expect(list.beside.kind).toBe('nothing');
   });
 
-  it('F2 opens the entry of a stop that was not sent', () => {
+  it('F2 opens the entry of an unsent stop', () => {
     Object.assign(rows[1]!, { origin: 'outbox', change: 'create', entryState: 'queued', entryId: 'e1' });
     list.selected = 's1';
     press('F2');
     expect(list.beside).toMatchObject({ kind: 'form', entryId: 'e1', stopId: null });
   });
 
-  it('are left to whoever has the focus, and to who has taken them', () => {
+  it('are left to a focused input and to events already handled', () => {
     list.selected = 's1';
     expect(press('Delete', { target: null })).toBe(false);
     expect(press('Delete', { defaultPrevented: true })).toBe(false);

@@ -10,7 +10,7 @@ const [row] = standInState().stops;
 if (!row) throw new Error('the stand-in has no stop');
 
 describe('a stop’s state', () => {
-  it('is that of its entry while it is not on the service', () => {
+  it('is that of its entry until it is on the service', () => {
     const states = entryStates.map((entryState) => stopState({ ...row, deliveryState: null, entryState }));
     expect(states.map(({ text, symbol }) => `${text}: ${symbol}`)).toEqual([
       'Waiting to send: clock',
@@ -25,7 +25,7 @@ describe('a stop’s state', () => {
     ]);
   });
 
-  it('is then how the delivery went, in words, and raw when unknown', () => {
+  it('then shows the result of the delivery, verbatim if unknown', () => {
     const of = (deliveryState: string | null) => stopState({ ...row, entryState: null, deliveryState });
     expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'positive' });
     expect(of('failed_no_parking')).toMatchObject({ text: 'Failed: no parking', tone: 'danger' });
@@ -35,28 +35,28 @@ describe('a stop’s state', () => {
   });
 });
 
-describe('what is corrected', () => {
-  it('is a stop that is made here or where it moves to, as long as it has not left', () => {
+describe('the entry to correct', () => {
+  it('is that of an unsent stop created here, or of a move at its new place', () => {
     const of = (change: 'create' | 'move' | 'delete', entryState: (typeof entryStates)[number]) =>
       unsentEntry({ origin: 'outbox', change, entryState, entryId: 'e-1' });
     for (const state of ['queued', 'refused', 'blocked'] as const)
       expect([of('create', state), of('move', state)]).toEqual(['e-1', 'e-1']);
     for (const state of ['sending', 'in-doubt', 'pending', 'decision'] as const) expect(of('create', state)).toBeNull();
     expect(of('delete', 'queued')).toBeNull();
-    // Where it moves from it stands as the service has it.
+    // At its old place the stop is as the service has it.
     expect(unsentEntry({ origin: 'service', change: 'move', entryState: 'refused', entryId: 'e-1' })).toBeNull();
   });
 });
 
 describe('filter and marker', () => {
-  it('finds a stop by what the table shows', () => {
+  it('finds a stop by the text in the table', () => {
     for (const filter of ['anna', 'linden 1', 'A-4700', 'mia', '5550000', 'delivered']) {
       expect(stopFits(row, filter), filter).toBe(true);
     }
     expect(stopFits(row, 'anna elsewhere')).toBe(false);
   });
 
-  it('keeps a marker of the app out of the way, on screen and in the filter', () => {
+  it('hides a marker of the app on screen and from the filter', () => {
     expect(typedExternalId('dd-abcdefgh2345')).toBeNull();
     expect(typedExternalId('A-1')).toBe('A-1');
     expect(stopFits({ ...row, externalId: 'dd-abcdefgh2345' }, 'dd-abc')).toBe(false);
@@ -73,7 +73,7 @@ describe('the facts of a stop', () => {
       ).flatMap(({ facts }) => facts.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]))),
     ) as Record<string, string>;
 
-  it('name delivery, payment, drivers and properties in the reader’s terms', () => {
+  it('name delivery, payment, drivers and properties in the user’s terms', () => {
     const facts = shown({
       id: row.id,
       allowedDrivers: ['drivers/d1', 'drivers/d9'],
@@ -101,7 +101,7 @@ describe('the facts of a stop', () => {
     expect(facts).not.toHaveProperty('Odd');
   });
 
-  it('bear a stop of which everything is null', () => {
+  it('tolerate a stop with null in every field', () => {
     const nothing = Object.fromEntries(Object.keys(stopShape).map((key) => [key, null]));
     expect(() => shown({ ...nothing, id: row.id })).not.toThrow();
   });

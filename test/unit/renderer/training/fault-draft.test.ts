@@ -22,18 +22,18 @@ const presetRules: readonly FaultRule[] = Object.values(presets).flatMap(({ plan
   plan.rules.map((rule) => structuredClone(rule) as FaultRule),
 );
 
-describe('a rule in its fields', () => {
-  it.each(presetRules)('is read back as it was: $fault.kind', (rule) => {
+describe('a draft of a rule', () => {
+  it.each(presetRules)('converts back to the same rule: $fault.kind', (rule) => {
     expect(ruleOf(draftOf(rule))).toEqual(rule);
   });
 
-  it.each(faultKinds)('begins whole when it is added: %s', (kind) => {
+  it.each(faultKinds)('is valid when added: %s', (kind) => {
     const draft = newDraft(kind);
     expect(problemsOf(draft)).toEqual({});
     expect(ruleOf(draft)?.fault.kind).toBe(kind);
   });
 
-  it('is shown in seconds and minutes, and typed with a comma or a point', () => {
+  it('shows seconds and minutes, and accepts a comma or a point', () => {
     const draft = newDraft('latency');
     expect(draft.texts).toEqual({ least: '0.5', most: '3', direction: 'both' });
     draft.texts['least'] = '0,25';
@@ -44,7 +44,7 @@ describe('a rule in its fields', () => {
     expect(ruleOf(clock)?.fault).toEqual({ kind: 'clock-skew', by: -300_000 });
   });
 
-  it('says which field is no number in its bounds, and is no rule until it is one', () => {
+  it('reports a field outside its bounds, and is no rule until it is valid', () => {
     const draft = newDraft('late');
     for (const typed of ['', 'soon', '-1', '601', '1e3']) {
       draft.texts['after'] = typed;
@@ -55,14 +55,14 @@ describe('a rule in its fields', () => {
     expect(ruleOf(draft)?.fault).toEqual({ kind: 'late', after: 600_000, connection: 'cut' });
   });
 
-  it('wants the shortest wait not to be above the longest', () => {
+  it('requires the minimum wait not to exceed the maximum', () => {
     const draft = newDraft('latency');
     draft.texts['least'] = '4';
     expect(problemsOf(draft)).toEqual({ least: 'Not more than the longest.' });
     expect(ruleOf(draft)).toBeUndefined();
   });
 
-  it('leaves empty what may be: no time to come back after', () => {
+  it('allows an empty optional field: no Retry-After', () => {
     const draft = newDraft('too-many');
     expect(draft.texts).toEqual({ retryAfter: '' });
     expect(ruleOf(draft)?.fault).toEqual({ kind: 'too-many', retryAfter: null });
@@ -70,7 +70,7 @@ describe('a rule in its fields', () => {
     expect(ruleOf(draft)?.fault).toEqual({ kind: 'too-many', retryAfter: 30 });
   });
 
-  it('says how often and which requests, and nothing of it where it makes no sense', () => {
+  it('has a share and a kind of requests, unless they make no sense', () => {
     const draft = newDraft('loss-after');
     draft.percent = 35;
     draft.which = 'writes';
@@ -95,8 +95,8 @@ describe('a rule in its fields', () => {
   });
 });
 
-describe('words', () => {
-  it('are there for each fault, each of its fields and each choice', () => {
+describe('texts', () => {
+  it('exist for each fault, each of its fields and each choice', () => {
     for (const kind of faultKinds) {
       expect(faultTitle(kind), kind).not.toBe(kind);
       for (const field of fieldsOf[kind]) {
@@ -107,7 +107,7 @@ describe('words', () => {
     }
   });
 
-  it('fall back to the raw name of a switch that this app does not know', () => {
+  it('fall back to the raw name of an unknown switch', () => {
     expect(switchTitle('lists')).toBe('Lists show a change');
     expect(choiceTitle('lists', 'a-second-late')).toBe('A second late');
     expect([switchTitle('brandNew'), choiceTitle('brandNew', 'this-way')]).toEqual(['brandNew', 'this-way']);

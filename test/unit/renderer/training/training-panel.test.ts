@@ -17,7 +17,7 @@ import { trainingStandIn, trainingView } from '../../../fixtures/training-stand-
 const standIn = () => ({ ...trainingStandIn(trainingView(standInNow), () => undefined) });
 
 describe('the training panel', () => {
-  it('shows what was read, and keeps it when the next read fails', async () => {
+  it('shows the loaded state and keeps it when the next read fails', async () => {
     const calls = standIn();
     const panel = new TrainingPanel(calls, () => standInNow);
     await panel.load();
@@ -29,7 +29,7 @@ describe('the training panel', () => {
     expect(panel.view).toBe(view);
   });
 
-  it('shows what a change answers, and why one was not made', async () => {
+  it('shows the result of a change, or why it failed', async () => {
     const calls = standIn();
     const panel = new TrainingPanel(calls, () => standInNow);
     await panel.load();
@@ -45,7 +45,7 @@ describe('the training panel', () => {
     expect(panel.notDone).toBeNull();
   });
 
-  it('does not take an older read for the answer to a change', async () => {
+  it('ignores an older read that arrives after the answer to a change', async () => {
     const calls = standIn();
     const panel = new TrainingPanel(calls, () => standInNow);
     await panel.load();
@@ -59,7 +59,7 @@ describe('the training panel', () => {
     expect(panel.view?.state.faults.preset).toBe('slow');
   });
 
-  it('fills the fields with the rules in force, and leaves them alone while somebody types', async () => {
+  it('fills the fields with the active rules, but not while the user types', async () => {
     const panel = new TrainingPanel(standIn(), () => standInNow);
     await panel.load();
     expect([panel.drafts.length, panel.isChanged]).toEqual([0, false]);
@@ -79,7 +79,7 @@ describe('the training panel', () => {
     expect(panel.isChanged).toBe(false);
   });
 
-  it('takes up rules that a preset brings in place of what was typed, and gives back what is in force', async () => {
+  it('replaces edited rules with those of a preset, and restores the active ones', async () => {
     const panel = new TrainingPanel(standIn(), () => standInNow);
     await panel.load();
     panel.addFault('refused');
@@ -94,7 +94,7 @@ describe('the training panel', () => {
   });
 });
 
-describe('words of the training screen', () => {
+describe('texts of the training screen', () => {
   const state = trainingView(standInNow).state;
   const withFaults = (faults: Partial<typeof state.faults>) =>
     faultsLine({ ...state, faults: { ...state.faults, ...faults } });
@@ -107,7 +107,7 @@ describe('words of the training screen', () => {
     expect(withFaults({ rules, preset: 'restart', over: true })).toBe('“Service restarts” is over.');
   });
 
-  it('say of a request what came back and whether it was done', () => {
+  it('show the answer to a request and whether it was applied', () => {
     const [request] = trainingView(standInNow).requests;
     expect([answerOf(request!), doneOf(request!)]).toEqual(['none', 'Yes']);
     const many = { ...request!, faults: ['latency', 'clock-skew', 'html'] };
@@ -124,20 +124,20 @@ describe('words of the training screen', () => {
     ]);
   });
 
-  it('tell the time forward at the speed of the depot', () => {
+  it('advance the time at the speed of the depot', () => {
     const readAt = 1_000;
     expect(timeNow({ now: standInNow, speed: 60 }, readAt, readAt + 2_000)).toBe(standInNow + 120_000);
     expect(timeNow({ now: standInNow, speed: 0 }, readAt, readAt + 2_000)).toBe(standInNow);
   });
 
-  it('know the next morning, over the change of summer time too', () => {
+  it('find the next morning even across the change of summer time', () => {
     expect(nextMorning(new Date(2026, 5, 15, 14, 5).getTime())).toBe(new Date(2026, 5, 16, 6).getTime());
     expect(nextMorning(new Date(2026, 9, 24, 23, 59).getTime())).toBe(new Date(2026, 9, 25, 6).getTime());
   });
 });
 
 describe('the training screen', () => {
-  it('is there in the training depot alone, and last, so that the other screens keep their keys', () => {
+  it('exists only in the training depot, and last, so that the other screens keep their shortcuts', () => {
     const everywhere = ['plans', 'drivers', 'orders', 'outbox', 'labels', 'dayClose', 'settings'];
     expect(screensOf({ mode: 'connected' })).toEqual(everywhere);
     expect(screensOf({ mode: 'training' })).toEqual([...everywhere, 'training']);

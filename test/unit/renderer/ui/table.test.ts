@@ -11,8 +11,8 @@ const grouped = linesOf(
   ({ group }) => group,
 );
 
-describe('lines', () => {
-  it('stand under the title of their group', () => {
+describe('rows', () => {
+  it('are listed under the title of their group', () => {
     expect(grouped.map((line) => (line.kind === 'group' ? line.title : line.key))).toEqual([
       'g0',
       'r0',
@@ -24,24 +24,24 @@ describe('lines', () => {
   });
 });
 
-describe('keys', () => {
+describe('navigation keys', () => {
   const key = (name: string, held: Partial<Record<'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey', boolean>> = {}) =>
     moveOf({ key: name, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, ...held });
 
-  it('move only alone', () => {
+  it('work only without modifiers', () => {
     expect(key('ArrowDown')).toBe('down');
     expect(key('ArrowDown', { ctrlKey: true })).toBeUndefined();
     expect(key('a')).toBeUndefined();
   });
 
-  it('lead up and down and stay at the ends', () => {
+  it('move up and down and stop at the ends', () => {
     expect(lineAfter(plain, 3, 'down', 5)).toBe(4);
     expect(lineAfter(plain, 3, 'up', 5)).toBe(2);
     expect(lineAfter(plain, 9, 'down', 5)).toBe(9);
     expect(lineAfter(plain, 0, 'up', 5)).toBe(0);
   });
 
-  it('lead by pages with one line kept in sight, and to both ends', () => {
+  it('move by pages with one row still visible, and to both ends', () => {
     expect(lineAfter(plain, 2, 'page-down', 5)).toBe(6);
     expect(lineAfter(plain, 8, 'page-down', 5)).toBe(9);
     expect(lineAfter(plain, 3, 'page-up', 5)).toBe(0);
@@ -49,14 +49,14 @@ describe('keys', () => {
     expect(lineAfter(plain, 5, 'last', 5)).toBe(9);
   });
 
-  it('pass over titles of groups', () => {
+  it('skip the titles of groups', () => {
     expect(lineAfter(grouped, 2, 'down', 5)).toBe(4);
     expect(lineAfter(grouped, 4, 'up', 5)).toBe(2);
     expect(lineAfter(grouped, 1, 'up', 5)).toBe(1);
     expect(lineAfter(grouped, -1, 'first', 5)).toBe(1);
   });
 
-  it('begin at the first or last row when none is active, and find none in an empty table', () => {
+  it('start at the first or last row if none is active, and find none in an empty table', () => {
     expect(lineAfter(plain, -1, 'down', 5)).toBe(0);
     expect(lineAfter(plain, -1, 'up', 5)).toBe(9);
     expect(lineAfter([], -1, 'down', 5)).toBe(-1);
@@ -86,23 +86,23 @@ describe('keys', () => {
   });
 });
 
-describe('drawing', () => {
-  it('covers what is in view with some to spare, and nothing more', () => {
+describe('rendering', () => {
+  it('covers the visible rows with some spare ones and nothing more', () => {
     expect(visibleRange(0, 310, 31, 100_000)).toEqual({ from: 0, to: 18 });
     expect(visibleRange(31_000, 310, 31, 100_000)).toEqual({ from: 992, to: 1018 });
     expect(visibleRange(5_000, 310, 31, 20)).toEqual({ from: 20, to: 20 });
     expect(visibleRange(0, 310, 31, 0)).toEqual({ from: 0, to: 0 });
   });
 
-  it('scrolls only as far as needed to show a line', () => {
+  it('scrolls only as far as needed to show a row', () => {
     expect(scrollFor(5, 0, 310, 31)).toBeUndefined();
     expect(scrollFor(12, 0, 310, 31)).toBe(93);
     expect(scrollFor(2, 310, 310, 31)).toBe(62);
   });
 });
 
-describe('rows that are marked together', () => {
-  it('are those from one to the other, whichever comes first, without the titles between', () => {
+describe('rows marked together', () => {
+  it('are those between two rows in either direction, without the titles between', () => {
     expect(keysBetween(grouped, 'r1', 'r3')).toEqual(['r1', 'r2', 'r3']);
     expect(keysBetween(grouped, 'r3', 'r1')).toEqual(['r1', 'r2', 'r3']);
     expect(keysBetween(grouped, 'r2', 'r2')).toEqual(['r2']);
