@@ -1,4 +1,4 @@
-/** What a row of a file makes of an order that is here already. */
+/** The changes that a row of a file makes to an existing order. */
 import { expect, it } from 'vitest';
 import { fileChange } from '../../../../src/renderer/orders/import/existing.ts';
 import { ordersOf, type ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
@@ -15,7 +15,7 @@ const lindenallee = {
 
 type Cells = Partial<Record<ImportField, string>>;
 
-/** The order that a row with these cells makes. @param more cells without a heading */
+/** The order created from a row with these cells. @param more cells without a heading */
 function orderOf(cells: Cells, ...more: string[]): ImportOrder {
   const fields = importFields.filter((field) => cells[field] !== undefined);
   const [order] = ordersOf([fields, [...fields.map((field) => cells[field] ?? ''), ...more]], fields);
@@ -33,26 +33,26 @@ function detailOf(address: Order['address'] = lindenallee): OrderDetail {
   };
 }
 
-/** The order at an address after a row with these cells. */
+/** The change of an existing order at this address by a row with these cells. */
 const changed = (cells: Cells, address: Order['address'] = lindenallee) =>
   fileChange(orderOf(cells), [known], detailOf(address));
 
 const row = { externalId: 'W-1', recipientName: 'Mia' };
 
-it('a row that holds something wrong says what', () => {
+it('reports an invalid cell of a row', () => {
   expect(changed({ ...row, packageCount: 'two' })).toEqual({
     kind: 'cannot',
     why: expect.stringMatching(/^Packages: /) as string,
   });
 });
 
-it('an order that could not be read is not changed', () => {
+it('does not change an order that could not be read', () => {
   const why = expect.stringMatching(/^Cannot be updated yet/) as string;
   for (const detail of [null, undefined])
     expect(fileChange(orderOf({ ...row, notes: 'Ring' }), [known], detail)).toEqual({ kind: 'cannot', why });
 });
 
-it('a row with a fault changes nothing until a person found it right, and says the fault first', () => {
+it('applies no row with a fault until the user accepts it, and reports the fault first', () => {
   const order = orderOf({ ...row, notes: 'Ring' }, 'Dresden');
   const why = expect.stringMatching(/^Line 2 has more cells/) as string;
   expect(fileChange(order, [known], detailOf())).toEqual({ kind: 'cannot', why });
@@ -66,26 +66,26 @@ it.each<[string, Cells, string]>([
   ['a place further away', { latitude: '51.05048', longitude: '13.7373' }, 'change'],
   ['the other side of the equator', { latitude: '-51.0504', longitude: '13.7373' }, 'change'],
   ['no place', {}, 'same'],
-])('an address with %s', (_what, place, kind) => {
+])('handles an address with %s', (_what, place, kind) => {
   const cells = { ...row, addressLineOne: 'Lindenallee 4', zip: '01067', ...place };
   expect(changed(cells).kind).toBe(kind);
 });
 
-it('an address five metres away is another, to the last digit', () => {
+it('treats an address five metres away as different, to the last digit', () => {
   const address = { address: 'Lindenallee 4', addressLineOne: 'Lindenallee 4', latitude: 0, longitude: 0 };
   const cells = { ...row, addressLineOne: 'Lindenallee 4', longitude: '0' };
   expect(changed({ ...cells, latitude: '0.00004' }, address).kind).toBe('same');
   expect(changed({ ...cells, latitude: '0.00005' }, address).kind).toBe('change');
 });
 
-it('an address gets the place that it did not have', () => {
+it('adds missing coordinates to an address', () => {
   const without = { address: lindenallee.address, addressLineOne: 'Lindenallee 4' };
   expect(changed({ ...row, addressLineOne: 'Lindenallee 4', latitude: '51', longitude: '13' }, without).kind).toBe(
     'change',
   );
 });
 
-it('an order without an address gets the one of the file, and none where the file has none', () => {
+it('adds the address of the file to an order without one, if the file has one', () => {
   expect(changed(row, null)).toEqual({ kind: 'same' });
   expect(changed({ ...row, addressLineOne: 'Hafen 1', city: 'Hamburg' }, null)).toMatchObject({
     kind: 'change',
@@ -93,7 +93,7 @@ it('an order without an address gets the one of the file, and none where the fil
   });
 });
 
-it('the unit of a weight changes with a weight of the file, and never by itself', () => {
+it('changes the unit of a weight only together with a weight of the file', () => {
   const detail = detailOf();
   detail.order.packageInfo = { externalId: 'W-1', weight: { amount: 2, unit: 'pound' } };
   const edited = (cells: Cells) => fileChange(orderOf({ ...row, ...cells }), [known], detail);
@@ -105,7 +105,7 @@ it('the unit of a weight changes with a weight of the file, and never by itself'
   });
 });
 
-it('a new address is shown in one line, be it of one field or of several', () => {
+it('shows a new address in one line, whether it has one field or several', () => {
   const shown = (cells: Cells) => {
     const change = changed({ ...row, ...cells }, null);
     return change.kind === 'change' ? change.fields.map(({ field, after }) => [field, after]) : [];
@@ -115,7 +115,7 @@ it('a new address is shown in one line, be it of one field or of several', () =>
   expect(shown({ notes: 'Ring' })).toEqual([['notes', 'Ring']]);
 });
 
-it('a label that was printed is said to be out of date, and one that was not is not', () => {
+it('reports a printed label as outdated, but none if it was not printed', () => {
   const effects = (printedCount: number) => {
     const detail = detailOf();
     const change = fileChange(orderOf({ ...row, packageCount: '2' }), [known], {

@@ -1,4 +1,4 @@
-/** What several rows of a file say of one order, and what one row says of its weight. */
+/** Several rows of a file for one order, and the weight in one row. */
 import { describe, expect, it } from 'vitest';
 import { ordersOf, problemLine, tallyOf, twins, type Reading } from '../../../../src/renderer/orders/import/group.ts';
 import type { ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
@@ -10,14 +10,14 @@ const weights = (...rows: string[][]) =>
   orders(rows).map((order) => [order.fields.weightAmount, order.fields.weightUnit, problemLine(order)]);
 
 describe('the unit of a weight', () => {
-  it('is read as people write it; one that is not known stays as it is', () => {
+  it('accepts common spellings and keeps an unknown unit', () => {
     const units = ['Kg', 'KILO', 'Kilogramm', 'lb', 'LBS', 't', 'stone'].map((unit) => ['', 'Mia', '2', unit]);
     expect(weights(...units).map(([, unit]) => unit)).toEqual([
       ...['kilogram', 'kilogram', 'kilogram', 'pound', 'pound', 'metric-ton', 'stone'],
     ]);
   });
 
-  it('belongs to the weight of its row: another row of the order says none by itself', () => {
+  it('belongs to the weight of its row, and a row without a weight has none', () => {
     expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '', ''])).toEqual([['2', 'pound', null]]);
     expect(weights(['W-1', 'Mia', '', ''], ['W-1', '', '2', 'lb'])).toEqual([['2', 'pound', null]]);
     expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '2', 'kg'])).toEqual([
@@ -26,7 +26,7 @@ describe('the unit of a weight', () => {
   });
 });
 
-it('an order of several rows is named by its first row, how many there are, and the last', () => {
+it('names an order of several rows by its first row, their number and the last row', () => {
   const rows = [
     ['W-1', 'Mia', '', ''],
     ['W-2', 'Ben', '', ''],
@@ -36,7 +36,7 @@ it('an order of several rows is named by its first row, how many there are, and 
   expect(orders(rows).map(({ key }) => key)).toEqual(['join-2-3-5', 'line-3']);
 });
 
-it('rows with a fault are counted in the order that they are in, found right or not', () => {
+it('counts rows with a fault in their order, whether accepted or not', () => {
   const rows = [weighed, ['W-1', 'Mia'], ['W-1', 'Mia'], ['W-1', 'Mia']];
   const made = ordersOf(rows, weighed, { report: reportOf(rows), accepted: ['line-2', 'line-3'] });
   expect(made.map(({ key, faultyRows }) => [key, faultyRows])).toEqual([
@@ -46,12 +46,12 @@ it('rows with a fault are counted in the order that they are in, found right or 
   expect(tallyOf(rows, made, true)).toEqual({ rows: 3, read: 0, faulty: 3, orders: 2, joined: 1 });
 });
 
-it('a file without a row has none to count', () => {
+it('counts no rows in a file without any', () => {
   expect(tallyOf([], [], true).rows).toBe(0);
   expect(tallyOf([weighed], [], true).rows).toBe(0);
 });
 
-it('rows without a recipient, or without an address, are not taken for one another', () => {
+it('finds no duplicates among rows without a recipient or an address', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne'];
   const found = (...row: string[]) => [...twins(ordersOf([columns, row, row], columns))];
   expect(found('Mia', 'Weg 1')).toEqual([['line-3', 2]]);

@@ -1,4 +1,4 @@
-/** Which column holds what, by headings as shops and other systems write them. */
+/** The meaning of columns, by headings as shops and other systems write them. */
 import { describe, expect, it } from 'vitest';
 import { columnsFor, remember } from '../../../../src/renderer/orders/import/columns.ts';
 import type { Columns, ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
@@ -9,9 +9,9 @@ const recognised = (headingRow: string): Record<string, string | null> => {
   return Object.fromEntries(headings.map((heading, at) => [heading, columns[at] ?? null]));
 };
 
-describe('a special heading goes before a general one', () => {
+describe('recognising columns by their headings', () => {
   it.each(['Bestellnummer', 'Auftragsnummer', 'Referenz', 'Number', 'Order', 'Auftrags-Nr.'])(
-    '%s beside Name',
+    'prefers %s to Name for the order number',
     (number) => {
       expect(recognised(`${number};Name;Strasse;PLZ;Ort`)).toEqual({
         [number]: 'externalId',
@@ -20,7 +20,7 @@ describe('a special heading goes before a general one', () => {
         PLZ: 'zip',
         Ort: 'city',
       });
-      // Wherever they stand.
+      // In any order.
       expect(recognised(`Name;Strasse;PLZ;Ort;${number}`)).toMatchObject({
         [number]: 'externalId',
         Name: 'recipientName',
@@ -28,7 +28,7 @@ describe('a special heading goes before a general one', () => {
     },
   );
 
-  it('without an order number none is made of the name', () => {
+  it('does not take a name for the order number', () => {
     expect(recognised('Name;Address;Zip;City')).toEqual({
       Name: 'recipientName',
       Address: 'addressLineOne',
@@ -48,9 +48,9 @@ describe('a special heading goes before a general one', () => {
     ['Empfängerstraße;Empfänger PLZ', { Empfängerstraße: 'addressLineOne', 'Empfänger PLZ': 'zip' }],
     ['ship_to_name;shipToCity', { ship_to_name: 'recipientName', shipToCity: 'city' }],
     ['Name;Name', { Name: null }],
-    // What is named first in the list of terms is meant rather than what is named later.
+    // A term earlier in the list takes precedence over a later one.
     ['Your order id;Your order number', { 'Your order id': null, 'Your order number': 'externalId' }],
-    // A term that stands as a word of its own goes before a general heading, at the end and in the middle.
+    // A term as a separate word, at the end or in the middle, takes precedence over a general heading.
     ['Your order number;Number', { 'Your order number': 'externalId', Number: null }],
     ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
     ['Mein Hinweis dort;Notiz', { 'Mein Hinweis dort': 'notes', Notiz: null }],
@@ -76,19 +76,19 @@ describe('a special heading goes before a general one', () => {
     ['Items', 'products'],
     ['Versand Ort', 'city'],
     ['Your delivery date', 'expectedOn'],
-  ])('%s is understood by itself', (heading, field) => {
+  ])('recognises %s alone', (heading, field) => {
     expect(recognised(heading)).toEqual({ [heading]: field });
   });
 
   it.each([
-    // Of the invoice, of the recipient, a day, a name: none of them is what it contains.
+    // They contain a known word but mean an invoice, a recipient, a date or a name.
     ...['Billing street', 'Rechnung PLZ', 'Delivery number', 'Recipient no.', 'Bestellnummer Datum'],
     ...['Name Bestellnummer', 'Order number name'],
-  ])('%s means nothing of an order', (heading) => {
+  ])('does not recognise %s', (heading) => {
     expect(recognised(heading)).toEqual({ [heading]: null });
   });
 
-  it('two alike: the first is taken, once', () => {
+  it('uses the first of two equal headings', () => {
     expect(columnsFor(['Name', 'Name', 'Strasse', 'Strasse'], [])).toEqual([
       'recipientName',
       null,
@@ -97,14 +97,14 @@ describe('a special heading goes before a general one', () => {
     ]);
   });
 
-  it('the number of a house is no order number', () => {
+  it('does not take a house number for an order number', () => {
     expect(recognised('Name;Street;Number;Zip')).toMatchObject({ Street: 'addressLineOne', Number: null });
     expect(recognised('Number;Name;Street')).toMatchObject({ Number: 'externalId' });
   });
 });
 
-describe('columns that were remembered', () => {
-  it('are those of the fifty senders whose files came last', () => {
+describe('remembered columns', () => {
+  it('are those of the fifty latest formats', () => {
     const before = Array.from({ length: 50 }, (_, at) => ({ headings: [`Kopf ${at}`], columns: [null] }));
     const after = remember(before, ['Neu'], ['notes']);
     expect(after).toEqual([{ headings: ['Neu'], columns: ['notes'] }, ...before.slice(0, 49)]);
@@ -114,20 +114,20 @@ describe('columns that were remembered', () => {
 
   const headings = ['Bestellnummer', 'Name', 'Strasse'];
 
-  it('with a name as the order number, which an earlier version did by itself, are not believed', () => {
+  it('are ignored if an earlier version took a name for the order number', () => {
     const wrong = [{ headings, columns: [null, 'externalId', 'addressLineOne'] }];
     expect(columnsFor(headings, wrong)).toEqual(['externalId', 'recipientName', 'addressLineOne']);
     const alone = [{ headings: ['Name', 'Address'], columns: ['externalId', 'addressLineOne'] }];
     expect(columnsFor(['Name', 'Address'], alone)).toEqual(['recipientName', 'addressLineOne']);
   });
 
-  it('are believed where a person has another column for the recipient', () => {
+  it('are used if the user chose another column for the recipient', () => {
     const shop = ['Name', 'Shipping Name', 'Shipping Street'];
     const columns = ['externalId', 'recipientName', 'addressLineOne'];
     expect(columnsFor(shop, [{ headings: shop, columns }])).toEqual(columns);
   });
 
-  it('count for all of the same headings only: one that is other makes another file', () => {
+  it('apply only to files with exactly the same headings', () => {
     const remembered = [{ headings, columns: ['externalId', null, 'notes'] }];
     expect(columnsFor(headings, remembered)).toEqual(['externalId', null, 'notes']);
     const other = ['Bestellnummer', 'Kunde', 'Strasse'];

@@ -15,7 +15,7 @@ async function opened(...lines: string[]): Promise<OrderImport> {
   return work;
 }
 
-/** As the next start of the app finds it. */
+/** The import as resumed by the next start of the app. */
 async function goneOn(): Promise<OrderImport> {
   const [found] = await desk.main.handlers.orderImports.list();
   const work = new OrderImport(async () => ({ kind: 'problem', problem: 'empty' }));
@@ -33,8 +33,8 @@ const tea = 'A1;Mia Kern;Weg 1;01067;Dresden;Tea';
 const bread = 'A1;Mia Kern;Weg 1;01067;Dresden;Bread';
 const ink = 'A2;Ben Lang;Weg 2;20095;Hamburg;Ink';
 
-describe('two orders of one person', () => {
-  it.each(['Bestellnummer', 'Auftragsnummer', 'Referenz', 'Number'])('stay two by their %s', async (number) => {
+describe('two orders of one customer', () => {
+  it.each(['Bestellnummer', 'Auftragsnummer', 'Referenz', 'Number'])('stay separate by their %s', async (number) => {
     const work = await opened(
       `${number};Name;Strasse;PLZ;Ort`,
       'A1;Mia Kern;Weg 1;01067;Dresden',
@@ -44,7 +44,7 @@ describe('two orders of one person', () => {
     expect(work.all.map(({ order }) => order.fields.recipientName)).toEqual(['Mia Kern', 'Mia Kern']);
   });
 
-  it('stay two without a number', async () => {
+  it('stay separate without an order number', async () => {
     const work = await opened(
       'Name,Address,Zip,City,Notes',
       'Mia,Weg 1,01067,Dresden,Ring',
@@ -59,7 +59,7 @@ describe('two orders of one person', () => {
 });
 
 describe('rows with the same order number', () => {
-  it('are one order only after a person said so; which ones is told', async () => {
+  it('become one order only after the user confirms it, and are listed', async () => {
     const work = await opened(headings, tea, ink, bread);
     expect(work.sheet.numberHeading).toBe('Bestellnummer');
     expect(work.sheet.tally).toEqual({ rows: 3, read: 3, faulty: 0, orders: 2, joined: 1 });
@@ -67,7 +67,7 @@ describe('rows with the same order number', () => {
       ['2 4', 'Are lines 2, 4 one order?'],
       ['3', null],
     ]);
-    // Nothing is saved while it is open, and what is open is not thrown out with what is bad.
+    // Nothing is saved while the question is open, and rows in question are not skipped with the bad ones.
     expect(await work.save()).toBe(false);
     work.leaveOutBad();
     expect(work.leftOut).toEqual([]);
@@ -77,7 +77,7 @@ describe('rows with the same order number', () => {
     expect(work.all[0]?.order.fields.products).toBe('Tea\nBread');
   });
 
-  it('are orders of their own where a person does not want them joined', async () => {
+  it('become separate orders if the user does not want them joined', async () => {
     const work = await opened(headings, tea, ink, bread);
     await work.setJoining('separate');
     expect(states(work)).toEqual([
@@ -88,7 +88,7 @@ describe('rows with the same order number', () => {
     expect(work.sheet.tally).toMatchObject({ orders: 3, joined: 0 });
   });
 
-  it('are asked about again when another column holds the number', async () => {
+  it('need a new decision when another column holds the order number', async () => {
     const work = await opened(headings, tea, ink, bread);
     await work.setJoining('join');
     await work.setColumn(3, 'externalId');
@@ -96,17 +96,17 @@ describe('rows with the same order number', () => {
     expect(work.waitingForJoining).toHaveLength(1);
   });
 
-  it('are never joined by an empty number', async () => {
+  it('are never joined by an empty order number', async () => {
     const work = await opened(headings, ';Mia;Weg 1;01067;Dresden;Tea', ';Ben;Weg 2;20095;Hamburg;Ink');
     expect(work.all).toHaveLength(2);
   });
 
-  it('keep what was typed for them, however they are put together', async () => {
+  it('keep corrections however they are joined', async () => {
     const work = await opened(headings, tea, ink, bread);
     const [joined] = work.all;
     work.correct(joined!.order.key, 'products', 'Tea\nBread\nSalt');
     await work.setJoining('separate');
-    // What was typed for both rows is not taken for one of them.
+    // A correction of the joined order does not apply to one of its rows.
     expect(work.all.map(({ order }) => order.fields.products)).toEqual(['Tea', 'Ink', 'Bread']);
     expect(work.sheet.unusedCorrections).toBe(1);
     work.correct('line-4', 'phone', '030 1');
@@ -115,7 +115,7 @@ describe('rows with the same order number', () => {
     expect(work.sheet.unusedCorrections).toBe(0);
   });
 
-  it('that did not come from the file twice are not taken in twice by mistake', async () => {
+  it('by correction are reported as duplicates instead of imported twice', async () => {
     const work = await opened(headings, tea, ink);
     work.correct('line-3', 'externalId', 'A1');
     expect(work.bad.map(({ problem }) => problem)).toEqual([
@@ -137,10 +137,10 @@ describe('rows with the same order number', () => {
   });
 });
 
-describe('rows that cannot be read as they stand', () => {
+describe('malformed rows', () => {
   const broken = [headings, tea, 'A2;"Ben;Weg 2;20095;Hamburg;Ink', 'A3;Cla;Weg 3;10115;Berlin;Oil'];
 
-  it('are there, each with its line, and are not good', async () => {
+  it('are listed with their lines and count as bad', async () => {
     const work = await opened(...broken);
     expect(work.sheet.tally).toMatchObject({ rows: 3, read: 1, faulty: 2 });
     expect(work.good).toHaveLength(1);
@@ -151,20 +151,20 @@ describe('rows that cannot be read as they stand', () => {
     expect(await work.save()).toBe(false);
   });
 
-  it('stay so while they are corrected, until a person finds them right', async () => {
+  it('stay bad while they are corrected, until the user accepts them', async () => {
     const work = await opened(...broken);
     work.correct('line-3', 'recipientName', 'Ben');
     expect(work.bad).toHaveLength(2);
     await work.acceptRows(['line-3', 'line-4']);
     expect(work.all.map(({ order }) => order.fields.recipientName)).toEqual(['Mia Kern', 'Ben', 'Cla']);
     expect([work.good.length, work.bad.length]).toEqual([3, 0]);
-    // What the file had stays counted.
+    // The counts of the file do not change.
     expect(work.sheet.tally).toMatchObject({ rows: 3, read: 1, faulty: 2 });
     await work.leave();
     expect((await goneOn()).good).toHaveLength(3);
   });
 
-  it('are not joined to others before', async () => {
+  it('are not joined until they are accepted', async () => {
     const work = await opened(headings, tea, 'A1;Mia Kern;Weg 1;01067;Dresden', ink);
     await work.setJoining('join');
     expect(states(work).map(([, problem]) => problem)).toEqual([null, expect.stringMatching(/fewer cells/), null]);
@@ -176,7 +176,7 @@ describe('rows that cannot be read as they stand', () => {
     ]);
   });
 
-  it('are not taken with others for short where one runs over several lines', async () => {
+  it('do not count as having missing cells if another one spans several lines', async () => {
     const work = await opened(headings, 'A1;Mia;Weg 1', '', 'A2;"Ben\nLang";Weg 2');
     expect(work.bad).toHaveLength(2);
     expect(work.sheet.short).toEqual(['line-2']);
@@ -198,13 +198,13 @@ describe('rows that cannot be read as they stand', () => {
   });
 });
 
-describe('what is in the file and not in the orders', () => {
-  it('is told: columns that hold something and are not used', async () => {
+describe('content of the file outside the orders', () => {
+  it('is reported as columns that have values but are not used', async () => {
     const work = await opened('Nom;Adresse;Ville;Vide', 'Mia;Rue 1;Lyon;');
     expect(work.sheet.notTaken).toEqual(['Nom', 'Ville']);
   });
 
-  it('is none of the orders where the first row is one', async () => {
+  it('does not include the first row if the user says that it is no heading', async () => {
     const work = await opened('A1;Mia Kern;Weg 1;01067;Dresden', 'A2;Ben Lang;Weg 2;20095;Hamburg');
     expect(work.sheet.hasKnownHeading).toBe(false);
     await work.setHasHeadings(false);
@@ -215,14 +215,14 @@ describe('what is in the file and not in the orders', () => {
       [[1], 'Mia Kern'],
       [[2], 'Ben Lang'],
     ]);
-    // Headings that are none are not remembered for other files.
+    // Such headings are not remembered for other files.
     vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
     const settings = vi.spyOn(desk.main.handlers.settings, 'set');
     expect(await work.save()).toBe(true);
     expect(settings).not.toHaveBeenCalled();
   });
 
-  it('is not dropped where a column is said to hold what another holds', async () => {
+  it('includes a column whose field is reassigned to another column', async () => {
     const work = await opened('Nr;Adresse;Hinweis;Mehr', '1;Weg 1;Ring;Dog');
     await work.setColumn(3, 'notes');
     expect(work.sheet.columns).toEqual([null, 'addressLineOne', null, 'notes']);
@@ -230,7 +230,7 @@ describe('what is in the file and not in the orders', () => {
   });
 });
 
-it('an import that an earlier version kept brings nothing again that is saved', async () => {
+it('imports no order again that an import of an earlier version has saved', async () => {
   const rows = [headings, tea, ink, bread].map((line) => line.split(';'));
   const work = {
     ...{ name: 'shop.csv', columns: ['externalId', 'recipientName', 'addressLineOne', 'zip', 'city', 'products'] },

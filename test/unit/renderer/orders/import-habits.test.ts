@@ -1,4 +1,4 @@
-/** Files in the formats of shops and other systems, and what each of their rows becomes. */
+/** Files in the formats of shops and other systems, and the orders from their rows. */
 import { describe, expect, it } from 'vitest';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { columnsFor } from '../../../../src/renderer/orders/import/columns.ts';
@@ -167,7 +167,7 @@ const habits: Record<string, Habit> = {
   },
 };
 
-describe('files in the habits of others', () => {
+describe('files of other systems', () => {
   it.each(Object.entries(habits))('%s', async (_what, { bytes, used, counts, orders }) => {
     expect(await read(bytes)).toEqual({ used, counts: { blank: 0, joined: 0, ...counts }, orders });
   });

@@ -1,4 +1,4 @@
-/** The status of an order of a file, and what is done with it and with the existing order. */
+/** The status of an order of a file, and its effect on the existing order. */
 import { describe, expect, it } from 'vitest';
 import type { ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
 import {
@@ -56,11 +56,11 @@ const detailOf = (externalId: string, notes: string | null = null): OrderDetail 
 const problems = (orders: ImportOrder[], set: Partial<RowContext> = {}) =>
   rowsOf(orders, context(set)).map(({ problem }) => problem);
 
-describe('orders with one number', () => {
+describe('orders with the same order number', () => {
   const sameNumber = 'Line 2 has the same order number';
   const [one, two, three] = [order('W-1', 2), order(' W-1 ', 3), order('W-1', 4)];
 
-  it('are taken in once: the others name the line of the first', () => {
+  it('are imported once, and the others refer to the line of the first', () => {
     expect(problems([one, two, three])).toEqual([
       null,
       expect.stringContaining(sameNumber),
@@ -70,11 +70,11 @@ describe('orders with one number', () => {
     expect(problems([one, order('W-2', 3)])).toEqual([null, null]);
   });
 
-  it('are as many as a person wants where rows are orders of their own', () => {
+  it('are all imported if the user wants separate orders', () => {
     expect(problems([one, two], { joining: 'separate' })).toEqual([null, null]);
   });
 
-  it('do not count where they are left out', () => {
+  it('do not count if they are skipped', () => {
     expect(problems([one, two], { chosen: new Map([['line-2', 'out']]) })).toEqual([null, null]);
     expect(problems([one, two, three], { chosen: new Map([['line-3', 'out']]) })).toEqual([
       null,
@@ -83,19 +83,19 @@ describe('orders with one number', () => {
     ]);
   });
 
-  it('say first what is wrong with themselves', () => {
+  it('report their own faults first', () => {
     const wrong = order('W-1', 3, { problems: { fault: 'Line 3 has more cells' } });
     expect(problems([one, wrong])).toEqual([null, 'Line 3 has more cells']);
   });
 });
 
-describe('what may be here already', () => {
+describe('a possible duplicate', () => {
   const standing = (set: Partial<RowContext>, ...orders: ImportOrder[]) =>
     rowsOf(orders.length === 0 ? [order('W-1', 2)] : orders, context(set)).map(
       ({ choice, isLeftOut, isKnown, duplicate }) => [choice, isLeftOut, isKnown, duplicate],
     );
 
-  it('is left out until somebody takes it in, and says where it is', () => {
+  it('is skipped until the user includes it, and says where the existing order is', () => {
     const [waiting, cached] = [here('W-1', { where: 'waiting' }), here('W-1')];
     const words = [waiting, cached, here('W-1', { where: 'service' })].map((found) => {
       const [row] = standing({ known: new Map([['W-1', [found]]]) });
@@ -117,7 +117,7 @@ describe('what may be here already', () => {
     ]);
   });
 
-  it('is what has the same number, blanks aside', () => {
+  it('has the same order number, ignoring blanks', () => {
     const known = new Map([['W-1', [here('W-1')]]]);
     expect(knownOf(known, order(' W-1 ', 2))).toEqual([here('W-1')]);
     expect(knownOf(known, order('W-2', 2))).toEqual([]);
@@ -131,16 +131,16 @@ describe('what may be here already', () => {
   });
 });
 
-describe('rows of which nobody has said that they are one order', () => {
+describe('rows that may be one order', () => {
   const joined = order('W-1', 2, { lines: [2, 5, 7], problems: { rows: 'Line 5 says otherwise' } });
 
-  it('wait for it, and ask by their lines', () => {
+  it('wait for a decision that names their lines', () => {
     const [row] = rowsOf([joined], context({ joining: 'ask' }));
     expect(row).toMatchObject({ waitsForJoining: true, problem: 'Are lines 2, 5, 7 one order?' });
     expect(linesText([2, 5])).toBe('2, 5');
   });
 
-  it('are not asked about when it is said, when they are left out, or when it is one row', () => {
+  it('need no decision if joining is decided, if they are skipped, or for a single row', () => {
     const waits = (some: ImportOrder, set: Partial<RowContext>) => rowsOf([some], context(set))[0]?.waitsForJoining;
     expect(waits(joined, { joining: 'join' })).toBe(false);
     expect(waits(joined, { joining: 'ask', chosen: new Map([['line-2', 'out']]) })).toBe(false);
@@ -150,21 +150,21 @@ describe('rows of which nobody has said that they are one order', () => {
   });
 });
 
-describe('an order that is to be changed', () => {
+describe('an order to be changed', () => {
   const chosen = new Map([['line-2', 'change' as const]]);
   const known = new Map([['W-1', [here('W-1')]]]);
   const details = (detail: OrderDetail) => new Map([['orders/W-1', detail]]);
   const changing = (some: ImportOrder, set: Partial<RowContext>) =>
     rowsOf([some], context({ chosen, known, ...set }))[0];
 
-  it('gets what the file says, or says it already', () => {
+  it('gets the values of the file, or is the same already', () => {
     const same = changing(order('W-1', 2), { details: details(detailOf('W-1')) });
     expect(same).toMatchObject({ isSame: true, change: null, problem: null, isLeftOut: false });
     const other = changing(order('W-1', 2, {}, { notes: 'Ring' }), { details: details(detailOf('W-1')) });
     expect(other).toMatchObject({ isSame: false, change: { orderId: 'orders/W-1' }, problem: null });
   });
 
-  it('is not changed before it was read, and what main said of it is said first', () => {
+  it('is not changed before it was read, and shows an error of main first', () => {
     const detail = details(detailOf('W-1'));
     const notRead = expect.stringMatching(/^Cannot be updated yet/) as string;
     expect(changing(order('W-1', 2), {})?.problem).toEqual(notRead);
@@ -175,13 +175,13 @@ describe('an order that is to be changed', () => {
     expect(changing(order('W-1', 2), { refused, details: detail })?.problem).toBe('Main said no');
   });
 
-  it('comes as a new one when it turned out not to be here', () => {
+  it('is imported as new if it turns out not to exist', () => {
     const wrong = order('W-1', 2, { problems: { fault: 'Line 2 has more cells' } });
     expect(changing(wrong, { known: new Map() })).toMatchObject({ change: null, problem: 'Line 2 has more cells' });
     expect(changing(order('W-1', 2), { known: new Map() })).toMatchObject({ isKnown: false, problem: null });
   });
 
-  it('is compared again when the order that is here has changed, and not before', () => {
+  it('is compared again only after the existing order has changed', () => {
     const some = order('W-1', 2, {}, { notes: 'Ring' });
     const [before, after] = [details(detailOf('W-1')), details(detailOf('W-1', 'Ring'))];
     const first = changing(some, { details: before })?.change;
@@ -194,7 +194,7 @@ describe('an order that is to be changed', () => {
     expect(changing(some, { details: after })).toMatchObject({ isSame: true, problem: null });
   });
 
-  it('is found by the rows that are looked at', () => {
+  it('is requested for the visible rows', () => {
     const orders = [order('W-1', 2), order('W-2', 3), order('W-3', 4)];
     const all = new Map([
       ['W-1', [here('W-1'), here('W-1', { orderId: null })]],
@@ -213,13 +213,13 @@ describe('an order that is to be changed', () => {
 describe('a list of orders', () => {
   const rowOf = (set: Partial<ImportRow>): ImportRow => ({ ...rowsOf([order('W-1', 2)], context())[0]!, ...set });
 
-  it('counts as good what is taken in, changes something, and has no fault', () => {
+  it('counts an order as good if it is included, changes something and has no fault', () => {
     expect(isGood(rowOf({}))).toBe(true);
     for (const set of [{ isLeftOut: true }, { isSame: true }, { problem: 'No' }])
       expect(isGood(rowOf(set))).toBe(false);
   });
 
-  it('is narrowed to what a person looks for', () => {
+  it('is narrowed by a filter', () => {
     const fits = (set: Partial<ImportRow>) =>
       (['all', 'bad', 'duplicates', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
         fitsFilter(rowOf(set), filter),
@@ -231,7 +231,7 @@ describe('a list of orders', () => {
     expect(fits({ order: order('W-1', 2, { lines: [2, 3] }) })).toEqual(['all', 'joined']);
   });
 
-  it('loses and gains orders by their keys', () => {
+  it('removes and adds orders by their keys', () => {
     const orders = [order('W-1', 2), order('W-2', 3)];
     expect(without(orders, ['line-2'])).toEqual([orders[1]]);
     const map = mapOf({ a: 1, b: 2 });

@@ -1,4 +1,4 @@
-/** Saving the orders of a file in parts: what is saved is not saved twice, and what is not is said. */
+/** Saves the orders of a file in chunks: nothing is saved twice, and unsaved orders are reported. */
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { OrderImport } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
@@ -22,7 +22,7 @@ async function opened(...some: string[][]): Promise<OrderImport> {
   return work;
 }
 
-/** The first so many numbers are of orders that are here. */
+/** Makes the orders with the first order numbers exist. */
 function there(count: number): void {
   const [template] = desk.main.state.orders;
   const known = new Map(
@@ -53,7 +53,7 @@ async function changingKnown(work: OrderImport): Promise<void> {
   });
 }
 
-it('tries only what is left when a part failed, and counts what is saved of the file', async () => {
+it('retries only the unsaved chunks after a failure and counts the saved orders of the file', async () => {
   const work = await opened(...rows(250));
   const asked: number[] = [];
   const add = vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => {
@@ -74,7 +74,7 @@ it('tries only what is left when a part failed, and counts what is saved of the 
   expect([work.saved, work.failure]).toEqual([250, null]);
 });
 
-it('counts what was changed and what was added in one row of numbers', async () => {
+it('counts changed and added orders together', async () => {
   there(2);
   const progress: unknown[] = [];
   const work = await opened(...rows(5));
@@ -97,7 +97,7 @@ it('counts what was changed and what was added in one row of numbers', async () 
   expect([work.saved, work.orders.map(({ fields }) => fields.externalId)]).toEqual([2, ['W-2', 'W-3', 'W-4']]);
 });
 
-it('does not change again what was changed, when another was refused', async () => {
+it('does not change an order again after another was rejected', async () => {
   there(3);
   const work = await opened(...rows(3));
   await changingKnown(work);
@@ -110,7 +110,7 @@ it('does not change again what was changed, when another was refused', async () 
   expect(await work.save()).toBe(false);
   flushSync();
   expect(work.all.map(({ order }) => order.fields.externalId)).toEqual(['W-1']);
-  // Refused, it is bad until it is chosen again.
+  // A rejected order is bad until it is chosen again.
   expect(await work.save()).toBe(false);
   expect(edit).toHaveBeenCalledTimes(1);
   work.chooseKnown('change');
@@ -121,7 +121,7 @@ it('does not change again what was changed, when another was refused', async () 
   expect(edit.mock.calls.at(-1)?.[0].gesture).not.toBe(edit.mock.calls[0]?.[0].gesture);
 });
 
-it('keeps what is left of a failed save for the next start', async () => {
+it('keeps the rest of a failed save for the next start', async () => {
   vi.useFakeTimers();
   vi.spyOn(desk.main.handlers.orders, 'addMany').mockRejectedValue(new AppError('storage.not-saved'));
   const opening = opened(row('W-1'), row('W-2'));
@@ -135,7 +135,7 @@ it('keeps what is left of a failed save for the next start', async () => {
   vi.useRealTimers();
 });
 
-it('gives what was left out as a file that says why', async () => {
+it('exports skipped orders to a file with the reasons', async () => {
   there(1);
   const work = await opened(row('W-0'), row('W-1', 'two'), row('W-2'));
   work.choose(['line-3', 'line-4'], 'out');
@@ -149,7 +149,7 @@ it('gives what was left out as a file that says why', async () => {
   ]);
 });
 
-it('asks the service for the numbers of the file, until another file comes', async () => {
+it('looks up the order numbers of the file on the service', async () => {
   const work = await opened(row('W-1'), row('W-2'));
   const known = vi
     .spyOn(desk.main.handlers.orders, 'known')
@@ -163,8 +163,8 @@ it('asks the service for the numbers of the file, until another file comes', asy
   expect(work.all.map(({ isKnown }) => isKnown)).toEqual([true, false]);
 });
 
-it('takes nothing of a file of which two rows are said to be one', async () => {
-  // What reads files has gone wrong: both rows have the same line.
+it('rejects a file with two rows of the same line', async () => {
+  // Simulates a bug in the parser that gives two rows the same line.
   const some = [headings, row('W-1'), row('W-2')];
   const report = { ...reportOf(some), lines: [1, 2, 2] };
   const work = new OrderImport(async () => ({ kind: 'rows', rows: some, report }));

@@ -1,4 +1,4 @@
-/** From the choice of a file to its review and back, and what the review shows. */
+/** From choosing a file to its review and back, and the content of the review. */
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { OrderImport, type ImportStep } from '../../../../src/renderer/orders/import/order-import.svelte.ts';
@@ -26,7 +26,7 @@ async function opened(...rows: string[][]): Promise<OrderImport> {
   return work;
 }
 
-/** A moment of which a test says when it comes. */
+/** A promise that a test resolves. */
 function moment() {
   let come: () => void = () => undefined;
   const came = new Promise<void>((resolve) => (come = resolve));
@@ -36,7 +36,7 @@ function moment() {
 const stands = ({ step, problem }: OrderImport): [ImportStep, string | null] => [step, problem];
 
 describe('a file that cannot be read', () => {
-  it('is said, and another can be chosen, which says nothing of the first', async () => {
+  it('is reported, and another file can be chosen, which clears the error', async () => {
     const work = importOf({ kind: 'problem', problem: 'empty' }, rowsOf(row('W-1')));
     await work.read(new Blob(), 'a.csv');
     expect(stands(work)).toEqual(['choose', 'empty']);
@@ -46,7 +46,7 @@ describe('a file that cannot be read', () => {
     expect(stands(work)).toEqual(['review', null]);
   });
 
-  it('is not shown over another that was chosen while it was read', async () => {
+  it('does not replace a file chosen while it was being read', async () => {
     const [first, second] = [moment(), moment()];
     const answers = [first.came.then(() => rowsOf(row('W-1'))), second.came.then(() => rowsOf(row('W-2')))].values();
     const work = new OrderImport(async () => (await answers.next().value) ?? { kind: 'problem', problem: 'empty' });
@@ -62,14 +62,14 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a kept import that is gone', () => {
-  it('says so, and a file can be chosen', async () => {
+describe('a saved import that is gone', () => {
+  it('fails to resume, and a file can be chosen', async () => {
     const work = importOf();
     await expect(work.goOn('gone')).rejects.toThrow();
     expect(work.step).toBe('choose');
   });
 
-  it('does not take a file away that was chosen meanwhile', async () => {
+  it('does not replace a file chosen meanwhile', async () => {
     const late = moment();
     vi.spyOn(desk.main.handlers.orderImports, 'get').mockImplementation(async () => {
       await late.came;
@@ -84,8 +84,8 @@ describe('a kept import that is gone', () => {
   });
 });
 
-describe('the choice of another file', () => {
-  it('keeps what was done, and shows nothing of it', async () => {
+describe('choosing another file', () => {
+  it('saves the current import and clears it', async () => {
     const work = await opened(row('W-1'), row('W-2', 'two'));
     work.correct('line-3', 'packageCount', '2');
     await work.again();
@@ -108,7 +108,7 @@ describe('the choice of another file', () => {
     expect([work.step, work.orders]).toEqual(['choose', []]);
   });
 
-  it('ends the checking of rows that is under way', async () => {
+  it('stops the check of rows in progress', async () => {
     const work = await opened(row('W-1'));
     const checking = work.setColumns(work.sheet.columns);
     expect(work.progress).toEqual({ done: 1, count: 1 });
@@ -120,7 +120,7 @@ describe('the choice of another file', () => {
 });
 
 describe('checking the rows', () => {
-  it('says how far it is, draws between slices, and ends', async () => {
+  it('reports its progress, renders between chunks, and ends', async () => {
     const count = 3_000;
     const work = importOf(rowsOf(...Array.from({ length: count }, (_, at) => row(`W-${at}`))));
     let drawn = 0;
@@ -134,7 +134,7 @@ describe('checking the rows', () => {
     expect([work.progress, work.orders.length]).toEqual([null, count]);
   });
 
-  it('is given up for columns that were set later', async () => {
+  it('is stopped when columns change', async () => {
     const work = await opened(row('W-1'));
     const first = work.setColumn(1, null);
     await work.setColumn(1, 'notes');
@@ -143,7 +143,7 @@ describe('checking the rows', () => {
     expect(work.all[0]?.order.fields).toMatchObject({ recipientName: '', notes: 'Customer of W-1' });
   });
 
-  it('does not put an earlier choice of columns over a later one', async () => {
+  it('does not overwrite a later choice of columns with an earlier one', async () => {
     const work = await opened(row('W-1'));
     const known = vi.spyOn(desk.main.handlers.orders, 'known');
     await Promise.all([work.setColumn(1, null), work.setColumn(1, 'notes')]);
@@ -151,14 +151,14 @@ describe('checking the rows', () => {
   });
 });
 
-describe('the rows that are shown', () => {
+describe('the visible rows', () => {
   it.each<[ImportFilter, string[]]>([
     ['all', ['W-1', 'W-2', 'W-3', 'W-4', 'W-5']],
     ['bad', ['W-2', 'W-5']],
     ['duplicates', ['W-3', 'W-4']],
     ['left-out', ['W-3']],
     ['joined', ['W-5']],
-  ])('are those of the filter: %s', async (filter, expected) => {
+  ])('match the filter %s', async (filter, expected) => {
     vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
       externalIds
         .filter((externalId) => ['W-3', 'W-4'].includes(externalId))
@@ -175,19 +175,19 @@ describe('the rows that are shown', () => {
     expect(work.duplicates.map(({ order }) => order.fields.externalId)).toEqual(['W-3', 'W-4']);
   });
 
-  it('a bad row that is left out is not among the bad', async () => {
+  it('exclude a skipped row from the bad ones', async () => {
     const work = await opened(row('W-1', 'two'), row('W-2'));
     work.leaveOutBad();
     work.filter = 'bad';
     flushSync();
     expect(work.shown).toEqual([]);
-    // Chosen again, it is as it was.
+    // Included again, it is as before.
     work.choose(['line-2'], 'in');
     flushSync();
     expect(work.shown.map(({ order }) => order.key)).toEqual(['line-2']);
   });
 
-  it('with another number typed, a number that two rows had is free', async () => {
+  it('free a duplicate order number when one is corrected', async () => {
     const work = await opened(row('W-1'), row('W-2'));
     await work.setJoining('join');
     work.correct('line-3', 'externalId', 'W-1');

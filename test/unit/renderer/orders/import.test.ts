@@ -15,7 +15,7 @@ const rowsOf = async (text: string) => {
 };
 
 describe('columns of a file', () => {
-  it('are recognised by their headings, however these are written', () => {
+  it('are recognised by their headings in various spellings', () => {
     expect(columns).toEqual([
       'externalId',
       'recipientName',
@@ -29,11 +29,11 @@ describe('columns of a file', () => {
     expect(
       recognised(['ORDER-NO.', 'Shipping Name', 'Shipping Address1', 'Shipping Zip', 'Lieferdatum', 'Colour']),
     ).toEqual(['externalId', 'recipientName', 'addressLineOne', 'zip', 'expectedOn', null]);
-    // A heading that may be one or the other goes to who has nothing else.
+    // An ambiguous heading goes to the field that has no other.
     expect(recognised(['Order ID', 'Name'])).toEqual(['externalId', 'recipientName']);
   });
 
-  it('are remembered by the headings of the file, the newest first', () => {
+  it('are remembered by the headings of the file, with the newest first', () => {
     const corrected = columns.map((field) => (field === 'email' ? null : field));
     const memory = remember(remember([], headings, columns), headings, corrected);
     expect(memory).toHaveLength(1);
@@ -44,13 +44,13 @@ describe('columns of a file', () => {
       ),
     ).toEqual(corrected);
     expect(columnsFor([...headings, 'More'], memory)).toEqual([...columns, null]);
-    // What another version wrote is not believed.
+    // An invalid value of another version is ignored.
     expect(columnsFor(['A'], [{ headings: ['A'], columns: ['nonsense'] }])).toEqual([null]);
   });
 });
 
 describe('rows of a file', () => {
-  it('with the same order number are one order with several products', () => {
+  it('become one order with several products if they have the same order number', () => {
     const orders = ordersFrom(
       ['W-1', 'Mia Kern', 'Lindenallee 4', '01067', 'Dresden', 'Tea', '2', ''],
       ['W-2', 'Ada Lang', 'Hafen 1', '20095', 'Hamburg', 'Ink', '1', ''],
@@ -74,21 +74,21 @@ describe('rows of a file', () => {
     ['no number of packages', ['W-1', 'Mia', 'Weg 1', '', '', '', 'two', ''], /Packages: Enter a number/],
     ['an odd e-mail', ['W-1', 'Mia', 'Weg 1', '', '', '', '', 'mia@'], /Email: Enter an email/],
     ['a cell too many', ['W-1', 'Mia', 'Weg 1', '', '', '', '', '', 'Dresden'], /Line 2 has more cells/],
-  ])('say what is wrong with them: %s', (_what, row, words) => {
+  ])('are reported as faulty: %s', (_what, row, words) => {
     expect(problemLine(ordersFrom(row)[0]!)).toMatch(words);
   });
 
-  it('of one order that disagree say where', () => {
+  it('are reported if they differ within one order', () => {
     const [order] = ordersFrom(
       ['W-1', 'Mia', 'Weg 1', '', '', 'Tea', '', ''],
       ['W-1', 'Ada', 'Weg 1', '', '', 'Ink', '', ''],
     );
     expect(problemLine(order!)).toBe('Line 3 differs from line 2: Name');
-    // Whoever corrects the order has seen both.
+    // A user who corrects the order has seen both.
     expect(problemLine(checkedOrder(order!, {}))).toBeNull();
   });
 
-  it('are counted in their orders: one that is in none, or in two, stops the import', () => {
+  it('are each counted in exactly one order, or the import stops', () => {
     const rows = [headings, ['W-1', 'Mia', 'Weg 1', '', '', '', '', ''], ['W-2', 'Ada', 'Weg 2', '', '', '', '', '']];
     const orders = ordersOf(rows, columns);
     expect(tallyOf(rows, orders, true)).toEqual({ rows: 2, read: 2, faulty: 0, orders: 2, joined: 0 });
@@ -96,7 +96,7 @@ describe('rows of a file', () => {
     expect(() => tallyOf(rows, [orders[0]!, orders[0]!], true)).toThrow();
   });
 
-  it('that say the same without a number are told', () => {
+  it('without an order number are reported as duplicates', () => {
     const orders = ordersFrom(
       ['', 'Mia Kern', 'Weg 1', '01067', '', 'Tea', '', ''],
       ['', 'mia kern', 'Weg 1 ', '01067', '', 'Tea', '', ''],
@@ -106,8 +106,8 @@ describe('rows of a file', () => {
   });
 });
 
-describe('what was left out', () => {
-  it('is written so that it can be imported again, and nothing in it is a formula', async () => {
+describe('the file of skipped orders', () => {
+  it('can be imported again and contains no formulas', async () => {
     const before = ordersFrom(
       ['=1+1', 'Mia "M" Kern', 'Lindenallee 4; rear', '01067', 'Dresden', 'Tea', '', 'mia@'],
       ['=1+1', '', '', '', '', '@Bread', '', ''],
@@ -120,14 +120,14 @@ describe('what was left out', () => {
     expect(rows[1]!.at(-1)).toMatch(/Email/);
   });
 
-  it('of an order without a number stays one row: nothing would join several again', async () => {
+  it('has one row for an order without a number, because several would not be joined again', async () => {
     const [before] = ordersFrom(['', 'Mia', 'Weg 1', '01067', 'Dresden', 'Tea\nBread', '', '']);
     const rows = await rowsOf(csvOf([{ order: before!, why: '' }]));
     const again = ordersOf(rows, columnsFor(rows[0]!, []));
     expect(again.map(({ fields }) => fields)).toEqual([before!.fields]);
   });
 
-  it('has the headings of the template, which are recognised, each as itself', async () => {
+  it('has the headings of the template, which are all recognised', async () => {
     const rows = await rowsOf(templateCsv());
     const [order] = ordersOf(rows, recognised(rows[0]!)).map((each) => checkedOrder(each));
     expect(recognised(rows[0]!)).not.toContain(null);
@@ -159,7 +159,7 @@ describe('a day', () => {
     ['13/13/2026', undefined],
     ['17.6.26', undefined],
     ['tomorrow', undefined],
-  ])('is read from %s', (text, day) => {
+  ])('is parsed from %s', (text, day) => {
     expect(parseDay(text)).toEqual(day);
   });
 });

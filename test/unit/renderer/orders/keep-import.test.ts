@@ -1,4 +1,4 @@
-/** How an import is kept while it is corrected: its rows once and in parts, what was done with them after each pause. */
+/** Saving an import while it is corrected: its rows once in chunks, and its corrections after each pause. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   asKeptNow,
@@ -26,7 +26,7 @@ const work = (set: Partial<ImportWork> = {}): ImportWork => ({
   ...set,
 });
 
-it('a file is kept up to its bounds, beside its headings', () => {
+it('saves a file up to its limits, not counting the headings', () => {
   expect(mayBeKept(filled(mostKeptRows + 1, []))).toBe(true);
   expect(mayBeKept(filled(mostKeptRows + 2, []))).toBe(false);
   expect(mayBeKept([headings, filled(mostKeptColumns, '')])).toBe(true);
@@ -36,15 +36,15 @@ it('a file is kept up to its bounds, beside its headings', () => {
   expect(mayBeKept([[half, 'x'], [half]])).toBe(false);
 });
 
-describe('an import that an earlier version kept', () => {
+describe('an import saved by an earlier version', () => {
   const rows = [headings, ['A1', 'Mia', 'Weg 1'], ['A2', 'Ben', 'Weg 2'], ['A1', 'Mia', 'Weg 1']];
 
-  it('is as it was where its file has a report', () => {
+  it('is unchanged if its file has a report', () => {
     const kept = work({ report: reportOf(rows), taken: ['line-2'] });
     expect(asKeptNow({ work: kept, rows })).toEqual({ work: kept, report: kept.report });
   });
 
-  it('brings what was typed and chosen for the first row of an order to the order', () => {
+  it('moves corrections and choices for the first row of an order to the order', () => {
     const kept = work({
       corrected: { 'line-2': { phone: '1' }, 'line-3': { phone: '2' } },
       chosen: { 'line-2': 'out', 'line-3': 'in' },
@@ -58,31 +58,31 @@ describe('an import that an earlier version kept', () => {
     });
   });
 
-  it('brings nothing again that was saved, however its rows are put together', () => {
+  it('imports no saved order again, however its rows are joined', () => {
     const now = (...taken: string[]) => asKeptNow({ work: work({ taken }), rows }).work.taken;
     expect(now('line-2')).toEqual(['line-2', 'join-2-2-4', 'line-4']);
     expect(now('line-3')).toEqual(['line-3']);
     expect(now()).toEqual([]);
   });
 
-  it('joins rows with too few cells as that version did', () => {
+  it('joins rows with missing cells as that version did', () => {
     const short = [headings, ['A1', 'Mia', 'Weg 1'], ['A1', 'Mia']];
     const kept = work({ taken: ['line-2'] });
     expect(asKeptNow({ work: kept, rows: short }).work.taken).toEqual(['line-2', 'join-2-2-3', 'line-3']);
   });
 
-  it('has the columns of its headings, also where the first row has fewer cells', () => {
+  it('uses the columns of its headings even if the first row has fewer cells', () => {
     const some = [['Name', 'Bestellnummer'], ['Mia'], ['Mia', 'A1'], ['Mia', 'A1']];
     const kept = work({ columns: ['recipientName', 'externalId'], taken: ['line-3'] });
     expect(asKeptNow({ work: kept, rows: some }).work.taken).toEqual(['line-3', 'join-3-2-4', 'line-4']);
   });
 
-  it('may have no row at all', () => {
+  it('may have no rows', () => {
     expect(asKeptNow({ work: work({ columns: [] }), rows: [] }).work.taken).toEqual([]);
   });
 });
 
-describe('keeping', () => {
+describe('saving an import', () => {
   let main: ReturnType<typeof standIn>;
   let rows: SheetRows;
   let now: ImportWork | null;
@@ -114,7 +114,7 @@ describe('keeping', () => {
     vi.unstubAllGlobals();
   });
 
-  it('hands the rows over once, in parts, and then what was done with them', async () => {
+  it('sends the rows once in chunks, then the corrections', async () => {
     rows = filled(2 * rowsAtOnce + 1, ['x']);
     await keeper.now();
     const id = keeper.gesture;
@@ -125,13 +125,13 @@ describe('keeping', () => {
     expect(calls).toEqual({ saveRows: parts, save: [id, id], remove: [] });
   });
 
-  it('leaves no empty part where the rows fill the last one', async () => {
+  it('sends no empty chunk after a full one', async () => {
     rows = filled(rowsAtOnce, ['x']);
     await keeper.now();
     expect(calls.saveRows).toHaveLength(1);
   });
 
-  it('waits until typing pauses, and keeps once', async () => {
+  it('waits for a pause in typing and saves once', async () => {
     keeper.soon();
     await vi.advanceTimersByTimeAsync(399);
     keeper.soon();
@@ -145,7 +145,7 @@ describe('keeping', () => {
     expect(calls.save).toHaveLength(2);
   });
 
-  it('keeps nothing of a file that is too large, or while there is nothing to keep', async () => {
+  it('saves nothing for a file that is too large or without content', async () => {
     now = null;
     await keeper.now();
     now = work();
@@ -154,7 +154,7 @@ describe('keeping', () => {
     expect([calls.save, calls.saveRows, told, keeper.importId]).toEqual([[], [], [], null]);
   });
 
-  it('says why it failed, and hands over again what did not arrive', async () => {
+  it('reports an error and sends the missing data again', async () => {
     const { saveRows } = main.handlers.orderImports;
     vi.mocked(saveRows).mockRejectedValueOnce(new AppError('storage.not-saved'));
     await keeper.now();
@@ -171,7 +171,7 @@ describe('keeping', () => {
     expect(calls).toEqual({ saveRows: [], save: ['kept'], remove: [] });
   });
 
-  it('begins another file under another id, and keeps nothing more of the one before', async () => {
+  it('starts another file with a new id and saves nothing more of the previous one', async () => {
     keeper.begin('kept');
     keeper.soon();
     keeper.begin();
@@ -181,7 +181,7 @@ describe('keeping', () => {
     expect(keeper.gesture).not.toBe('kept');
   });
 
-  it('does not take the next file for kept when the one before it has arrived', async () => {
+  it('does not count the next file as saved when the previous one arrives', async () => {
     const arrived = Promise.withResolvers<undefined>();
     vi.mocked(main.handlers.orderImports.saveRows).mockImplementationOnce(async () => arrived.promise);
     const keeping = keeper.now();
@@ -194,7 +194,7 @@ describe('keeping', () => {
     expect(calls.saveRows).toEqual([`${keeper.gesture} 0: 2`]);
   });
 
-  it('throws away what is kept once it has arrived, and nothing that is not', async () => {
+  it('removes a saved import after it has arrived, and nothing otherwise', async () => {
     await keeper.forget();
     expect(calls.remove).toEqual([]);
     const keeping = keeper.now();
@@ -207,7 +207,7 @@ describe('keeping', () => {
     expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
   });
 
-  it('keeps nothing again when typing pauses while it is thrown away', async () => {
+  it('saves nothing when typing pauses during the removal', async () => {
     const arrived = Promise.withResolvers<undefined>();
     vi.mocked(main.handlers.orderImports.saveRows).mockImplementationOnce(async () => arrived.promise);
     const keeping = keeper.now();

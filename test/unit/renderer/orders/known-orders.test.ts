@@ -1,4 +1,4 @@
-/** Which order numbers of a file are here or on the service already, and how far asking is. */
+/** Which order numbers of a file exist here or on the service, and the progress of the lookup. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { KnownOrders } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
@@ -19,7 +19,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => `W-$
 const here = (externalId: string): KnownOrder => ({ externalId, orderId: `orders/${externalId}`, where: 'cached' });
 const onService = (externalId: string): KnownOrder => ({ ...here(externalId), where: 'service' });
 
-/** Answers each question about numbers, and keeps what was asked. */
+/** Answers lookups of order numbers and records them. */
 function answering(answer: (number: string, ask: boolean) => KnownOrder[] | Error) {
   const asked: { externalIds: string[]; ask: boolean }[] = [];
   vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds, ask }) => {
@@ -33,7 +33,7 @@ function answering(answer: (number: string, ask: boolean) => KnownOrder[] | Erro
   return asked;
 }
 
-it('looks numbers up a hundred at a time, each once', async () => {
+it('looks up each order number once in chunks of a hundred', async () => {
   const asked = answering((number) => (number === 'W-150' ? [here(number)] : []));
   const found = new KnownOrders();
   await found.lookUp(numbers(200), wanted);
@@ -45,7 +45,7 @@ it('looks numbers up a hundred at a time, each once', async () => {
   expect([...found.known.keys()]).toEqual(['W-150']);
 });
 
-it('asks the service for what is not known here, twenty at a time, and says how far it is', async () => {
+it('asks the service about unknown numbers in chunks of twenty and reports progress', async () => {
   const asked = answering((number, ask) => (!ask && number === 'W-0' ? [here(number)] : []));
   const found = new KnownOrders();
   await found.lookUp(['W-0'], wanted);
@@ -77,7 +77,7 @@ it('counts failed lookups, continues with the rest, and ends at the number of or
   expect(found.asked).toEqual({ done: 30, count: 30, failed: 20 });
 });
 
-it('reads what the service has and is not here, so that it can be changed', async () => {
+it('refreshes the orders if the service has one that is not cached, so that it can be changed', async () => {
   let isRead = false;
   const asked = answering((number) => (number === 'W-1' ? [isRead ? here(number) : onService(number)] : []));
   const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => {
@@ -90,14 +90,14 @@ it('reads what the service has and is not here, so that it can be changed', asyn
   expect(found.known.get('W-1')).toEqual([here('W-1')]);
 });
 
-it('reads a number that one order here and one on the service have', async () => {
+it('refreshes if a number exists both in the cache and on the service', async () => {
   answering((number) => (number === 'W-1' ? [here(number), onService(number)] : []));
   const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => undefined);
   await new KnownOrders().ask(['W-1'], wanted);
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
-it('reads nothing again where all that was found is here', async () => {
+it('does not refresh if all orders found are cached', async () => {
   const asked = answering((number) => [here(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
   await new KnownOrders().ask(numbers(2), wanted);
@@ -105,7 +105,7 @@ it('reads nothing again where all that was found is here', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('keeps what it knows when the orders of the service cannot be read', async () => {
+it('keeps its results if the refresh fails', async () => {
   answering((number) => [onService(number)]);
   vi.spyOn(main.handlers.orders, 'refresh').mockRejectedValue(new AppError('line.timeout'));
   const found = new KnownOrders();
@@ -113,7 +113,7 @@ it('keeps what it knows when the orders of the service cannot be read', async ()
   expect(found.known.get('W-1')).toEqual([onService('W-1')]);
 });
 
-it('stops asking when another file has come, and says nothing of the first any more', async () => {
+it('stops when another file was opened and reports nothing more about the first', async () => {
   const asked = answering((number) => [onService(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
   const found = new KnownOrders();
@@ -123,7 +123,7 @@ it('stops asking when another file has come, and says nothing of the first any m
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it('reads the orders that rows change a hundred at a time, and drops those of a file that is gone', async () => {
+it('reads the orders to be changed in chunks of a hundred, and drops those of a closed file', async () => {
   const asked: string[][] = [];
   vi.spyOn(main.handlers.orders, 'getMany').mockImplementation(async ({ orderIds }) => {
     asked.push(orderIds);
@@ -138,7 +138,7 @@ it('reads the orders that rows change a hundred at a time, and drops those of a 
   expect(found.details.size).toBe(0);
 });
 
-it('knows nothing of the file before when another one begins', async () => {
+it('forgets the previous file when another one begins', async () => {
   answering((number) => [here(number)]);
   const found = new KnownOrders();
   await found.ask(['W-1'], wanted);
@@ -148,14 +148,14 @@ it('knows nothing of the file before when another one begins', async () => {
   expect([found.known.size, found.details.size, found.asked]).toEqual([0, 0, null]);
 });
 
-it('takes nothing from a look-up for a file that is gone, and asks no further', async () => {
+it('ignores a lookup for a closed file and stops', async () => {
   const asked = answering((number) => [here(number)]);
   const found = new KnownOrders();
   await found.lookUp(numbers(150), () => false);
   expect([found.known.size, asked.length]).toEqual([0, 1]);
 });
 
-it('leaves what it knows as it is when nothing is found: thousands of rows are not looked at again', async () => {
+it('keeps the same map if nothing new is found, so that thousands of rows are not checked again', async () => {
   answering((number) => (number === 'W-0' ? [here(number)] : []));
   const found = new KnownOrders();
   await found.lookUp(['W-0'], wanted);

@@ -17,24 +17,24 @@ const [some] = standIn().state.orders;
 const order = (change: Partial<OrderChange> | null, state: OrderRow['state'] = 'draft') =>
   ({ ...some, source: 'retailer', state, change }) as OrderRow;
 
-it('offers to take back a new order that has not left, and not to delete it as well', () => {
+it('offers to discard an unsent new order, but not to delete it as well', () => {
   for (const state of ['queued', 'refused', 'blocked'] as const) {
     expect(isUnsent(order({ kind: 'create', state }))).toBe(true);
     expect(offersDelete(order({ kind: 'create', state }))).toBe(false);
   }
-  // It is on its way, or may be on the service: the deletion waits for it.
+  // It is in flight or may be on the service, so the deletion waits for it.
   expect(offersDelete(order({ kind: 'create', state: 'in-doubt' }))).toBe(true);
 });
 
-it('offers to delete what is on the service, whatever else was typed of it', () => {
+it('offers to delete an order on the service even with other pending changes', () => {
   expect(offersDelete(order(null))).toBe(true);
   expect(offersDelete(order({ kind: 'edit', state: 'refused' }))).toBe(true);
   expect(offersDelete(order(null, 'submitted'))).toBe(true);
   expect(offersDelete(order(null, 'read-only'))).toBe(false);
 });
 
-describe('what can be done with an order', () => {
-  it('counts a submit that waits as submitted, unless it asks', () => {
+describe('the actions for an order', () => {
+  it('treat a waiting submission as submitted unless it needs a decision', () => {
     const waits = order({ kind: 'submit', state: 'queued' });
     expect([canDo('submit', waits), canDo('withdraw', waits), canDo('delete', waits)]).toEqual([false, true, false]);
     const asks = order({ kind: 'submit', state: 'refused' });
@@ -43,14 +43,14 @@ describe('what can be done with an order', () => {
     expect(canDo('submit', order({ kind: 'withdraw', state: 'queued' }, 'submitted'))).toBe(false);
   });
 
-  it('is to correct it first where the service refused it', () => {
+  it('start with a correction if the service rejected the order', () => {
     expect(canDo('submit', order({ kind: 'create', state: 'refused' }))).toBe(false);
     expect(canDo('submit', order({ kind: 'create', state: 'queued' }))).toBe(true);
     expect(canDo('submit', order({ kind: 'edit', state: 'refused' }))).toBe(true);
     expect(canDo('edit', order({ kind: 'create', state: 'refused' }))).toBe(true);
   });
 
-  it('is nothing any more once it is being deleted, or is on a route', () => {
+  it('are none while it is being deleted or is on a route', () => {
     expect(whyNotRow('edit', order({ kind: 'delete', state: 'queued' }))).toBe('is-deleted');
     expect(whyNotRow('edit', order(null, 'read-only'))).toBe('on-route');
     expect(whyNotRow('edit', { ...order(null, 'read-only'), source: 'courier' })).toBe('from-courier');
@@ -58,7 +58,7 @@ describe('what can be done with an order', () => {
   });
 });
 
-describe('how far several orders are', () => {
+describe('the progress of several orders', () => {
   const batch = (action: Batch['action'], ...ids: string[]): Batch => ({
     ...{ action, left: [] },
     titles: new Map(ids.map((id) => [id, `Title of ${id}`])),
@@ -72,17 +72,17 @@ describe('how far several orders are', () => {
     return [done, waiting, failed.length];
   };
 
-  it('is told of a submit by the state of the order, once nothing waits', () => {
+  it('counts a submission by the state of the order once nothing waits', () => {
     const submit = batch('submit', 'a');
     expect(counts(submit, row('a', 'submitted'))).toEqual([1, 0, 0]);
     expect(counts(submit, row('a', 'read-only'))).toEqual([1, 0, 0]);
-    // The list has not been read again.
+    // The list has not been refreshed yet.
     expect(counts(submit, row('a', 'draft'))).toEqual([0, 1, 0]);
     expect(counts(submit, row('a', 'submitted', { kind: 'edit', state: 'queued' }))).toEqual([0, 1, 0]);
     expect(counts(submit)).toEqual([0, 1, 0]);
   });
 
-  it('is told of a withdrawal by the draft, and of a deletion by the order that is gone', () => {
+  it('counts a withdrawal by the draft, and a deletion by the missing order', () => {
     expect(counts(batch('withdraw', 'a'), row('a', 'draft'))).toEqual([1, 0, 0]);
     expect(counts(batch('withdraw', 'a'), row('a', 'submitted'))).toEqual([0, 1, 0]);
     expect(counts(batch('withdraw', 'a'))).toEqual([0, 1, 0]);
@@ -90,7 +90,7 @@ describe('how far several orders are', () => {
     expect(counts(batch('delete', 'a'), row('a', 'draft'))).toEqual([0, 1, 0]);
   });
 
-  it('says of those that ask why, and counts every order once', () => {
+  it('gives the reasons of those that need a decision, and counts every order once', () => {
     const reason = { code: 'service.refused' as const, detail: {} };
     const rows = [
       row('a', 'draft', { kind: 'submit', state: 'refused', reason }),
@@ -110,13 +110,13 @@ describe('how far several orders are', () => {
     });
   });
 
-  it('finds an order by what stays of it when the service gives it an id', () => {
+  it('finds an order by its local id after the service has given it another', () => {
     const sent = { ...row('orders/o1', 'submitted'), recordId: 'ours' };
     expect(counts(batch('submit', 'ours'), sent)).toEqual([1, 0, 0]);
     expect(counts(batch('submit', 'orders/o1'), sent)).toEqual([1, 0, 0]);
   });
 
-  it('begins with those that it could not be done with, which are not waited for', () => {
+  it('starts with the orders that failed immediately, which it does not wait for', () => {
     const error = encodeError(new AppError('record.not-editable'));
     const rows = [row('a', 'draft'), { ...row('b', 'draft'), externalId: 'W-2' }];
     const begun = batchOf('submit', rows, [

@@ -1,4 +1,4 @@
-/** From the typed fields of an order to what is sent, and what is wrong with which field. */
+/** Converts the fields of an order to the request, and reports problems by field. */
 import { describe, expect, it } from 'vitest';
 import {
   buildOrder,
@@ -29,8 +29,8 @@ const problemsOf = (change: Partial<OrderFields>) => {
   return problems;
 };
 
-describe('fields to what is sent', () => {
-  it('says what was typed, and nothing that is empty', () => {
+describe('converting fields to a request', () => {
+  it('includes what was entered and nothing empty', () => {
     expect(buildOrder(filled())).toEqual({ order: { address: { addressLineOne: 'Lindenweg 5' } }, problems: {} });
     expect(buildOrder(whole)).toEqual({
       problems: {},
@@ -54,12 +54,12 @@ describe('fields to what is sent', () => {
     });
   });
 
-  it('picks nothing up where it is shipped to the courier', () => {
+  it('has no pickup location if the order is shipped to the courier', () => {
     const { order } = buildOrder({ ...whole, handOffType: 'ship_to_courier' });
     expect(order?.deliveryInstructions?.handOffInfo).toEqual({ handOffType: 'ship_to_courier' });
   });
 
-  it('says that no proof is required only where a person said so', () => {
+  it('says that no proof is required only if the user chose so', () => {
     const proofs = ['unsaid', 'required', 'not-required'].map(
       (proof) => buildOrder(filled({ proof })).order?.deliveryInstructions?.proofOfAttemptRequirements,
     );
@@ -67,7 +67,7 @@ describe('fields to what is sent', () => {
   });
 });
 
-describe('what is wrong, at its field', () => {
+describe('problems by field', () => {
   it.each<[Partial<OrderFields>, Partial<Record<keyof OrderFields, string>>]>([
     [{ packageCount: 'two' }, { packageCount: 'Enter a number' }],
     [{ packageCount: '1.5' }, { packageCount: 'Enter a whole number' }],
@@ -86,7 +86,7 @@ describe('what is wrong, at its field', () => {
     expect(problemsOf(change)).toEqual(expected);
   });
 
-  it('is found for a path of the schema or of the service', () => {
+  it('are mapped from a path of the schema or the service', () => {
     const fields = emptyOrderFields();
     const found = (path: string) => orderFieldForPath(path, fields);
     expect(found('recipient.name')).toBe('recipientName');
@@ -103,19 +103,19 @@ describe('what is wrong, at its field', () => {
   });
 });
 
-describe('an order that is edited', () => {
+describe('editing an order', () => {
   const order: Order = {
     ...{ id: 'orders/o1', address: { address: 'Lindenweg 5, 01067 Dresden', addressLineOne: 'Lindenweg 5' } },
     ...{ recipient: { name: 'Mia' }, packageInfo: { externalId: 'W-1' }, deliveryInstructions: { notes: 'Ring' } },
   };
 
-  it('has an address when any field of one is typed', () => {
+  it('has an address if any of its fields is filled', () => {
     const none = { ...emptyOrderFields(), addressLineOne: ' ' };
     expect(hasAddress(none)).toBe(false);
     for (const name of addressFieldNames) expect(hasAddress({ ...none, [name]: '1' })).toBe(true);
   });
 
-  it('shall say all of its fields, and keeps its address where none is typed', () => {
+  it('sets all of its fields, and keeps the address if none is entered', () => {
     const nothing = buildOrderEdit({ ...emptyOrderFields(), packageCount: '' });
     expect(nothing).toEqual({
       address: null,
@@ -143,12 +143,12 @@ describe('an order that is edited', () => {
     });
   });
 
-  it('is not edited while something is wrong', () => {
+  it('is not possible while a field is invalid', () => {
     const { after, address, problems } = buildOrderEdit(filled({ packageCount: 'two' }));
     expect([after, address, Object.keys(problems)]).toEqual([null, null, ['packageCount']]);
   });
 
-  it('goes out with what differs, and with what that was', () => {
+  it('sends the differences with their previous values', () => {
     const { after } = buildOrderEdit({
       ...{ ...emptyOrderFields(), packageCount: '', recipientName: 'Mia', externalId: 'W-1', notes: 'Knock' },
     });

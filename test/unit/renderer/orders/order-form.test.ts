@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Main takes its time, and then answers, or cannot save; the second time it answers at once. */
+/** A main process that answers late or fails. The second call is answered immediately. */
 function slowly(fails: boolean) {
   const told = Promise.withResolvers<undefined>();
   let waits: Promise<undefined> | null = told.promise;
@@ -39,7 +39,7 @@ function typed(name: string): OrderForm {
   return form;
 }
 
-it('keeps what is typed before the answer for the next order', async () => {
+it('keeps input made before the answer for the next order', async () => {
   const answer = slowly(false);
   const form = typed('Anna');
   const result = form.save();
@@ -50,7 +50,7 @@ it('keeps what is typed before the answer for the next order', async () => {
   expect(form.fields).toEqual({ ...emptyOrderFields(), recipientName: 'Bru' });
 });
 
-it('shows an order that could not be saved again, and after it what was typed meanwhile', async () => {
+it('shows an order that could not be saved again, then the input made meanwhile', async () => {
   const answer = slowly(true);
   const form = typed('Anna');
   const result = form.save();
@@ -65,7 +65,7 @@ it('shows an order that could not be saved again, and after it what was typed me
   expect(form.fields.recipientName).toBe('Bru');
 });
 
-it('takes nothing where the form closes with the answer', async () => {
+it('rejects input if the form closes with the answer', async () => {
   const answer = slowly(false);
   const form = typed('Anna');
   const result = form.save(false);
@@ -74,7 +74,7 @@ it('takes nothing where the form closes with the answer', async () => {
   await result;
 });
 
-it('saves once, however often it is told to before the answer', async () => {
+it('saves once when it is told to several times before the answer', async () => {
   const answer = slowly(false);
   const form = typed('Anna');
   const results = [form.save(), form.save(), form.save(false)];
@@ -83,7 +83,7 @@ it('saves once, however often it is told to before the answer', async () => {
   expect(saved).toEqual(['Anna']);
 });
 
-it('saves again after what could not be saved', async () => {
+it('can save again after a failure', async () => {
   const answer = slowly(true);
   const form = typed('Anna');
   const results = [form.save(), form.save()];

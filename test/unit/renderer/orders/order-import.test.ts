@@ -23,7 +23,7 @@ async function opened(...rows: string[][]): Promise<OrderImport> {
   return work;
 }
 
-/** What the kept imports are, as the next start finds them. */
+/** The saved imports that the next start finds. */
 const kept = () => desk.main.handlers.orderImports.list();
 
 async function goneOn(): Promise<OrderImport> {
@@ -35,7 +35,7 @@ async function goneOn(): Promise<OrderImport> {
   return work;
 }
 
-describe('an import that is left before it is done', () => {
+describe('an unfinished import', () => {
   it('is saved with corrections and choices, and resumed unchanged', async () => {
     const work = await opened(row('W-1', { 6: 'two' }), row('W-2', { 6: '0' }), row('W-3'), row('W-4'));
     expect(work.bad).toHaveLength(2);
@@ -49,20 +49,20 @@ describe('an import that is left before it is done', () => {
     expect(again.bad.map(({ order }) => order.key)).toEqual(['line-3']);
     expect(again.leftOut.map(({ order }) => order.key)).toEqual(['line-4']);
     expect(again.all[0]?.order.fields.packageCount).toBe('2');
-    // A column that is set otherwise rebuilds the orders, not what was typed.
+    // Changing a column rebuilds the orders but keeps corrections.
     await again.setColumn(7, null);
     expect(again.all[0]?.order.fields.packageCount).toBe('2');
     await again.leave();
   });
 
-  it('is not kept while nobody has worked on it', async () => {
+  it('is not saved without any work on it', async () => {
     const work = await opened(row('W-1'));
     await work.leave();
     expect(await kept()).toEqual([]);
     expect(work.isKept).toBe(false);
   });
 
-  it('is kept a moment after the typing, not with each key', async () => {
+  it('is saved after a pause in typing, not with each key', async () => {
     vi.useFakeTimers();
     const save = vi.spyOn(desk.main.handlers.orderImports, 'save');
     const opening = opened(row('W-1', { 6: 'two' }));
@@ -79,7 +79,7 @@ describe('an import that is left before it is done', () => {
     expect(save.mock.calls[0]?.[0].work.corrected).toEqual({ 'line-2': { packageCount: '123' } });
   });
 
-  it('of many rows is handed over in parts; a larger one is not kept, and says so', async () => {
+  it('is saved in chunks, or not saved if too large, which it says', async () => {
     const parts = vi.spyOn(desk.main.handlers.orderImports, 'saveRows');
     const rows = Array.from({ length: mostKeptRows }, (_, at) => row(`W-${at}`));
     const work = await opened(...rows);
@@ -99,13 +99,13 @@ describe('an import that is left before it is done', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('of a row with more columns than are kept is not kept', () => {
+  it('is not saved with a row of too many columns', () => {
     const wide = Array.from({ length: mostKeptColumns }, () => 'a');
     expect(mayBeKept([wide])).toBe(true);
     expect(mayBeKept([['a'], [...wide, 'a']])).toBe(false);
   });
 
-  it('does not bring again what was saved before it stopped', async () => {
+  it('does not save orders again that were saved before it stopped', async () => {
     const work = await opened(...Array.from({ length: 150 }, (_, at) => row(`W-${at}`)));
     const add = vi.spyOn(desk.main.handlers.orders, 'addMany');
     add.mockImplementationOnce(async ({ orders, of }) => {
@@ -126,7 +126,7 @@ describe('an import that is left before it is done', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is saved once by two clicks, and by the same gesture after it is resumed', async () => {
+  it('is saved once by two clicks, and with the same gesture after it is resumed', async () => {
     const work = await opened(row('W-1'), row('W-2'));
     const asked: { gesture: string; keys: string[] | undefined }[] = [];
     let answer: (count: number) => void = () => undefined;
@@ -149,7 +149,7 @@ describe('an import that is left before it is done', () => {
     expect(asked[1]).toEqual(asked[0]);
   });
 
-  it('says when it cannot be kept', async () => {
+  it('reports that it cannot be saved', async () => {
     vi.spyOn(desk.main.handlers.orderImports, 'saveRows').mockImplementation(async () => {
       throw new AppError('storage.not-saved');
     });
@@ -161,7 +161,7 @@ describe('an import that is left before it is done', () => {
   });
 });
 
-describe('orders of a file that are here already', () => {
+describe('orders of a file that already exist', () => {
   const order = (id: string, externalId = 'W-1'): Order => ({
     id,
     recipient: { name: `Customer of ${externalId}`, phone: '030 1' },
@@ -169,7 +169,7 @@ describe('orders of a file that are here already', () => {
     address: { address: 'Lindenallee 4, 01067 Dresden, Germany', addressLineOne: 'Lindenallee 4' },
   });
 
-  /** Puts these orders on the service, as listed under their number. */
+  /** Puts these orders on the service, listed by their order number. */
   function there(...found: { externalId: string; order: Order; row?: Partial<OrderDetail['row']> }[]): void {
     const [template] = desk.main.state.orders;
     const details = new Map(
@@ -196,7 +196,7 @@ describe('orders of a file that are here already', () => {
     });
   };
 
-  it('are skipped by themselves', async () => {
+  it('are skipped by default', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') });
     const work = await opened(row('W-1'), row('W-2'));
     expect(work.all.map(({ isKnown, isLeftOut }) => [isKnown, isLeftOut])).toEqual([
@@ -209,7 +209,7 @@ describe('orders of a file that are here already', () => {
     expect(work.good).toHaveLength(1);
   });
 
-  it('are changed where the file says something else, and only there', async () => {
+  it('are changed only where the file differs', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') }, { externalId: 'W-2', order: order('orders/o2', 'W-2') });
     const edits = vi
       .spyOn(desk.main.handlers.orders, 'editMany')
@@ -229,7 +229,7 @@ describe('orders of a file that are here already', () => {
     });
   });
 
-  it('that say the same stay as they are', async () => {
+  it('stay unchanged if the file has the same values', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') });
     const work = await opened(row('W-1'));
     await chosenFor(work);
@@ -237,7 +237,7 @@ describe('orders of a file that are here already', () => {
     expect([work.good.length, work.bad.length]).toEqual([0, 0]);
   });
 
-  it('get another address whole, which is said', async () => {
+  it('get a new address as a whole, with a warning', async () => {
     there({
       externalId: 'W-1',
       order: order('orders/o1'),
@@ -258,7 +258,7 @@ describe('orders of a file that are here already', () => {
     ['are on a route', { state: 'read-only', source: 'retailer' }, /on a route/],
     ['come from the courier', { state: 'read-only', source: 'courier' }, /courier added/],
     ['are being deleted', { change: { kind: 'delete', entryId: 'e', state: 'queued', reason: null } }, /being deleted/],
-  ])('that %s cannot be changed, and say why', async (_what, change, words) => {
+  ])('cannot be changed if they %s, and say why', async (_what, change, words) => {
     there({ externalId: 'W-1', order: order('orders/o1'), row: change });
     const work = await opened(row('W-1', { 7: 'Ring' }), row('W-2'));
     await chosenFor(work);
@@ -267,14 +267,14 @@ describe('orders of a file that are here already', () => {
     expect([work.good.length, work.bad.length]).toEqual([1, 0]);
   });
 
-  it('whose number several have are not guessed', async () => {
+  it('are not chosen if several have the same order number', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') }, { externalId: 'W-1', order: order('orders/o2') });
     const work = await opened(row('W-1', { 7: 'Ring' }));
     await chosenFor(work);
     expect(work.bad[0]?.problem).toMatch(/2 orders have this number/);
   });
 
-  it('that main refuses stay, each with its reason', async () => {
+  it('stay in the import with the reason if main rejects the change', async () => {
     there({ externalId: 'W-1', order: order('orders/o1') });
     const error = encodeError(new AppError('record.not-editable', { detail: { serviceCode: 'order_read_only' } }));
     vi.spyOn(desk.main.handlers.orders, 'editMany').mockImplementation(async () => [{ id: 'orders/o1', error }]);

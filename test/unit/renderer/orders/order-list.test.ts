@@ -23,12 +23,12 @@ const row = (number: number): OrderRow => ({
   labelChanged: [],
 });
 
-/** Orders that a service may add to, handed out in pages by position, as main does. */
+/** Orders that may grow, returned in pages by position, as main does. */
 class Orders {
   all = Array.from({ length: 450 }, (_, index) => row(index));
   reads = 0;
   failing = false;
-  /** Further pages come after it. */
+  /** Later pages wait for it. */
   held: Promise<void> = Promise.resolve();
   page = (cursor: string | null): Promise<Listing<OrderRow>> => {
     this.reads++;
@@ -65,7 +65,7 @@ function shown() {
 }
 
 describe('OrderList', () => {
-  it('reads one page first and the next ones when asked', async () => {
+  it('reads the first page, and the next ones on request', async () => {
     const { list, orders } = shown();
     await list.live.reload();
     expect(list.rows).toHaveLength(200);
@@ -91,7 +91,7 @@ describe('OrderList', () => {
     expect(list.rows).toHaveLength(400);
   });
 
-  it('reads a page once, however often it is asked for at the same time', async () => {
+  it('reads a page once when it is requested several times concurrently', async () => {
     const { list, orders } = shown();
     await list.live.reload();
     const before = orders.reads;
@@ -100,7 +100,7 @@ describe('OrderList', () => {
     expect(list.rows).toHaveLength(400);
   });
 
-  it('keeps as many pages as were shown when orders change', async () => {
+  it('keeps the number of loaded pages when orders change', async () => {
     const { list, orders, changed } = shown();
     await list.live.reload();
     await list.more();
@@ -112,7 +112,7 @@ describe('OrderList', () => {
     expect(new Set(list.rows.map(({ id }) => id)).size).toBe(400);
   });
 
-  it('shows an order once that moved down a page between two reads', async () => {
+  it('shows an order once if it moved down a page between two reads', async () => {
     const { list, orders } = shown();
     await list.live.reload();
     orders.all = [row(1000), ...orders.all];
@@ -120,7 +120,7 @@ describe('OrderList', () => {
     expect(new Set(list.rows.map(({ id }) => id)).size).toBe(list.rows.length);
   });
 
-  it('reads again when a label was printed', async () => {
+  it('reloads after a label was printed', async () => {
     const { list, orders, changed } = shown();
     await list.live.reload();
     orders.all = orders.all.map((order) => ({ ...order, printedCount: 1 }));
@@ -129,7 +129,7 @@ describe('OrderList', () => {
     expect(list.rows[0]?.printedCount).toBe(1);
   });
 
-  it('finds an order by its external id on a page not read yet, when all are read', async () => {
+  it('finds an order by its external id on a page that is not loaded yet, once all are', async () => {
     const { list } = shown();
     await list.live.reload();
     list.filter = 'web-449';
@@ -139,7 +139,7 @@ describe('OrderList', () => {
     expect(list.rows.map(({ id }) => id)).toEqual(['orders/o449']);
   });
 
-  it('joins filter and state', async () => {
+  it('combines filter and state', async () => {
     const { list } = shown();
     await list.live.reload();
     list.state = 'submitted';
@@ -150,7 +150,7 @@ describe('OrderList', () => {
     expect(list.rows.length).toBeGreaterThan(0);
   });
 
-  it('keeps the rows and says why when a further page cannot be read', async () => {
+  it('keeps the rows and has the error if a further page cannot be read', async () => {
     const { list, orders } = shown();
     await list.live.reload();
     orders.failing = true;

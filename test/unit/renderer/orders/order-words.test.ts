@@ -10,14 +10,14 @@ import {
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 
-describe('orders in words', () => {
-  it('shows a progress it does not know as it came', () => {
+describe('the text for an order', () => {
+  it('shows an unknown progress verbatim', () => {
     expect(progressText('delivered_to_recipient')).toBe('Delivered to recipient');
     expect(progressText('teleported')).toBe('teleported');
     expect(progressText(null)).toBeNull();
   });
 
-  it('tells good from bad progress', () => {
+  it('distinguishes good from bad progress', () => {
     expect(progressTone('delivered_to_mailbox')).toBe('positive');
     expect(progressTone('picked_up_other')).toBe('positive');
     expect(progressTone('failed_not_home')).toBe('danger');
@@ -25,17 +25,17 @@ describe('orders in words', () => {
     expect(progressTone('teleported')).toBe('neutral');
   });
 
-  it('says of a read-only order whether the courier added it', () => {
+  it('says for a read-only order whether the courier added it', () => {
     expect(stateExplained({ state: 'read-only', source: 'courier', origin: 'service' })).not.toBe(
       stateExplained({ state: 'read-only', source: 'retailer', origin: 'service' }),
     );
   });
 
-  it('does not say of an order that is not on the service that it waits for a courier', () => {
+  it('does not say that an unsent order waits for a courier', () => {
     expect(stateExplained({ state: 'draft', source: null, origin: 'outbox' })).toBe('Not on the service yet.');
   });
 
-  it('calls an order by external id, recipient or id, in this order', () => {
+  it('names an order by external id, recipient or id, in this order', () => {
     const order = {
       id: 'orders/a',
       externalId: 'WEB-1',
@@ -59,14 +59,14 @@ describe('orders in words', () => {
     expect(orderTitle({ ...order, externalId: null, recipientName: null })).toBe('orders/a');
   });
 
-  it('writes weights with their unit and leaves out what is not there', () => {
+  it('shows weights with their unit and omits missing ones', () => {
     expect(weightText({ amount: 12.5, unit: 'kilogram' })).toBe('12.5 kg');
     expect(weightText({ amount: 2, unit: 'stone' })).toBe('2 stone');
     expect(weightText({ amount: null, unit: 'kilogram' })).toBeNull();
     expect(weightText(null)).toBeNull();
   });
 
-  it('writes a day, also one that is none', () => {
+  it('shows a date, even an invalid one', () => {
     expect(dayText({ day: 16, month: 6, year: 2026 }, now)).toBe('Tue 16 Jun');
     expect(dayText({ day: 31, month: 2, year: 2026 }, now)).not.toBe('');
     expect(dayText(null, now)).toBeNull();

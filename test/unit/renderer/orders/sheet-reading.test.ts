@@ -1,4 +1,4 @@
-/** How the rows of a file are read, and what is told of it above its orders. */
+/** How the rows of a file are interpreted, and the summary above its orders. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SheetRows } from '../../../../src/renderer/orders/import/keep-import.ts';
 import { SheetReading } from '../../../../src/renderer/orders/import/sheet-reading.svelte.ts';
@@ -26,8 +26,8 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
   ...change,
 });
 
-describe('a file that is opened', () => {
-  it('has headings, and nothing else is known before', () => {
+describe('a new file', () => {
+  it('has headings and nothing else at first', () => {
     expect([sheet.rows, sheet.hasHeadings, sheet.joining, sheet.tally, sheet.unusedCorrections]).toEqual([
       [],
       true,
@@ -37,7 +37,7 @@ describe('a file that is opened', () => {
     ]);
   });
 
-  it('takes nothing over from the one before', () => {
+  it('takes over nothing from the previous one', () => {
     begun().goOn(work());
     sheet.columns = ['externalId', null, null];
     sheet.accept(['line-3']);
@@ -54,14 +54,14 @@ describe('a file that is opened', () => {
     expect(sheet.toKeep().accepted).toEqual([]);
   });
 
-  it('is read as before when its import is resumed', () => {
+  it('is interpreted as before when its import is resumed', () => {
     expect(begun().goOn(work())).toEqual(['notes', 'recipientName', null]);
     expect([sheet.joining, sheet.hasHeadings, sheet.toKeep().accepted]).toEqual(['separate', false, ['line-4']]);
   });
 });
 
-describe('what a person says of it', () => {
-  it('that its first row is no heading, and that it is one after all', () => {
+describe('a choice of the user', () => {
+  it('can turn the first row into a row of data and back into headings', () => {
     begun().joining = 'join';
     expect(sheet.columnsWithHeadings(false)).toEqual([null, null, null]);
     expect([sheet.hasHeadings, sheet.joining]).toEqual([false, 'ask']);
@@ -71,7 +71,7 @@ describe('what a person says of it', () => {
     expect([sheet.hasHeadings, sheet.joining]).toEqual([true, 'ask']);
   });
 
-  it('that rows are right, one after the other', () => {
+  it('can accept rows one after the other', () => {
     const short = [headings, ['A1', 'Mia'], ['A2', 'Ben']];
     begun(short).accept(['line-2']);
     expect(sheet.short).toEqual(['line-3']);
@@ -79,7 +79,7 @@ describe('what a person says of it', () => {
     expect(sheet.short).toEqual([]);
   });
 
-  it('that another column holds something else, which does not part rows that one number joined', () => {
+  it('can assign another field to a column without separating rows joined by their number', () => {
     sheet = begun();
     sheet.columns = ['externalId', 'recipientName', 'addressLineOne'];
     sheet.joining = 'join';
@@ -88,8 +88,8 @@ describe('what a person says of it', () => {
   });
 });
 
-describe('what is told', () => {
-  it('the cells of a row by its key', () => {
+describe('the summary', () => {
+  it('finds the cells of a row by its key', () => {
     expect(begun().rowOf('line-3')).toEqual(['A2', 'Ben', '']);
     expect(sheet.rowOf('line-9')).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe('what is told', () => {
     ['a street', ['externalId', 'recipientName', 'addressLineOne'], true],
     ['a postcode alone', [null, null, 'zip'], true],
     ['none', ['externalId', 'recipientName', null], false],
-  ])('whether a column holds the address: %s', (_what, columns, expected) => {
+  ])('says whether a column holds the address: %s', (_what, columns, expected) => {
     begun().columns = columns;
     expect(sheet.hasAddress).toBe(expected);
   });
@@ -110,19 +110,19 @@ describe('what is told', () => {
     ['one is not used, and a place is known', [null, 'recipientName', 'latitude'], false],
     ['one is not used, and the recipient is missing', ['externalId', null, 'addressLineOne'], true],
     ['one is not used, and the street is missing', ['externalId', 'recipientName', null], true],
-  ])('whether a column may hold what is missing: %s', (_what, columns, expected) => {
+  ])('says whether an unused column may hold a missing field: %s', (_what, columns, expected) => {
     begun().columns = columns;
     expect(sheet.lacksColumns).toBe(expected);
   });
 
-  it('whether a heading was recognised', () => {
+  it('says whether a heading was recognised', () => {
     begun().columns = [null, 'recipientName', null];
     expect(sheet.hasKnownHeading).toBe(true);
     sheet.columns = [null, null, null];
     expect(sheet.hasKnownHeading).toBe(false);
   });
 
-  it('columns that hold something in one row, by their place where they have no heading', () => {
+  it('lists unused columns with values, by their position if they have no heading', () => {
     begun([
       ['Nr', '', ''],
       ['1', '', ''],
@@ -131,7 +131,7 @@ describe('what is told', () => {
     expect(sheet.notTaken).toEqual(['Nr', 'Column 2']);
   });
 
-  it('orders that were typed for, and whose rows are put together otherwise now', () => {
+  it('counts orders with corrections whose rows are now joined differently', () => {
     begun().columns = ['externalId', 'recipientName', 'addressLineOne'];
     sheet.orders(nothing);
     expect([sheet.unusedCorrections, sheet.tally?.orders]).toEqual([0, 3]);
