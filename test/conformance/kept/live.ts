@@ -212,7 +212,7 @@ export const liveRules = {
       'problemOf',
       "code: 'depot_missing_start_address'",
       "code: 'no_start'",
-      'test/unit/training/optimise/layout.test.ts > a plan cannot be laid out > when its depot has no start address and nobody else says where to start',
+      'test/unit/training/optimise/layout.test.ts > a plan cannot be optimised > if neither its depot nor the plan has a start address',
     ],
     'resolved.status.409-optimize-end': [
       'problemOf',

@@ -1,7 +1,4 @@
-/**
- * A batch of labels through all of main: in order despite a jam, a kill and bad documents, with nothing lost or
- * doubled.
- */
+/** A batch of labels through all of main: in order and complete despite a jam, a kill and bad documents. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -132,7 +129,7 @@ describe('a batch', () => {
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     const stuck = await until(app, id, (batch) => batch.hindrance !== null);
     expect(stuck.hindrance).toEqual({ kind: 'printer', reasons: ['media-empty'] });
-    // How long bringing paper takes cannot be estimated.
+    // Nobody can predict how long a refill takes.
     expect(stuck.left).toBeNull();
     await app.close();
     expect(paper).toEqual(allSix.slice(0, 3));

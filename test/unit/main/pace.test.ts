@@ -217,7 +217,7 @@ describe('the rate limiter', () => {
     expect(most(sent, 1_000)).toBeGreaterThan(8);
   });
 
-  it('takes its share immediately when the office has more computers, and remembers what it sent', async () => {
+  it('takes its share immediately when the office has more computers, and remembers its earlier requests', async () => {
     const { system, pace, sent, ask } = start();
     for (let number = 0; number < 100; number += 1) ask(['orders.read'], 'background', 'order');
     await system.advance(2_000);

@@ -6,7 +6,7 @@ it('has 200 plans of 150 stops, 5,000 orders, 2,000 unassigned stops and 300 dri
   const world = makeWorld(1, '2026-06-15', 'large');
   const counts = new Map<string, number>();
   for (const { stop } of world.stops) counts.set(stop.plan, (counts.get(stop.plan) ?? 0) + 1);
-  // In addition to the plan from before stops were kept.
+  // In addition to the plan from before the service kept stops.
   expect(world.plans).toHaveLength(201);
   expect([...counts.values()]).toEqual(Array(200).fill(150));
   expect(world.orders.filter(({ hidden }) => !hidden)).toHaveLength(5_000);

@@ -112,8 +112,8 @@ describe('optimising a plan again', () => {
   });
 });
 
-describe('a plan cannot be laid out', () => {
-  it('when its depot has no start address and nobody else says where to start', () => {
+describe('a plan cannot be optimised', () => {
+  it('if neither its depot nor the plan has a start address', () => {
     const drivers = { get: (id: string) => world.drivers.find((each) => each.id === id) };
     const bare = { ...input().depot!, routeOverrides: null };
     // The API cannot create such a depot, but the dashboard of the real service can.
