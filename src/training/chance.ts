@@ -1,4 +1,4 @@
-/** Chance in the running service: its keys and its secret. Ids and data come from the seed (store/, data/). */
+/** Randomness for the running service's keys and secret. Ids and data come from the seed (store/, data/). */
 import { randomBytes } from 'node:crypto';
 
 export const chance = {

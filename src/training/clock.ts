@@ -1,4 +1,4 @@
-/** Time in the training service: the one file that takes it from the computer; everywhere else it is given. */
+/** Time in the training service. Only this file reads the computer's clock; all other code receives a Clock. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -16,7 +16,7 @@ export const realClock: Clock = {
 };
 
 /**
- * A clock that runs at the usual speed from another moment on.
+ * A clock that starts at the given time and runs at normal speed.
  * @param start milliseconds since the epoch
  */
 export function clockFrom(start: number): Clock {
@@ -25,22 +25,22 @@ export function clockFrom(start: number): Clock {
 }
 
 export interface ServiceTime {
-  /** Milliseconds since the epoch at which it is set; left out: it goes on from where it is. */
+  /** Milliseconds since the epoch to set the clock to. If omitted, the time does not change. */
   now?: number | undefined;
-  /** How fast it runs: 0 stands still, 1 as the computer's clock, 60 a minute a second. */
+  /** How fast it runs: 0 stands still, 1 is real time, 60 is one minute per second. */
   speed?: number | undefined;
-  /** Milliseconds by which each request moves it besides: with a speed of 0, the same requests see the same times. */
+  /** Milliseconds that each request adds. With a speed of 0, identical requests see identical times. */
   step?: number | undefined;
 }
 
 /**
- * The service's own time, by which plans, routes and links are dated: a clock that can be set and that can run faster
- * than the one beneath it. Rate limits and faults keep to the clock beneath: a day that runs sixty times as fast does not
- * allow sixty times the requests.
+ * The service's own time, used to date plans, routes and links. It can be set, and can run faster than the underlying
+ * clock. Rate limits and faults use the underlying clock: a day at sixty times the speed does not allow sixty times the
+ * requests.
  */
 export class ServiceClock implements Pick<Clock, 'now'> {
   readonly #beneath: Pick<Clock, 'now'>;
-  /** The service's time and the time beneath when it was last set. */
+  /** The service's time and the underlying clock's time at the last set(). */
   #set: { time: number; beneath: number };
   #speed = 1;
   #step = 0;
@@ -65,7 +65,7 @@ export class ServiceClock implements Pick<Clock, 'now'> {
     this.#step = step;
   }
 
-  /** A request came. */
+  /** Called for each request. */
   request(): void {
     this.#set.time += this.#step;
   }

@@ -1,11 +1,11 @@
 /**
- * Entry of the training service: alone on Node (`npm run service`), or as a utility process of the app, which it then
- * tells where it listens.
+ * Entry point of the training service. It runs on Node alone (`npm run service`) or as a utility process of the app,
+ * which it then sends its address.
  */
 import { optionsFrom, usage } from './options.ts';
 import { startService, type RunningService } from './server.ts';
 
-/** The channel to the app, as Electron gives it to a utility process. */
+/** The channel to the app that Electron gives a utility process. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): void;

@@ -1,7 +1,7 @@
 /**
- * The records of the training service, in the shape in which it answers them (planning-api and order-api, Resources and
- * their fields). What is empty is null (resolved, Reading). Written apart from src/shared on purpose: a misreading of the
- * documents must not be the same on both sides.
+ * The training service's records in the shape of its responses (planning-api and order-api, Resources and their
+ * fields). Empty fields are null (resolved, Reading). Written separately from src/shared on purpose, so that a
+ * misreading of the documents does not end up on both sides.
  */
 
 export interface CalendarDay {
@@ -112,12 +112,12 @@ export interface Route {
   };
 }
 
-/** A value that is there only when its status is `available`; otherwise a reason (resolved, Reading). */
+/** The value exists only when the status is `available`; otherwise there is a reason (resolved, Reading). */
 type WithStatus<Value> = { status: 'available'; value: Value } | { status: string; reason: string };
 
 interface DeliveryInfo {
   attempted: boolean;
-  /** Seconds since the epoch, as all times of an attempt and of an estimate. */
+  /** Seconds since the epoch, like all attempt and estimate times. */
   attemptedAt: number | null;
   timeAtStopInfo: WithStatus<{ arrivedAt: number; departedAt: number; isEstimated: boolean }>;
   attemptedLocation: { latitude: number; longitude: number } | null;
@@ -177,7 +177,7 @@ export interface Stop {
   clientId: string | null;
 }
 
-/** A stop that is in no plan yet (planning-api, Unassigned stop): the fields of the same name. */
+/** A stop without a plan (planning-api, Unassigned stop), with the stop fields of the same names. */
 export interface UnassignedStop extends Pick<
   Stop,
   | 'id'
@@ -201,7 +201,7 @@ export interface UnassignedStop extends Pick<
   depot: string | null;
 }
 
-/** Somebody who uses the dashboard (planning-api, Member). */
+/** A dashboard user (planning-api, Member). */
 export interface Member {
   id: string;
   name: string | null;

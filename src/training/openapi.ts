@@ -1,24 +1,24 @@
 /**
- * The description of both services in the form that tools read (OpenAPI 3.1), made from the endpoint table: methods,
- * paths, parameters, page sizes, rate limits and bodies. It stands beside the services and takes no part in their
- * answers: bodies are checked by src/training/validate, which shares nothing with the schemas shown here.
+ * The OpenAPI 3.1 description of both services, generated from the endpoint table: methods, paths, parameters, page
+ * sizes, rate limits and bodies. It does not affect responses: src/training/validate checks bodies and shares nothing
+ * with the schemas shown here.
  */
 import { z } from 'zod';
 import { basePath, endpoints, limits, type Endpoint, type Version } from '../shared/endpoints.ts';
 
-/** Where it is served, without a key. */
+/** Served at this path, without a key. */
 export const openapiPath = '/openapi.json';
 
 type Json = Record<string, unknown>;
 
-/** Page sizes when nothing is said, where they are not the maximum (planning-api, Limits). */
+/** Default page sizes that are not the maximum (planning-api, Limits). */
 const defaults: Readonly<Record<string, number>> = { 'plans.list': 10 };
-/** The table asks search without a size; the document has 20 (planning-api, Stop search). */
+/** The endpoint table has no page size for search; the document says 20 (planning-api, Stop search). */
 const searchMaximum = 20;
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** The schema of what is sent. v0.2b has another name for clientId (resolved, Reading). */
+/** The schema of a request. v0.2b has another name for clientId (resolved, Reading). */
 function sent(schema: z.ZodType, version: Version): Json {
   const { $schema: _said, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   if (version === 'v1') return json;
@@ -50,10 +50,10 @@ function pathParameters({ path }: Endpoint): Json[] {
   }));
 }
 
-/** What a list calls its items. */
+/** Names of list items, where the operation's name does not tell. */
 const listNames: Readonly<Record<string, string>> = { 'routes.stops': 'stops', 'stops.search': 'stops' };
 
-/** What an answer of 200 is, by the kinds of the endpoint table. */
+/** The schema of a 200 response, by the kinds of the endpoint table. */
 function answered(name: string, { success }: Endpoint): Json {
   const items = listNames[name] ?? name.split('.')[0] ?? '';
   switch (success) {
@@ -82,12 +82,12 @@ function answered(name: string, { success }: Endpoint): Json {
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 
-/** Bodies by their text: what several operations take is written down once. */
+/** Body schemas, deduplicated: a schema that several operations share appears only once. */
 class Bodies {
   readonly schemas: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
 
-  /** @param name what it is called where no operation before took the same */
+  /** @param name used if no earlier operation has the same schema */
   refer(name: string, schema: Json): Json {
     const text = JSON.stringify(schema);
     const known = this.#names.get(text);
@@ -173,7 +173,7 @@ export function openapi(address: string): Json {
   };
 }
 
-/** The description as it is sent, made at the first call and kept. */
+/** The serialized description, generated on first use and cached. */
 export class OpenApiDocument {
   readonly #address: () => string;
   #bytes: Buffer | undefined;

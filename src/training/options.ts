@@ -1,4 +1,4 @@
-/** What the command line of the training service says. */
+/** Parses the command line of the training service. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ export type Options =
   | { problem: string }
   | { help: true };
 
-/** Where the data lies when nobody says: the user's own folder for such data, by the customs of the system. */
+/** The data folder if none is given: the platform's usual folder for application data. */
 function defaultFolder(environment: NodeJS.ProcessEnv): string {
   const name = 'depot-desk-training';
   if (process.platform === 'win32') {
@@ -41,13 +41,13 @@ function defaultFolder(environment: NodeJS.ProcessEnv): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), name);
 }
 
-/** @returns undefined when the text is no whole number in these bounds */
+/** @returns undefined when the text is not a whole number up to `most` */
 function wholeNumber(text: string, most: number): number | undefined {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   return value <= most ? value : undefined;
 }
 
-/** @returns milliseconds since the epoch, or undefined when the text is no time */
+/** @returns milliseconds since the epoch, or undefined when the text is not a time */
 function moment(text: string): number | undefined {
   const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? undefined : time;

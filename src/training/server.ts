@@ -1,4 +1,4 @@
-/** Puts the training service together and starts it: both services over HTTPS on one address of this computer. */
+/** Assembles and starts the training service: both services over HTTPS on one local address. */
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -51,27 +51,27 @@ const day = 86_400_000;
 const defaultSeed = 1;
 
 export interface ServiceOptions {
-  /** Where everything is kept; made when it is not there. One service at a time. */
+  /** Where all data is stored; created if missing. Only one service may use it at a time. */
   folder: string;
-  /** Fails when it is taken. Left out: the port of the last start where it is free, else any free one. */
+  /** Startup fails when it is taken. If omitted: the port of the last start if free, otherwise any free port. */
   port?: number | undefined;
-  /** Of the data; used at the first start in a folder only. */
+  /** Seed of the data. Only used at the first start in a folder. */
   seed?: number | undefined;
-  /** How much data; `large`: 200 plans of 150 stops. Used at the first start in a folder only. */
+  /** How much data; `large` is 200 plans of 150 stops. Only used at the first start in a folder. */
   size?: Size | undefined;
-  /** The time that passes: limits keep to it, and the service's own time runs by it. */
+  /** The underlying clock: rate limits use it, and the service's own time derives from it. */
   clock?: Clock;
-  /** The service's own time, where it is not the one that passes. */
+  /** The service's own time, if it differs from the clock's. */
   time?: ServiceTime | undefined;
   /**
-   * Begin with the generated data, whatever was entered before, and keep nothing: with the same seed and time two such
-   * services answer the same requests with the same bytes.
+   * Starts with the generated data regardless of earlier changes, and stores nothing. Two such services with the same
+   * seed and time answer the same requests with the same bytes.
    */
   fresh?: boolean | undefined;
   switches?: Partial<Switches> | undefined;
-  /** Faults in force from the start. */
+  /** Faults active from the start. */
   preset?: PresetName | undefined;
-  /** The time by which clients judge certificates: the computer's, unless a test wants to see one run out. */
+  /** The time by which clients judge certificates: the computer's, unless a test needs an expired one. */
   certificateClock?: Clock;
 }
 
@@ -80,19 +80,19 @@ export interface RunningService {
   address: string;
   /** The certificate of the service's own authority, PEM. */
   authority: string;
-  /** The same, as a file. */
+  /** The same certificate, as a file. */
   authorityFile: string;
   planningKey: string;
   ordersKey: string;
-  /** Of the control API, under `/training/v1`. */
+  /** Key of the control API under `/training/v1`. */
   controlKey: string;
-  /** How many requests came since the start, refused ones and label links included, those of the control API not. */
+  /** Requests since the start, including rejected ones and label links, excluding the control API. */
   requestCount(): number;
-  /** Ends at once, open connections included. */
+  /** Closes immediately, including open connections. */
   close(): Promise<void>;
 }
 
-/** Tries a port; false when something else has it. */
+/** Tries a port. @returns false when it is taken */
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) => {
@@ -107,7 +107,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-/** Tries a port for some seconds: the service that had it before may still be ending. */
+/** Retries a port for two seconds: the service that used it before may still be shutting down. */
 async function listenPatiently(server: ReturnType<typeof createServer>, port: number): Promise<boolean> {
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     if (await listen(server, port)) return true;
@@ -121,7 +121,7 @@ interface Acting {
   later: Later;
 }
 
-/** A service that is left running for a year renews its certificate too. @returns what ends that */
+/** A service that runs for a year also renews its certificate. @returns a function that cancels the renewal */
 function renewYearly(folder: string, clock: Clock, gate: Gate): () => void {
   let cancel: () => void = () => undefined;
   const renewLater = () => {
@@ -136,7 +136,7 @@ function renewYearly(folder: string, clock: Clock, gate: Gate): () => void {
   return () => cancel();
 }
 
-/** Handlers of every operation, brought by the files of their nouns. */
+/** The handlers of all operations, from one file per resource. */
 const handlersOf = (context: Context, { movingDay, later }: Acting) =>
   inBothVersions(
     context.store,
@@ -160,7 +160,7 @@ const handlersOf = (context: Context, { movingDay, later }: Acting) =>
     }),
   );
 
-/** What is kept in the folder between starts, and the data made of it. */
+/** Loads what the folder keeps between starts and builds the data from it. */
 function openData(options: ServiceOptions, clock: ServiceClock) {
   const { folder, fresh = false, size = 'usual', seed = defaultSeed } = options;
   const identityFile = join(folder, 'service.json');
@@ -196,7 +196,7 @@ interface ServingOptions {
   later: Later;
 }
 
-/** Everything that answers a request: both APIs, the label links and the control API. */
+/** Assembles everything that answers requests: both APIs, the label links and the control API. */
 function servingOf({ data, clock, passing, switches, faults, address, gate, later }: ServingOptions): Serving {
   const { identity, store } = data;
   const links = new LabelLinks(identity.secret, clock, () => store.newId(), address);
@@ -239,7 +239,7 @@ function servingOf({ data, clock, passing, switches, faults, address, gate, late
   };
 }
 
-/** An HTTPS server that counts its requests, those of the control API excepted. */
+/** An HTTPS server that counts its requests, except those to the control API. */
 function serverFor(serving: Serving, { certificate, key }: { certificate: string; key: string }) {
   let requests = 0;
   const server = createServer({ cert: certificate, key }, (request, response) => {

@@ -1,31 +1,31 @@
 /**
- * Where the documents are silent and the deployed service may do either, a switch offers both; so it does for what differs
- * from team to team: whose plans a key opens, and what is paid for. The first of each is what the documents say or come
- * nearest to, and what the service does unless told otherwise.
+ * Switches for behavior on which the documents are silent and the deployed service may do either, and for what differs
+ * between teams: whose plans a key opens and what the subscription includes. The first choice of each is what the
+ * documents say or come closest to, and is the default.
  */
 
 export const switchChoices = {
   /** Whether lists and single reads show live changes before they are applied. */
   pendingStops: ['listed', 'hidden'],
-  /** Whether an update merges an object inside a record with the one that is there, or replaces it. */
+  /** Whether an update merges a nested object into the existing one or replaces it. */
   nestedUpdates: ['merged', 'replaced'],
-  /** What a distributed plan can be re-optimised by; resolved has seen `plan_optimization_not_supported`. */
+  /** Which kinds of reoptimization a distributed plan allows; resolved has seen `plan_optimization_not_supported`. */
   reoptimisation: ['every-kind', 'reorder-only'],
-  /** What deletes and save answer: the documents have a Message body, resolved has seen 204; `{}` says neither. */
+  /** What deletes and save answer: a Message body in the documents, 204 in resolved, `{}` in neither. */
   deletion: ['message', 'empty', 'says-nothing'],
-  /** Whether the first deletion of a plan with more than 100 stops fails half way, which the documents warn of. */
+  /** Whether the first deletion of a plan with more than 100 stops fails halfway, as the documents warn. */
   planDeletion: ['whole', 'half-way'],
-  /** Whether lists show a write at once. */
+  /** Whether lists show a write immediately. */
   lists: ['at-once', 'a-second-late'],
-  /** How a field without a value is answered. */
+  /** How a response represents a field without a value. */
   emptyFields: ['null', 'absent'],
-  /** Whether sustained use near a planning limit is refused until the rate drops. */
+  /** Whether sustained use near a planning limit is rejected until the rate drops. */
   sustainedUse: ['refused', 'tolerated'],
-  /** Whether an import or an optimisation counts as a write of planning too, besides its own limits. */
+  /** Whether an import or optimization also counts as a planning write, in addition to its own limits. */
   imports: ['own-bucket', 'count-as-writes'],
-  /** Whose plans and routes the key opens: those of every depot, or of the team of the first one. */
+  /** Which plans and routes the key can access: those of every depot, or only those of the first depot's team. */
   access: ['every-depot', 'first-depot'],
-  /** What the subscription includes: without the rest there is no search, no vehicle type and no estimated time. */
+  /** What the subscription includes: `basic` has no search, no vehicle types and no estimated times. */
   subscription: ['whole', 'basic'],
 } as const;
 

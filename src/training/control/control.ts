@@ -1,6 +1,6 @@
 /**
- * The control API under `/training/v1`: the clock, the faults and the switches of the running service, for trainers and
- * tests. It has a key of its own, and nothing that it steers ever hits it. It is in none of the two documents.
+ * The control API under `/training/v1`: the clock, faults and switches of the running service, for trainers and tests.
+ * It has a separate key, and the faults and limits it controls never affect it. Neither document describes it.
  */
 import { switchChoices, type Switches } from '../switches.ts';
 import { faultPlan } from '../faults/check.ts';
@@ -19,7 +19,7 @@ export const controlBase = '/training/v1';
 export interface ControlOptions extends Controlled {
   key: string;
   actions: ControlActions;
-  /** Puts rules in force; returns when whatever they need is ready. */
+  /** Activates rules; resolves when everything they need is ready. */
   setFaults(plan: FaultPlan, preset: PresetName | null): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ const patterns = Object.entries(routes).map(([route, act]) => {
   return { method, pattern: new RegExp(`^${controlBase}${path.replace('*', '([A-Za-z0-9_-]{1,50})')}$`), act };
 });
 
-/** Does what is asked. @returns the body of a 200; throws a refusal */
+/** Executes a control request. @returns the body of a 200; throws a refusal */
 export async function control(options: ControlOptions, request: ControlRequest): Promise<unknown> {
   if (!sameKey(keyOf(request.authorization), options.key)) {
     throw new Refusal(401, 'unauthorized', 'The control key is missing or wrong.');

@@ -1,4 +1,4 @@
-/** What the control API says of the service as it is now. */
+/** The state of the running service, as the control API reports it. */
 import type { ServiceClock } from '../clock.ts';
 import type { FaultLayer } from '../faults/layer.ts';
 import { presets } from '../faults/presets.ts';
@@ -20,7 +20,7 @@ export function stateOf({ clock, switches, faults }: Controlled) {
       preset: faults.preset,
       ...faults.plan,
       hits: faults.hitCounts,
-      /** There were rules, and none of them can hit any more. */
+      /** There were rules, but none can apply any more. */
       over: faults.isOver,
     },
     presets: Object.entries(presets).map(([name, { title, sentence }]) => ({ name, title, sentence })),

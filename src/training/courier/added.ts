@@ -1,4 +1,7 @@
-/** Orders that the courier adds for the retailer now and then (order-api, States and transitions: `source` is `courier`). */
+/**
+ * Orders that the courier occasionally adds for the retailer (order-api, States and transitions: `source` is
+ * `courier`).
+ */
 import { dayOf, secondsAt } from '../data/calendar.ts';
 import { addressOf } from '../data/gazetteer.ts';
 import { districts, houses } from '../data/city.ts';
@@ -8,8 +11,8 @@ import type { Order } from '../model.ts';
 import { onRoute } from './road.ts';
 
 /**
- * The order that is added on a day, or null where none is. The same for the same seed and day, its id included, so that it
- * can be seen whether it was added already.
+ * The order added on a day, or null if there is none. The same seed and day give the same order and id, so that an
+ * order that was already added can be detected.
  * @param courierIds of connected couriers
  */
 export function addedOrder(seed: number, day: string, courierIds: readonly string[]): Order | null {
@@ -36,7 +39,6 @@ export function addedOrder(seed: number, day: string, courierIds: readonly strin
     submitted: true,
     submittedAt: createdAt,
     progress: null,
-    // From the start.
     readOnly: true,
     source: 'courier',
     barcodes: Array.from({ length: packageCount }, (_, at) => `${code}-${at + 1}`),

@@ -1,7 +1,7 @@
 /**
- * An order on its way: what happens to it next, and when. It follows from the order alone and the seed, so that nothing
- * besides the order is kept, and a restart or a jump of the clock changes nothing (order-api, States and transitions; the
- * document does not show how `progress` moves).
+ * The progress of an order: what happens to it next, and when. It derives from the order and the seed alone, so nothing
+ * but the order is stored, and a restart or a jump of the clock changes nothing (order-api, States and transitions; the
+ * document does not show how `progress` changes).
  */
 import { addDays, calendarDay, dayOf, secondsAt, textOfDay } from '../data/calendar.ts';
 import { dice } from '../data/dice.ts';
@@ -13,16 +13,16 @@ type Progress = NonNullable<Order['progress']>;
 export interface Step {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The order from then on. */
+  /** The order after this step. */
   take(): Order;
 }
 
-/** The office of the courier, in seconds of the day. */
+/** The courier's working day, in seconds since midnight. */
 const day = { planned: 6 * 3600, departs: 8 * 3600, firstArrival: 9 * 3600, lastArrival: 17 * 3600 };
 
 const at = (text: string, secondsOfDay: number) => secondsAt(text, secondsOfDay) * 1000;
 
-/** The order on a route, as the courier puts it there at a moment: today's where the day is long enough, else tomorrow's. */
+/** Puts an order on a route at a given time: today's if enough of the day is left, otherwise tomorrow's. */
 export function onRoute(order: Order, now: number, seed: number): Order {
   const chance = dice(seed, `route ${order.id}`);
   const today = dayOf(now);
@@ -63,7 +63,7 @@ const outcomes = {
   failed_cant_find_address: 2,
 } as const;
 
-/** The visit, a little before or after the time that was told. */
+/** The delivery attempt, shortly before or after the estimated time. */
 function visited(order: Order, progress: Progress, arrivalAt: number, seed: number): Step {
   const chance = dice(seed, `visit ${order.id}`);
   const attemptedAt = arrivalAt + chance.whole(-540, 840);
@@ -85,9 +85,9 @@ function visited(order: Order, progress: Progress, arrivalAt: number, seed: numb
 }
 
 /**
- * What happens to an order next; null: nothing, or nothing by itself.
- * @param firstDay orders that are there at the first start are picked up on the morning after it at the earliest, so that
- * there is something to withdraw
+ * What happens to an order next, or null if nothing happens on its own.
+ * @param firstDay orders of the first start are picked up the next morning at the earliest, so that there is something
+ * to withdraw
  */
 export function nextStep(order: Order, firstDay: string, seed: number): Step | null {
   const { readOnly, submitted, submittedAt, progress } = order;

@@ -1,4 +1,4 @@
-/** The courier's side of the orders: as the service's time passes, they are fetched, driven and delivered. */
+/** The courier's side of orders: as the service's time passes, they are picked up, put on the road and delivered. */
 import { addDays, dayOf } from '../data/calendar.ts';
 import type { Context } from '../handlers/handler.ts';
 import { findOrder } from '../handlers/orders-find.ts';
@@ -9,21 +9,21 @@ import { addedOrder } from './added.ts';
 import { nextStep, onRoute, type Step } from './road.ts';
 
 export interface CourierSide {
-  /** Makes happen what was due by now. Costs nothing where nothing is. */
+  /** Applies everything that is due. Cheap when nothing is. */
   advance(): void;
   /**
-   * The courier puts an order on a route now (control API). Throws a refusal: 404 for one that is not there, 409 for one
-   * that was not submitted or is on a route already.
+   * The courier puts an order on a route now (control API). Throws a refusal: 404 for an unknown order, 409 for one
+   * that was not submitted or is already on a route.
    * @param orderId `orders/<id>`
    * @returns the order
    */
   addToRoute(orderId: string): Order;
 }
 
-/** After a jump of the clock, orders of so many days are added at most. */
+/** After a jump of the clock, orders are added for at most this many days. */
 const mostDays = 14;
 
-/** What the courier has not added yet and would have by now, and when the next is due, both in milliseconds. */
+/** Orders that are due but not added yet, and when the next one is due, in milliseconds. */
 function additions({ store }: Context, now: number): { due: Order[]; nextAt: number } {
   const { seed, firstDay, couriers } = store;
   const courierIds = couriers
@@ -34,7 +34,7 @@ function additions({ store }: Context, now: number): { due: Order[]; nextAt: num
   const windowBegins = addDays(today, -mostDays);
   const due: Order[] = [];
   let day = addDays(windowBegins > firstDay ? windowBegins : firstDay, 1);
-  // Beyond today for the next one: half of the days have one.
+  // Looks beyond today to find the next one: only half of the days have an order.
   for (const last = addDays(today, mostDays); day <= last; day = addDays(day, 1)) {
     const order = addedOrder(seed, day, courierIds);
     if (!order || store.orders.get(order.id)) continue;
@@ -47,14 +47,13 @@ function additions({ store }: Context, now: number): { due: Order[]; nextAt: num
 export function courierSide(context: Context): CourierSide {
   const { store, clock } = context;
   const { seed, firstDay } = store;
-  /** Steps by order: an order that changes is another object. */
+  /** Cached steps by order. A changed order is a new object. */
   const known = new WeakMap<Order, { step: Step | null }>();
   const stepOf = (order: Order): Step | null => {
     const found = known.get(order) ?? { step: nextStep(order, firstDay, seed) };
     known.set(order, found);
     return found.step;
   };
-  /** The order as it is by now. */
   const caughtUp = (order: Order, now: number): Order => {
     let current = order;
     for (let step = stepOf(current); step && step.at <= now; step = stepOf(current)) current = step.take();
@@ -64,7 +63,10 @@ export function courierSide(context: Context): CourierSide {
   const stepAtOf = ({ order, hidden }: StoredOrder) => (hidden ? null : stepOf(order))?.at ?? Infinity;
   const firstStepAt = (orders: readonly StoredOrder[]) =>
     orders.reduce((first, order) => Math.min(first, stepAtOf(order)), Infinity);
-  /** No order moves before, in milliseconds. A write only ever looks at what it wrote: thousands of orders may be there. */
+  /**
+   * No order changes before this time, in milliseconds. A write only checks what it wrote, as there may be thousands of
+   * orders.
+   */
   let stepAt = firstStepAt(store.orders.all());
   store.watch(({ put }) => {
     stepAt = Math.min(stepAt, firstStepAt(put?.orders ?? []));

@@ -1,4 +1,4 @@
-/** Days of the generator. A day is text, `2026-06-15`, and counts in the computer's own zone, as an office does. */
+/** Days of the generator. A day is text, `2026-06-15`, in the computer's time zone, as in an office. */
 import type { CalendarDay, TimeOfDay } from '../model.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -16,14 +16,14 @@ export function calendarDay(text: string): CalendarDay {
   return { day, month, year };
 }
 
-/** The day so many days later, or earlier. */
+/** Adds days, or subtracts them when negative. */
 export function addDays(text: string, days: number): string {
   const { year, month, day } = calendarDay(text);
   // Noon, so that a change to summer time does not move the day.
   return dayOf(new Date(year, month - 1, day + days, 12).getTime());
 }
 
-/** Made once: making one takes longer than a whole plan. */
+/** Shared: creating one takes longer than generating a whole plan. */
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
 /** `Monday`. */
@@ -32,7 +32,7 @@ export function weekdayOf(text: string): string {
   return weekday.format(new Date(year, month - 1, day, 12));
 }
 
-/** Seconds since the epoch of so many seconds after midnight of a day. */
+/** Seconds since the epoch of a day and a number of seconds after its midnight. */
 export function secondsAt(text: string, secondsOfDay: number): number {
   const { year, month, day } = calendarDay(text);
   return Math.round(new Date(year, month - 1, day, 0, 0, secondsOfDay).getTime() / 1000);

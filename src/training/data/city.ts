@@ -1,18 +1,18 @@
 /**
- * The invented city of Aldermünde: streets on a grid, so that coordinates agree with addresses and with each other. The
- * place lies where no city is; names and postcodes are made up.
+ * The invented city of Aldermünde. Its streets form a grid, so that coordinates agree with addresses and with each
+ * other. There is no real city at this place; names and postcodes are made up.
  */
 
 export interface District {
   name: string;
-  /** One of them begins with zeros, which a spreadsheet likes to lose. */
+  /** One of them starts with zeros, which spreadsheets tend to drop. */
   zip: string;
   /** South-west corner, in meters east and north of the city's centre. */
   east: number;
   north: number;
-  /** Five streets that run east and five that run north. */
+  /** Five streets that run east, then five that run north. */
   streets: readonly string[];
-  /** Lanes between them that bear the name of a street of another district. Nobody of the generated data lives there. */
+  /** Lanes between the streets, named like a street of another district. The generated data has no addresses there. */
   namesakes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const plot = 14;
 const block = 180;
 export const houses = 60;
 
-/** The best known first: who asks for a street by its name alone gets the one there. */
+/** The best known first: a street name without any further detail resolves to the first district that has it. */
 export const districts: readonly District[] = [
   { name: 'Altstadt', zip: '00417', east: -450, north: -450, streets: [
     'Marktstraße', 'Rathausgasse', 'Glockengasse', 'Bäckerstraße', 'Am Alten Tor',
@@ -53,7 +53,7 @@ export const districts: readonly District[] = [
   ], namesakes: ['Bahnhofstraße', 'Rosenweg', 'Parkstraße'] },
 ]; // prettier-ignore
 
-/** Degrees of a point given in meters from the centre, to a tenth of a meter. */
+/** Converts meters from the center to degrees, to a tenth of a meter. */
 function degrees(east: number, north: number): { latitude: number; longitude: number } {
   const latitude = centre.latitude + north / 111_320;
   const longitude = centre.longitude + east / (111_320 * Math.cos((centre.latitude * Math.PI) / 180));
@@ -61,8 +61,8 @@ function degrees(east: number, north: number): { latitude: number; longitude: nu
 }
 
 /**
- * Where a house stands.
- * @param street index into the district's streets and, behind them, its lanes
+ * The coordinates of a house.
+ * @param street index into the district's streets, followed by its lanes
  * @param house its number, from 1; odd and even numbers face each other
  */
 export function placeOf(district: District, street: number, house: number): { latitude: number; longitude: number } {
@@ -78,7 +78,7 @@ export function placeOf(district: District, street: number, house: number): { la
 /** The middle of a district. */
 export const middleOf = (district: District) => degrees(district.east + 2.5 * block, district.north + 2.5 * block);
 
-/** A point so many meters from another. */
+/** A point offset from another, in meters. */
 export function moved(
   from: { latitude: number; longitude: number },
   east: number,
@@ -91,7 +91,7 @@ export function moved(
   };
 }
 
-/** Meters between two points by the streets of the grid, first east then north. */
+/** Meters between two points along the street grid, first east, then north. */
 export function metersBetween(
   one: { latitude: number; longitude: number },
   other: { latitude: number; longitude: number },

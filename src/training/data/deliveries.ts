@@ -1,6 +1,6 @@
 /**
- * The attempt at a stop: how it goes, who signs, what is said. All of it follows from the seed
- * and the stop, so that the day of the running service goes on where the generated data ends.
+ * A delivery attempt: its outcome, its signature and its notes. Everything derives from the seed and the stop, so that
+ * the running service continues where the generated data ends.
  */
 import { fileLink, photoName, signatureName } from '../files/links.ts';
 import type { Stop } from '../model.ts';
@@ -30,17 +30,17 @@ const recipientNotes = ['Left behind the flower pots.', 'With the neighbour, Fra
 const wishes = ['Please put it in the garage.', 'I am home after 2 pm.', 'Bitte klingeln bei „Weiß“.'];
 const neighbours = ['H. Vogel', 'Familie Jäger', 'M. Ünal', 'Empfang', 'J. Nováková'];
 
-/** How long things take at one stop, and whether the driver goes there at all. */
+/** How fast the driver is at one stop, and whether he goes there at all. */
 export interface Pace {
-  /** The driver leaves the stop out, and nobody hears why. */
+  /** The driver skips the stop without giving a reason. */
   passedBy: boolean;
-  /** What the way there takes to what was expected. */
+  /** Actual over estimated travel time. */
   way: number;
-  /** What the time there takes to what was expected. */
+  /** Actual over estimated time at the stop. */
   stay: number;
 }
 
-/** Mostly a little slower than planned, so that a route runs late in the course of a day. */
+/** Usually a little slower than planned, so that a route falls behind during the day. */
 export function paceOf(seed: number, stop: Pick<Stop, 'id' | 'activity'>): Pace {
   const chance = dice(seed, `pace ${stop.id}`);
   const passedBy = stateOf(seed, stop) === 'unattempted';
@@ -62,7 +62,7 @@ export function withDelivery(seed: number, stop: Stop, arrivedAt: number, depart
   const chance = dice(seed, `delivery ${stop.id}`);
   const succeeded = !state.startsWith('failed_');
   const inPerson = state === 'delivered_to_recipient' || state === 'delivered_to_third_party';
-  // Who asked for a proof gets one where somebody is there to sign, and a picture where nobody is.
+  // A required proof is a signature when someone can sign, and otherwise a photo.
   const proof = stop.proofOfAttemptRequirements?.enabled === true;
   const signed = inPerson && (proof || chance.chance(0.7));
   const photos = inPerson || !(proof || chance.chance(0.8)) ? 0 : chance.whole(1, 2);

@@ -1,25 +1,24 @@
-/** Seeded chance for the generator: the same seed gives the same data on every machine. */
+/** Seeded randomness for the generator: the same seed gives the same data on every machine. */
 
 export interface Dice {
   /** In [0, 1). */
   next(): number;
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** True so often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
-  /** One of the items. */
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the keys, each as often as its weight says. */
+  /** One of the keys, with a probability proportional to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
-  /** The same items in an order that says nothing. */
+  /** The same items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
-  /** The bare segment of an id: 20 letters and digits. */
+  /** An id without its prefix: 20 letters and digits. */
   id(): string;
 }
 
 const idLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
 
-/** Takes the next 32 bits from a state: mulberry32, which passes the usual tests at this size. */
+/** A generator of 32-bit steps, scaled to [0, 1): mulberry32, which passes the usual tests at this size. */
 function mulberry32(state: number): () => number {
   let at = state >>> 0;
   return () => {
@@ -32,7 +31,7 @@ function mulberry32(state: number): () => number {
 
 /**
  * @param seed of the whole data set
- * @param part what the dice are for; parts do not disturb each other when one of them changes
+ * @param part what the dice are for; changing one part does not affect the others
  */
 export function dice(seed: number, part: string): Dice {
   let state = seed;

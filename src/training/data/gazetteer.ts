@@ -1,10 +1,10 @@
-/** Geocoding in the invented city: which address is where, in the output shape of planning-api, Address (output). */
+/** Geocoding in the invented city: finds the place of an address, in the shape of planning-api, Address (output). */
 import type { Address } from '../model.ts';
 import { editDistance } from '../search/edit-distance.ts';
 import { city, country, districts, houses, metersBetween, middleOf, moved, placeOf, type District } from './city.ts';
 import { countryCodes, townsAbroad, type Town } from './towns.ts';
 
-/** planning-api, Address (input); checked before. */
+/** planning-api, Address (input); already validated. */
 export interface AddressInput {
   addressName?: string;
   addressLineOne?: string;
@@ -24,12 +24,12 @@ export interface Place {
 
 interface Street {
   district: District;
-  /** As `placeOf` counts. */
+  /** Index as in `placeOf`. */
   index: number;
   name: string;
 }
 
-/** Text as it is compared: without case, accents and the many ways to write a street. */
+/** Normalizes text for comparison: removes case, accents and the spelling variants of "street". */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -42,7 +42,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** By plain name; several where districts share it, the best known first. */
+/** By normalized name. Districts may share a name; the best known comes first. */
 const streets = new Map<string, Street[]>();
 for (const district of districts) {
   for (const [index, name] of [...district.streets, ...district.namesakes].entries()) {
@@ -51,7 +51,7 @@ for (const district of districts) {
   }
 }
 
-/** A small number that depends on nothing but the text. */
+/** A small number that depends only on the text. */
 function spread(text: string, range: number): number {
   let sum = 0;
   for (const letter of text) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
@@ -82,7 +82,7 @@ function partsOf(line: string): { name: string; house: string } {
   return { name: plain(name), house: (after || before).trim() };
 }
 
-/** The same name, or else the ones nearest to it: two typing mistakes at most, one in a short name. */
+/** The streets of this name, or the most similar ones: at most two typos, one in a short name. */
 function streetsNamed(name: string, similar: boolean): Street[] {
   const exact = streets.get(name);
   if (exact || !similar) return exact ?? [];
@@ -92,7 +92,9 @@ function streetsNamed(name: string, similar: boolean): Street[] {
   return least > most ? [] : near.filter(({ mistakes }) => mistakes === least).flatMap(({ found }) => found);
 }
 
-/** Of several streets of one name: the one of the postcode, of the named district, nearest to `bias`, or best known. */
+/**
+ * Picks among streets of the same name: by postcode, then by named district, then nearest to `bias`, then best known.
+ */
 function chooseStreet(found: readonly Street[], input: AddressInput, bias: Place | null): Street | undefined {
   const ofZip = found.find(({ district }) => district.zip === input.zip);
   if (ofZip) return ofZip;
@@ -104,7 +106,7 @@ function chooseStreet(found: readonly Street[], input: AddressInput, bias: Place
   return found.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-/** Whether the input may mean an address of the city: it names no other town. */
+/** Whether the input may be an address in the city: it names no other town. */
 const mayBeLocal = ({ city: town, zip }: AddressInput) =>
   town === undefined || /^alderm(u|ue)nde\b/.test(plain(town)) || districts.some((district) => district.zip === zip);
 
@@ -113,11 +115,11 @@ function townAbroad(input: AddressInput): Town | undefined {
   if (code === 'DE' || input.city === undefined || mayBeLocal(input)) return undefined;
   const name = plain(input.city);
   const abroad = townsAbroad.filter(({ countryCode }) => code === undefined || countryCode === code);
-  // A town that is not known in a country that is: somewhere there.
+  // An unknown town in a known country gets a place somewhere in that country.
   return abroad.find(({ names }) => names.includes(name)) ?? (code === undefined ? undefined : abroad[0]);
 }
 
-/** An address of the city, for the generator. */
+/** An address in the city, for the generator. */
 export function addressOf(district: District, street: number, house: number): Address {
   const name = district.streets[street] ?? '';
   return output(`${name} ${house}`, `${district.zip} ${city}, ${country}`, placeOf(district, street, house), [
@@ -125,7 +127,7 @@ export function addressOf(district: District, street: number, house: number): Ad
   ]);
 }
 
-/** A house on a street. A number beyond the street's last house is taken for its end: found, but not quite right. */
+/** A house on a street. A number beyond the last house maps to the end of the street: found, but not exactly. */
 function houseOn({ district, index, name }: Street, house: string, input: AddressInput): Address {
   const { addressName, addressLineTwo = '' } = input;
   const wanted = Number.parseInt(house, 10) || houses / 2;
@@ -140,10 +142,10 @@ function houseOn({ district, index, name }: Street, house: string, input: Addres
 }
 
 /**
- * Finds an address, as a geocoder does: sometimes not at all, sometimes at a wrong place. Coordinates override everything
- * else. A street is found by its name, or by one that is nearly the same; of several of one name, see `chooseStreet`. A
- * known town abroad is far away. Another street is put near the middle of the district of its postcode, or of the city,
- * when a town or a postcode is given.
+ * Geocodes an address. Like a real geocoder, it may fail or return a wrong place. Coordinates override everything else.
+ * A street matches by its exact name or a similar one; `chooseStreet` picks among several. A known town abroad is far
+ * away. An unknown street is placed near the middle of the district of its postcode, or of the city, when a town or
+ * postcode is given.
  * @param bias where it is likely to be: an import's depot (planning-api, Unassigned stops)
  * @returns null when it cannot be found; a post-office box or a line with the word "Nowhere" never is
  */
@@ -173,10 +175,12 @@ export function geocode(input: AddressInput, bias: Place | null = null): Address
   return district ? output(one, two, nearby(middleOf(district), 400), placeTypes) : null;
 }
 
-/** Farther than this from every known town nobody can say which country it is, in meters. */
+/** Beyond this distance from every known town, in meters, the country is unknown. */
 const surroundings = 60_000;
 
-/** The country of an address (ISO 3166-1), by its last line or else by its place; null when neither tells. */
+/**
+ * The country of an address (ISO 3166-1), by its last line, otherwise by its place; null when neither identifies it.
+ */
 export function countryCodeOf({ address, latitude, longitude }: Address): string | null {
   const named = countryCodes[plain(address.split(',').at(-1) ?? '')];
   if (named !== undefined || latitude === null || longitude === null) return named ?? null;

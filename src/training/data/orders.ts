@@ -8,7 +8,7 @@ import { products } from './people.ts';
 import { amounts, type Size } from './size.ts';
 import type { Customer } from './stops.ts';
 
-/** What retailers work with: their orders, and whom and where they hand them to. */
+/** What a retailer works with: orders, couriers and pickup locations. */
 export interface Retail {
   /** Newest first. */
   orders: StoredOrder[];
@@ -17,16 +17,16 @@ export interface Retail {
 }
 
 const courierNames = ['Aldermünde Kurier', 'Rad & Tat'] as const;
-/** Connections of couriers that are gone (order-api, Rules 2). */
+/** Couriers that no longer exist but are still connected (order-api, Rules 2). */
 const goneNames = ['Eilbote & Söhne', 'Pedal-Post'] as const;
-/** One that the retailer is not connected to, under an id that can be written down. */
+/** A courier the retailer is not connected to. Its id is fixed, so that tests and documents can name it. */
 const unconnected = { id: 'couriers/not-connected', name: 'Fernfracht' };
 const pickupNames = ['Warehouse, ramp 3', 'Shop in the Altstadt'] as const;
 
-/** One after so many is deleted or a demo: pages come out short. */
+/** One in this many orders is deleted or a demo, which makes pages come out short. */
 const hiddenEvery = 25;
 
-/** Days before the first are done; that day is done until noon, as its plans are. */
+/** Days before the first are done. The first day is done until noon, like its plans. */
 function progressOf(
   chance: Dice,
   segment: string,
@@ -60,7 +60,7 @@ function progressOf(
   };
 }
 
-/** A gone courier's id sorts before the others: the lists begin with short pages, whatever the seed. */
+/** Ids of couriers that no longer exist sort first: the lists start with short pages for every seed. */
 function connections(seed: number, couriers: readonly Named[]): StoredCourier[] {
   const chance = dice(seed, 'connections');
   const gone = goneNames.map((name): Named => ({ id: `couriers/0${chance.id().slice(1)}`, name }));
@@ -72,8 +72,8 @@ function connections(seed: number, couriers: readonly Named[]): StoredCourier[] 
 }
 
 /**
- * Orders, 300 of the usual size over ten days, and a few that no list shows, newest first.
- * @param firstDay the newest orders are of its morning
+ * Orders of ten days, newest first (300 in the usual size), plus a few that no list shows.
+ * @param firstDay the newest orders are from its morning
  */
 export function makeOrders(
   seed: number,
@@ -92,10 +92,10 @@ export function makeOrders(
   const orders = Array.from({ length: total }, (_, index): StoredOrder => {
     const segment = chance.id();
     createdSeconds -= chance.whole(600, 5_000);
-    // Retailers use a number twice now and then; the service does not mind.
+    // Retailers occasionally use a number twice; the service accepts that.
     externalNumber -= chance.chance(0.98) ? 1 : 0;
     const customer = chance.pick(customers);
-    // The newest are drafts, the oldest are on the road.
+    // The newest are drafts, the oldest are on a route.
     const age = index / total;
     const stage = age < 0.4 ? 'draft' : age < 0.7 ? 'submitted' : chance.chance(0.2) ? 'courier' : 'route';
     const packageCount = chance.chance(0.65) ? 1 : chance.whole(2, 5);

@@ -1,4 +1,4 @@
-/** Invented people and shops. Telephone numbers and mail addresses are of ranges kept for fiction and examples. */
+/** Invented people and shops. Phone numbers and mail addresses are from ranges reserved for fiction and examples. */
 import type { Dice } from './dice.ts';
 
 const firstNames = [

@@ -1,4 +1,4 @@
-/** 20 plans over two weeks around the first day, in every optimization state, and one from before there were stops. */
+/** 20 plans over two weeks around the first day, in every optimization state, and one from before plans had stops. */
 import type { Driver, Plan } from '../model.ts';
 import { addDays, calendarDay, weekdayOf } from './calendar.ts';
 import { dice } from './dice.ts';
@@ -7,7 +7,7 @@ import type { DepotArea } from './team.ts';
 
 type Optimization = 'creating' | 'editing' | 'preview' | 'optimized' | 'optimizing' | null;
 
-/** Days from the first day, depot, state, whether drivers have it, stops, an addition to the title. */
+/** Days from the first day, depot, state, whether it is distributed, stops, an addition to the title. */
 const table: readonly (readonly [number, number, Optimization, boolean, number, string?])[] = [
   [-7, 0, 'optimized', true, 70],
   [-6, 1, 'optimized', true, 65],
@@ -38,15 +38,15 @@ export interface PlannedDay {
   day: string;
   area: DepotArea;
   drivers: Driver[];
-  /** How many stops it has, start and end stops included. */
+  /** Including start and end stops. */
   stopCount: number;
-  /** past: all of it is done · today: until noon · ahead: nothing */
+  /** past: completely driven · today: driven until noon · ahead: not driven */
   progress: 'past' | 'today' | 'ahead';
 }
 
 /**
- * A plan from before 2023-04-01: not writable, and without a collection of stops (planning-api, What the service does).
- * It was never distributed and says nothing of drivers and routes.
+ * A plan from before 2023-04-01: not writable and without a stops collection (planning-api, What the service does). It
+ * was never distributed and has no drivers or routes.
  */
 function makeOldPlan(seed: number, area: DepotArea): PlannedDay {
   const day = '2023-03-14';
@@ -68,9 +68,7 @@ function makeOldPlan(seed: number, area: DepotArea): PlannedDay {
 /** Drivers of one plan. */
 const crewSize = 4;
 
-/**
- * @param firstDay `2026-06-15`
- */
+/** @param firstDay `2026-06-15` */
 export function makePlans(
   seed: number,
   firstDay: string,
@@ -86,19 +84,19 @@ export function makePlans(
     const area = areas[depotIndex];
     if (!area) throw new RangeError(`no depot ${depotIndex}`);
     const day = addDays(firstDay, offset);
-    // In v1 a plan's drivers are of its depot (planning-api, Plans).
+    // In v1 a plan's drivers belong to its depot (planning-api, Plans).
     const crew = drivers.filter((driver) => driver.active && driver.depots.includes(area.depot.id));
     const own = crew.slice(crewSize * tour, crewSize * (tour + 1));
     const plan: Plan = {
       id: `plans/${chance.id()}`,
-      // Titles are not unique: they come again a week later.
+      // Titles are not unique: they repeat a week later.
       title: [area.name, weekdayOf(day), addition, tour > 0 ? `tour ${tour + 1}` : undefined]
         .filter((part) => part !== undefined)
         .join(' '),
       starts: calendarDay(day),
       depot: area.depot.id,
       distributed,
-      // What drivers have, and what is just being computed, cannot be edited (planning-api, Plan).
+      // A plan that is distributed or being optimized cannot be edited (planning-api, Plan).
       writable: !distributed && optimization !== 'optimizing',
       optimization,
       drivers: optimization === null ? [] : own.map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** Routes of optimised plans in the generated data, and the operations that made them: laid out and driven as any others. */
+/** Routes of optimized plans in the generated data and their operations, made by the same code as at runtime. */
 import { driveUntil } from '../day/drive.ts';
 import { layOut } from '../optimise/layout.ts';
 import type { Operation, Plan, Route, Stop } from '../model.ts';
@@ -7,12 +7,14 @@ import { addDays, secondsAt } from './calendar.ts';
 import { dice } from './dice.ts';
 import type { PlannedDay } from './plans.ts';
 
-/** Until when today's routes are done: the data does not depend on the time of day at which it is made. */
+/**
+ * Today's routes are driven until then, so that the data does not depend on the time of day at which it is generated.
+ */
 const noon = 12 * 3600;
-/** When the office optimised, on the afternoon before. */
+/** When the office optimized: on the afternoon before. */
 const afternoon = 16 * 3600;
 
-/** Whether the stops of a plan in this state have a place on a route. */
+/** Whether this plan's stops are on routes. */
 export const isOptimised = (planned: PlannedDay): boolean =>
   planned.plan.optimization === 'optimized' || planned.plan.optimization === 'preview';
 
@@ -28,13 +30,13 @@ const distributedAt = (at: number): Route['state'] => ({
 });
 
 export interface GeneratedRoutes {
-  /** All of the plan, with a start and an end stop for each route. */
+  /** All stops of the plan, with a start and an end stop for each route. */
   stops: StoredStop[];
   routes: Route[];
   operations: StoredOperation[];
 }
 
-/** Until when a plan's routes have been driven, in seconds since the epoch; null: not at all. */
+/** The time until which a plan's routes have been driven, in seconds since the epoch; null if not at all. */
 function drivenUntil({ progress, day }: PlannedDay): number | null {
   if (progress === 'ahead') return null;
   return secondsAt(progress === 'past' ? addDays(day, 1) : day, progress === 'past' ? 0 : noon);
@@ -58,14 +60,14 @@ function operationOf(seed: number, plan: Plan, startedAt: number, stopCount: num
   return { operation, kind: 'optimise', startedAt: startedAt * 1000, endsAt: (startedAt + 5 + stopCount / 20) * 1000 };
 }
 
-/** An operation that runs when the service is started for the first time; it ends a little later. */
+/** An operation that is running when the service starts for the first time and ends shortly after. */
 function runningOperation(seed: number, { plan, day }: PlannedDay): StoredOperation {
   const running = operationOf(seed, plan, secondsAt(day, 0), 0);
   return { ...running, endsAt: 0, before: { optimization: 'editing', writable: true } };
 }
 
 /**
- * Puts a plan's stops on routes, and names the routes in the plan.
+ * Puts a plan's stops on routes and adds the routes to the plan.
  * @param made the plan's stops, without start and end stops
  * @param createdAt milliseconds since the epoch
  */

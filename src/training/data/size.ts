@@ -1,16 +1,16 @@
-/** How much is generated: what an office works with, or what the greatest of them might. */
+/** How much data is generated: as much as an office usually has, or as the largest might have. */
 
 export type Size = 'usual' | 'large';
 
 interface Amounts {
-  /** How many plans for each of the twenty of two weeks. */
+  /** How often the table of twenty plans for two weeks is repeated. */
   tours: number;
-  /** Start and end stops included; null: each plan has its own number. */
+  /** Including start and end stops; null: each plan has its own number. */
   stopsPerPlan: number | null;
   drivers: number;
-  /** As many as lists show. */
+  /** Only those that lists show. */
   orders: number;
-  /** How many unassigned stops for each of the usual forty. */
+  /** A factor on the usual forty unassigned stops. */
   unassigned: number;
 }
 

@@ -1,4 +1,4 @@
-/** Stops as they are before anything is optimised: who, where, what, when. */
+/** Stops before optimization: who, where, what and when. */
 import type { Recipient, Stop } from '../model.ts';
 import { hour } from './calendar.ts';
 import { houses, type District } from './city.ts';
@@ -7,7 +7,7 @@ import { addressOf } from './gazetteer.ts';
 import { person, products, sellers } from './people.ts';
 import type { PlannedDay } from './plans.ts';
 
-/** Somebody who receives deliveries, more than once. */
+/** A recipient, who may receive several deliveries. */
 export interface Customer {
   recipient: Recipient;
   address: Stop['address'];
@@ -37,10 +37,10 @@ const windows = [
   [null, hour(15)],
 ] as const;
 
-/** Nobody drives yet. */
+/** A window before any driver starts. */
 const beforeWork = [hour(5), hour(6)] as const;
 
-/** The people of some districts, one a house. */
+/** The customers of some districts, one per house. */
 export function makeCustomers(seed: number, name: string, districts: readonly District[], count: number): Customer[] {
   const chance = dice(seed, `customers ${name}`);
   const taken = new Set<string>();
@@ -60,7 +60,7 @@ export function makeCustomers(seed: number, name: string, districts: readonly Di
   });
 }
 
-/** A stop with nothing in it, as one is that was just created. */
+/** An empty stop, as right after its creation. */
 export function emptyStop(planId: string, stopSegment: string, address: Stop['address']): Stop {
   return {
     id: `${planId}/stops/${stopSegment}`,
@@ -112,7 +112,7 @@ function makeStop(chance: Dice, planned: PlannedDay, customer: Customer, index: 
   const stop = emptyStop(planned.plan.id, segment, customer.address);
   const packageCount = chance.chance(0.7) ? 1 : chance.whole(2, 6);
   const usual = chance.chance(0.45) ? chance.pick(windows) : ([null, null] as const);
-  // Who optimises such a plan sees a stop left out, and why.
+  // Optimizing such a plan skips this stop, with a reason.
   const impossible = index === 1 && planned.plan.optimization === 'editing';
   const [earliestAttemptTime, latestAttemptTime] = impossible ? beforeWork : usual;
   const seller = chance.chance(0.7) ? chance.pick(sellers) : null;
@@ -138,14 +138,14 @@ function makeStop(chance: Dice, planned: PlannedDay, customer: Customer, index: 
     },
     paymentOnDelivery: chance.chance(0.08) ? { amount: chance.whole(990, 14_990), currency: 'EUR' } : null,
     proofOfAttemptRequirements: chance.chance(0.3) ? { enabled: true } : null,
-    // Nobody wants a route to begin with a long wait.
+    // A route should not start with a long wait.
     optimizationOrder: index === 0 && (earliestAttemptTime?.hour ?? 0) < 10 ? 'first' : null,
     allowedDrivers: chance.chance(0.05) ? planned.plan.drivers.slice(0, 1) : null,
     customProperties: customer.doorCode === null ? null : { doorCode: customer.doorCode },
   };
 }
 
-/** So many stops of a plan, each at another customer's. */
+/** `count` stops of a plan, each for a different customer. */
 export function makeStops(seed: number, planned: PlannedDay, customers: readonly Customer[], count: number): Stop[] {
   const chance = dice(seed, `stops ${planned.plan.id}`);
   const left = [...customers];

@@ -1,4 +1,4 @@
-/** The team: 3 depots, 12 drivers, 5 members, and the custom stop properties it has defined. */
+/** The team: 3 depots, 12 drivers, 5 members and the team's custom stop properties. */
 import type { CustomStopProperty, Depot, DepotAddress, Driver, Member, RouteOverrides } from '../model.ts';
 import { hour } from './calendar.ts';
 import { districts, type District } from './city.ts';
@@ -22,8 +22,8 @@ const sites = [
 ] as const;
 
 /**
- * The properties that stops may carry under `customProperties`, by their ids. An id says little about the name and may hold
- * any characters (planning-api, Identifiers 4): whoever takes the one for the other notices it here.
+ * The properties that stops may have under `customProperties`, by id. An id need not resemble the name and may contain
+ * any characters (planning-api, Identifiers 4); these ids expose code that confuses the two.
  */
 export const customStopProperties: readonly CustomStopProperty[] = [
   { id: 'doorCode', name: 'Door code', visibleToDrivers: true, visibleToRecipients: false },
@@ -94,7 +94,7 @@ const noOverrides: RouteOverrides = {
   vehicleType: null,
 };
 
-/** Those beyond the crew, spread evenly over the depots. */
+/** The drivers beyond the crew, spread evenly over the depots. */
 function makeMoreDrivers(seed: number, depots: readonly string[], count: number): Driver[] {
   const chance = dice(seed, 'more drivers');
   return Array.from({ length: count }, (_, index) => {
@@ -112,7 +112,7 @@ function makeMoreDrivers(seed: number, depots: readonly string[], count: number)
   });
 }
 
-/** Four drivers a depot; two of all are paused, two work for two depots, one is known by telephone alone. */
+/** Four drivers per depot. Two of them are paused, two work for two depots and one has only a phone number. */
 export function makeDrivers(seed: number, areas: readonly DepotArea[], size: Size = 'usual'): Driver[] {
   const chance = dice(seed, 'drivers');
   const depots = areas.map(({ depot }) => depot.id);
@@ -140,7 +140,7 @@ export function makeDrivers(seed: number, areas: readonly DepotArea[], size: Siz
   return [...known, ...makeMoreDrivers(seed, depots, amounts[size].drivers - crew.length)];
 }
 
-/** Name, role, and the driver who is the same person, counted in the crew. */
+/** Name, role, and the index in the crew of the driver who is the same person. */
 const office = [
   ['Renate Øster', 'owner', null],
   ['Jonas Weiß', 'admin', null],
@@ -149,7 +149,7 @@ const office = [
   ['Kevin O’Brien', 'read-only', 8],
 ] as const;
 
-/** Those who use the dashboard; two of them drive as well (planning-api, Member: `owner` appears on read only). */
+/** The dashboard users; two of them are also drivers (planning-api, Member: `owner` appears on read only). */
 export function makeMembers(seed: number, areas: readonly DepotArea[], drivers: readonly Driver[]): Member[] {
   const chance = dice(seed, 'members');
   const depots = areas.map(({ depot }) => depot.id);

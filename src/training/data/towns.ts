@@ -1,7 +1,7 @@
-/** Towns abroad that the gazetteer knows: an address there is found, far away, whether or not it was meant. */
+/** Towns abroad that the gazetteer knows. An address there is found far away, whether intended or not. */
 
 export interface Town {
-  /** Folded, as they are compared: its own name first, then others it goes by. */
+  /** Normalized for comparison; the town's own name first, then its other names. */
   names: readonly string[];
   /** ISO 3166-1 */
   countryCode: string;
@@ -26,7 +26,7 @@ export const townsAbroad: readonly Town[] = [
   { names: ['zurich', 'zuerich'], countryCode: 'CH', latitude: 47.3769, longitude: 8.5417 },
 ];
 
-/** Codes of the countries an address may name, in their own language, in English and in German. */
+/** Codes of the countries an address may name, in their own languages, in English and in German. */
 export const countryCodes: Readonly<Record<string, string>> = {
   germany: 'DE',
   deutschland: 'DE',

@@ -1,4 +1,4 @@
-/** Unassigned stops: requests that came in and that nobody has put into a plan yet. */
+/** Unassigned stops: requests that nobody has added to a plan yet. */
 import type { UnassignedStop } from '../model.ts';
 import type { StoredUnassignedStop } from '../store/records.ts';
 import { addDays, hour, secondsAt } from './calendar.ts';
@@ -8,10 +8,10 @@ import { amounts, type Size } from './size.ts';
 import type { Customer } from './stops.ts';
 import type { DepotArea } from './team.ts';
 
-/** How many come in at each depot. */
+/** How many each depot has. */
 const perDepot = [18, 12, 10] as const;
 
-/** An unassigned stop with nothing in it, as one is that was just created. */
+/** An empty unassigned stop, as right after its creation. */
 export function emptyUnassignedStop(
   segment: string,
   depot: string | null,
@@ -66,8 +66,8 @@ function someStop(chance: Dice, depot: string, customer: Customer): UnassignedSt
 }
 
 /**
- * Stops, 40 of the usual size, all depots together, that came in over the two days before the first one; oldest first.
- * @param customersOf the people a depot delivers to
+ * Unassigned stops of all depots, oldest first (40 in the usual size), created over the two days before the first day.
+ * @param customersOf the customers of each depot
  */
 export function makeUnassignedStops(
   seed: number,

@@ -1,4 +1,4 @@
-/** The whole data set of a training service: the same for the same seed and first day. */
+/** The whole data set of a training service. The same seed and first day give the same data. */
 import type { Kind, Records, StoredPlan } from '../store/records.ts';
 import { addDays, secondsAt } from './calendar.ts';
 import { makeOrders } from './orders.ts';
@@ -9,12 +9,12 @@ import { makeCustomers, makeStops } from './stops.ts';
 import { customStopProperties, makeDepots, makeDrivers, makeMembers } from './team.ts';
 import { makeUnassignedStops } from './unassigned.ts';
 
-/** Stops are in the order in which they were added, all plans together; orders are newest first. */
+/** Stops of all plans are in the order in which they were added; orders are newest first. */
 export type World = { [Name in Kind]: Records[Name][] };
 
 const customersPerDepot = 260;
 
-/** Plans are made the afternoon before, two days ahead. @returns milliseconds since the epoch */
+/** Plans are created in the afternoon two days ahead. @returns milliseconds since the epoch */
 const plannedAt = (day: string) => secondsAt(addDays(day, -2), 15 * 3600) * 1000;
 
 /**
@@ -29,7 +29,7 @@ export function makeWorld(seed: number, firstDay: string, size: Size = 'usual'):
     areas.map((area) => [area, makeCustomers(seed, area.name, area.districts, customersPerDepot)]),
   );
   const generated = planned.map((day) => {
-    // The start and end stops of the routes are among the plan's number of stops.
+    // The plan's stop count includes the start and end stops of its routes.
     const ends = isOptimised(day) ? 2 * day.drivers.length : 0;
     const made = makeStops(seed, day, customers.get(day.area) ?? [], day.stopCount - ends);
     return generateRoutes(seed, day, made, plannedAt(day.day));

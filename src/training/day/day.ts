@@ -1,7 +1,7 @@
 /**
- * The moving day: as the service's time passes, operations end and drivers go along their routes. Nothing happens by
- * itself; before each request is answered, what has become due is done in the order of its own times. What happened is in
- * the journal, and what happens next follows from the records, so a restart and a jump of the clock change nothing.
+ * Simulates the day: as the service's time passes, operations end and drivers drive their routes. There are no timers:
+ * before each response, everything that is due is applied in chronological order. The journal holds what happened, and
+ * what happens next derives from the records, so restarts and jumps of the clock change nothing.
  */
 import type { ServiceClock } from '../clock.ts';
 import { textOfDay } from '../data/calendar.ts';
@@ -12,9 +12,9 @@ import type { Store } from '../store/store.ts';
 import { driveUntil, type Driven } from './drive.ts';
 import { Heap } from './heap.ts';
 
-/** When the operation of the generated data ends, after the service was started; milliseconds. */
+/** Milliseconds after the service starts until the operation of the generated data ends. */
 const firstOperation = 60_000;
-/** Seconds at a stop where nobody says. */
+/** Default seconds at a stop. */
 const usualService = 180;
 
 export class Day {
@@ -22,7 +22,7 @@ export class Day {
   readonly #clock: Pick<ServiceClock, 'now'>;
   readonly #operations = new Heap();
   readonly #routes = new Heap();
-  /** When the next thing happens on each route: an event at another time was overtaken. */
+  /** When the next event of each route is due. A queued event with another time is stale. */
   readonly #due = new Map<string, number>();
 
   constructor(store: Store, clock: Pick<ServiceClock, 'now'>) {
@@ -32,19 +32,19 @@ export class Day {
     for (const { plan } of store.plans.all()) if (plan.distributed) this.planChanged(plan.id);
   }
 
-  /** An operation was started. */
+  /** Schedules the end of a new operation. */
   operationStarted({ operation: { id }, endsAt }: StoredOperation): void {
     this.#operations.push({ at: endsAt, id });
   }
 
-  /** Routes of a plan were distributed or laid out again: what happens on them may be due sooner than was thought. */
+  /** Reschedules a plan's routes after a distribution or a new layout: their next events may be due sooner. */
   planChanged(planId: string): void {
     for (const route of this.#store.routes.of('plan', planId)) {
       this.#schedule(route.id, this.#drive(route, -Infinity).next);
     }
   }
 
-  /** Brings everything up to the service's time. */
+  /** Applies everything that is due by now. */
   advance(): void {
     const now = this.#clock.now();
     for (;;) {
@@ -58,7 +58,7 @@ export class Day {
     }
   }
 
-  /** The operation of the generated data begins when the service does; where it ended before, the journal has it. */
+  /** Starts the operation of the generated data with the service. The journal knows if it ended before. */
   #begin(stored: StoredOperation): void {
     if (stored.endsAt > 0) {
       this.operationStarted(stored);
@@ -72,12 +72,12 @@ export class Day {
       startedAt: now,
       endsAt: now + firstOperation,
     };
-    // Not written: a service that is started again within this minute begins it again.
+    // Not written to the journal: a restart within this minute starts the operation again.
     this.#store.operations.put(running, 0);
     this.operationStarted(running);
   }
 
-  /** @param next seconds since the epoch; null: nothing more */
+  /** @param next seconds since the epoch; null when nothing more happens */
   #schedule(id: string, next: number | null): void {
     if (next === null) {
       this.#due.delete(id);

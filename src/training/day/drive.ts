@@ -1,7 +1,7 @@
 /**
- * A driver's day on one route: sets out, drives, waits, delivers or fails, comes home. What happens and when follows from
- * the seed and the records alone, so that a service that was off for a day catches up with what it missed, and one that
- * restarts goes on where it was.
+ * A driver's day on one route: departs, drives, waits, delivers or fails, and returns. All events derive from the seed
+ * and the records alone, so a service that was off for a day catches up, and a restarted one continues where it
+ * stopped.
  */
 import { paceOf, withDelivery } from '../data/deliveries.ts';
 import { secondsAt } from '../data/calendar.ts';
@@ -15,7 +15,7 @@ export interface Drive {
   seed: number;
   /** `2026-06-15` */
   day: string;
-  /** Seconds at a stop that says nothing itself. */
+  /** Default seconds at a stop. */
   usualService: number;
   route: Route;
   /** All of the route's stops. */
@@ -24,13 +24,13 @@ export interface Drive {
 
 export interface Driven {
   route: Route;
-  /** Those that changed. */
+  /** Only the stops that changed. */
   stops: StoredStop[];
-  /** When the next thing happens; null: the route is completed. */
+  /** When the next event is due, or null when the route is completed. */
   next: number | null;
 }
 
-/** By so much an arrival must differ from what was said before it is said again. */
+/** An arrival time is updated only if it changes by at least this many seconds. */
 const worthSaying = 180;
 
 type Step = { at: number; route: Route } | { at: number; arrived: number; stop: StoredStop };
@@ -44,16 +44,16 @@ const isAttempted = ({ stop }: StoredStop) => stop.deliveryInfo?.attempted === t
 
 const serviceOf = ({ usualService }: Drive, { timing }: Stop) => timing?.estimatedAttemptDuration ?? usualService;
 
-/** When a driver who comes at some time may begin: he waits for the stop's window. */
+/** When service at a stop can start: a driver who arrives early waits for the stop's time window. */
 function notBefore({ day }: Drive, stop: Stop, at: number): number {
   const { from } = windowOf(stop);
   return from > 0 ? Math.max(at, secondsAt(day, from)) : at;
 }
 
-/** What happens next on a route. @param stops by position */
+/** The next event on a route. @param stops by position */
 function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Step | null {
   const { state } = route;
-  // A route that was changed and not sent since is driven by what was: nobody stops on the road.
+  // Drivers follow the last distributed version of a route that has changed since.
   if (state.completed || state.distributedAt === null) return null;
   if (!state.started) {
     const first = stops[0];
@@ -62,7 +62,7 @@ function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Ste
     return { at, route: { ...route, state: { ...state, started: true, startedAt: at } } };
   }
   const attempted = stops.filter(isAttempted).map(timesOf);
-  // Nobody delivers what he learned of later.
+  // A driver cannot act on a distribution before it happened.
   const here = Math.max(state.startedAt ?? 0, state.distributedAt, ...attempted);
   const stop = stops.find(
     (each) =>
@@ -85,10 +85,10 @@ function nextStep(drive: Drive, route: Route, stops: readonly StoredStop[]): Ste
   return { at, arrived, stop };
 }
 
-/** Says again when the driver comes to the stops that are left, where he runs early or late by more than a little. */
+/** Updates the estimated arrivals at the remaining stops when the driver is noticeably early or late. */
 function withArrivals(drive: Drive, stops: readonly StoredStop[], left: number): StoredStop[] {
   let at = left;
-  // What the driver has passed by stays as it was said.
+  // Stops that the driver skipped keep their estimates.
   const ahead = stops.slice(stops.findLastIndex(isAttempted) + 1);
   const expected = ahead.flatMap((each) => {
     if (each.stop.type === 'start') return [];
@@ -101,7 +101,7 @@ function withArrivals(drive: Drive, stops: readonly StoredStop[], left: number):
   return expected.map(({ each, arrival }) => ({ ...each, stop: { ...each.stop, eta: etaAt(arrival) } }));
 }
 
-/** Lets everything happen that happens on a route up to a moment. @param until seconds since the epoch, included */
+/** Applies all events on a route up to a given time. @param until seconds since the epoch, inclusive */
 export function driveUntil(drive: Drive, until: number): Driven {
   let { route } = drive;
   const stops = drive.stops.toSorted((one, other) => (one.stop.stopPosition ?? 0) - (other.stop.stopPosition ?? 0));

@@ -1,4 +1,4 @@
-/** What happens next: a binary heap, so that a moment without an event costs one comparison. */
+/** The events to come, in a binary heap: checking for a due event takes one comparison. */
 export interface Event {
   /** Milliseconds since the epoch. */
   at: number;

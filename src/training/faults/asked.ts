@@ -1,11 +1,11 @@
-/** What a request asks for, as far as its method and its path say. */
+/** Identifies the operation of a request from its method and path. */
 import type { ServiceName } from '../../shared/endpoints.ts';
 import { Refusal } from '../http/errors.ts';
 import { limitClassOf } from '../http/limits.ts';
 import { route, serviceOf } from '../http/router.ts';
 import type { Asked } from './match.ts';
 
-/** @param path without its query; never throws: of a path that leads nowhere only itself is known */
+/** @param path without its query; never throws: for an unknown path only the path is returned */
 export function askedOf(method: string, path: string): Asked & { service: ServiceName | undefined } {
   const found = serviceOf(path);
   const unknown = { method, path, operation: undefined, limitClass: undefined, service: found?.service };

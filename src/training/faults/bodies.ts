@@ -1,4 +1,4 @@
-/** What answers in place of the service: gateways in trouble, limits that are none, the network of a hotel. */
+/** Responses that replace the service's own: failing gateways, arbitrary rate limits, captive portals. */
 import type { ServiceName } from '../../shared/endpoints.ts';
 import { errorBody, Refusal } from '../http/errors.ts';
 import { emptyAnswer, jsonAnswer, type WireAnswer } from './wire-answer.ts';
@@ -14,7 +14,7 @@ export const signInPage = page(
   '<form method="post" action="/sign-in"><p>Room <input name="room"></p><p>Name <input name="name"></p><button>Go online</button></form>',
 );
 
-/** 500 comes from the service itself, in its own form; 502 and 503 from the gateway before it, as a page. */
+/** A 500 comes from the service in its usual format; 502 and 503 come from the gateway in front of it, as HTML. */
 export function failure(status: 500 | 502 | 503): WireAnswer {
   if (status === 500) return jsonAnswer(500, errorBody(new Refusal(500, 'internal', 'Something went wrong.')));
   if (status === 502) return page(502, '502 Bad Gateway', '<hr><p>gateway</p>');

@@ -1,4 +1,4 @@
-/** Checks a plan of faults as it comes over the control API: a 400 names the field, as everywhere in this service. */
+/** Validates a fault plan from the control API. As everywhere in this service, a 400 names the field. */
 import { endpoints, limits, type EndpointName, type LimitClass } from '../../shared/endpoints.ts';
 import { invalid } from '../http/errors.ts';
 import { fields, list, number, oneOf, orNull, required, text, truth, whole, type Check } from '../validate/check.ts';
@@ -12,7 +12,7 @@ const duration = whole(0, longest);
 
 type Rest = Record<string, unknown>;
 
-/** An object with exactly these fields, none left out. */
+/** An object with exactly these fields, all of them required. */
 const all =
   <Shape extends Record<string, Check<unknown>>>(
     shape: Shape,
@@ -36,7 +36,7 @@ const checkStatus: Check<500 | 502 | 503> = (value, path) => {
   return value;
 };
 
-/** What stands beside `kind`, by kind. */
+/** The checks of the other fields, by kind. */
 const details: { [Kind in FaultKind]: Check<Omit<Extract<Fault, { kind: Kind }>, 'kind'>> } = {
   latency: checkWaits,
   'loss-before': all({}),
@@ -61,7 +61,7 @@ export const faultCheck: Check<Fault> = (value, path) => {
   if (typeof value !== 'object' || value === null) throw invalid(path, `${path} must be an object.`);
   const { kind, ...rest }: Rest = { ...value };
   const checked = checkKind(kind, `${path}.kind`);
-  // Each kind's own check has given back the rest.
+  // `details` has validated the rest for this kind.
   return { kind: checked, ...details[checked](rest, path) } as Fault;
 };
 

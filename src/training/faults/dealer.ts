@@ -1,20 +1,20 @@
-/** Deals each request its faults: which rules are in force, how often each has hit, and the dice that decide. */
+/** Picks the faults of each request: tracks the active rules, their hit counts and their dice. */
 import { dice, type Dice } from '../data/dice.ts';
 import { isOfConnection, noFaults, type Fault, type FaultKind, type FaultPlan, type FaultRule } from './faults.ts';
 import { isAbout, isTime, type Asked, type Moment } from './match.ts';
 
 type Ending = Exclude<Fault, { kind: 'latency' | 'clock-skew' | 'refused' | 'certificate' }>;
 
-/** What one request meets. */
+/** The faults of one request. */
 export interface Dealt {
-  /** Milliseconds on the way to the service and back. */
+  /** Milliseconds of delay on the way to the service and back. */
   up: number;
   down: number;
   /** Milliseconds by which dates and timestamps are off. */
   skew: number;
-  /** What happens to the answer; undefined: it arrives. */
+  /** What happens to the response; undefined: it arrives. */
   ending: Ending | undefined;
-  /** Everything that hit, for whoever looks on. */
+  /** All faults that hit, for the request log. */
   kinds: FaultKind[];
 }
 
@@ -31,12 +31,11 @@ export class Dealer {
     return this.#plan;
   }
 
-  /** How often each rule has hit, in the order of the plan. */
   get hitCounts(): number[] {
     return this.#rules.map(({ hitCount }) => hitCount);
   }
 
-  /** Puts other rules in force: counts begin at nothing and the dice again. */
+  /** Replaces the rules and resets hit counts and dice. */
   set(plan: FaultPlan): void {
     this.#plan = plan;
     this.#rules = plan.rules.map((rule, index) => ({
@@ -56,7 +55,7 @@ export class Dealer {
     );
   }
 
-  /** What meets a connection now, before a request is seen. */
+  /** The fault of a new connection, before a request is known. */
   ofConnection(moment: Moment): Extract<Fault, { kind: 'refused' | 'certificate' }> | undefined {
     return this.#rules
       .filter(({ hits }) => isTime(hits, moment))
@@ -64,7 +63,7 @@ export class Dealer {
       .find(isOfConnection);
   }
 
-  /** What meets a request. Each rule that is about it throws its dice, whatever the others do: so a run repeats. */
+  /** Picks the faults of a request. Each matching rule draws from its own dice, so that runs are reproducible. */
   deal(asked: Asked, moment: Moment): Dealt {
     const dealt: Dealt = { up: 0, down: 0, skew: 0, ending: undefined, kinds: [] };
     for (const rule of this.#rules) {

@@ -1,11 +1,11 @@
-/** How an answer goes out: whole, or so that a client has to cope. */
+/** Sends responses: complete, or broken in ways a client must handle. */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { WireAnswer } from './wire-answer.ts';
 
-/** Waits by the computer's clock; a wait that the service's end cuts short never returns. */
+/** Waits by the computer's clock. A wait never resolves once the service has closed. */
 export type Wait = (milliseconds: number) => Promise<void>;
 
-/** At most so many pieces: a client sees a steady trickle, and a slow answer costs few timers. */
+/** The maximum number of pieces: clients see a steady trickle, and a slow response needs few timers. */
 const mostPieces = 20;
 
 function piecesOf(bytes: Buffer): Buffer[] {
@@ -20,7 +20,7 @@ const headersOf = (answer: WireAnswer, date: string): Record<string, string> => 
   ...(answer.status === 204 ? {} : { 'content-length': String(answer.body.length) }),
 });
 
-/** Breaks the connection as a router does that is switched off. */
+/** Breaks the connection like a router that is switched off. */
 export function cut(response: ServerResponse): void {
   response.socket?.destroy();
   response.destroy();
@@ -31,9 +31,9 @@ export function deliver(response: ServerResponse, answer: WireAnswer, date: stri
   response.end(answer.body);
 }
 
-/** The headers promise the whole body; after so many bytes of it the connection ends. */
+/** Sends headers for the whole body, then breaks the connection after the given number of body bytes. */
 export function deliverTruncated(response: ServerResponse, answer: WireAnswer, date: string, bytes: number): void {
-  // Of a body that is shorter the last byte is missing; without a body there is nothing but the connection to cut.
+  // A shorter body loses its last byte. Without a body only the connection can be cut.
   const sent = Math.min(bytes, answer.body.length - 1);
   if (sent < 0) {
     cut(response);
@@ -44,7 +44,7 @@ export function deliverTruncated(response: ServerResponse, answer: WireAnswer, d
   response.write(answer.body.subarray(0, sent), () => response.socket?.destroy());
 }
 
-/** Status line and headers byte by byte: Node's own answer sends them in one piece, so they are written beneath it. */
+/** Sends the status line and headers in pieces, directly to the socket because Node sends them all at once. */
 export async function deliverSlowHeaders(
   response: ServerResponse,
   answer: WireAnswer,

@@ -1,6 +1,6 @@
 /**
- * What can go wrong between a client and the service, as plain data: rules, each with the requests it hits and what
- * happens to them. Nothing of it is in the documents; it is what networks, proxies and services under load do.
+ * The faults between a client and the service, as plain data: rules with the requests they apply to and what happens to
+ * them. The documents describe none of this: it is how networks, proxies and services under load behave.
  */
 import type { EndpointName, LimitClass } from '../../shared/endpoints.ts';
 
@@ -10,55 +10,55 @@ export type Method = (typeof methods)[number];
 export const certificateProblems = ['expired', 'wrong-host', 'self-signed', 'unknown-issuer'] as const;
 export type CertificateProblem = (typeof certificateProblems)[number];
 
-/** Milliseconds within which a request that is applied late is applied. */
+/** The maximum delay of a request that is applied late, in milliseconds. */
 export const latest = 600_000;
 
-/** What happens. All durations in milliseconds by the computer's clock, not by the service's. */
+/** The faults. All durations are in milliseconds of the computer's clock, not the service's. */
 export type Fault =
-  /** Waits on the way to the service, on the way back, or both; each wait is drawn from `least` to `most`. */
+  /** Delays to the service, back, or both; each delay is drawn from `least` to `most`. */
   | { kind: 'latency'; direction: 'up' | 'down' | 'both'; least: number; most: number }
   /** The connection is cut before the request is applied. */
   | { kind: 'loss-before' }
-  /** The request is applied, and the connection cut instead of an answer. */
+  /** The request is applied, but the connection is cut instead of a response. */
   | { kind: 'loss-after' }
-  /** The answer of a service or a gateway in trouble; applied or not. */
+  /** An error response of the service or a gateway; the request is applied or not. */
   | { kind: 'status'; status: 500 | 502 | 503; applied: boolean }
-  /** No answer: the connection is cut at once, or left open without a byte; applied after a while anyway. */
+  /** No response: the connection is cut immediately or stays open without a byte. The request is applied later. */
   | { kind: 'late'; after: number; connection: 'cut' | 'open' }
-  /** 429 whatever the limits say, each service with its own body; `retryAfter` in seconds, null: no such header. */
+  /** A 429 regardless of the limits, with each service's own body. `retryAfter` is in seconds; null: no header. */
   | { kind: 'too-many'; retryAfter: number | null }
-  /** Applied; the answer promises its whole length and ends after so many bytes of the body. */
+  /** Applied; the headers announce the full length, but the body ends after this many bytes. */
   | { kind: 'truncated'; bytes: number }
-  /** A sign-in page with status 200, as the network of a hotel answers; applied or not. */
+  /** A sign-in page with status 200, like a captive portal; the request is applied or not. */
   | { kind: 'html'; applied: boolean }
-  /** Applied; status line and headers dribble in and are whole after so long. */
+  /** Applied; the status line and headers trickle in over this time. */
   | { kind: 'slow-headers'; takes: number }
-  /** Applied; the body dribbles in and is whole after so long. */
+  /** Applied; the body trickles in over this time. */
   | { kind: 'slow-body'; takes: number }
-  /** Dates and timestamps of the answer are off by so much. */
+  /** Dates and timestamps of the response are off by this much. */
   | { kind: 'clock-skew'; by: number }
-  /** Nobody can connect, and connections that are open break. */
+  /** Connections are refused, and open ones break. */
   | { kind: 'refused' }
   /** New connections get a certificate that must not be trusted. */
   | { kind: 'certificate'; problem: CertificateProblem };
 
 export type FaultKind = Fault['kind'];
 
-/** Which requests a rule hits; what is left out does not matter. */
+/** Which requests a rule applies to; an omitted condition matches everything. */
 export interface Hits {
   methods?: readonly Method[] | undefined;
   /** The path without its query; `*` stands for any characters. */
   path?: string | undefined;
   operations?: readonly EndpointName[] | undefined;
   limitClasses?: readonly LimitClass[] | undefined;
-  /** How many of them, 0 to 1; left out: all. */
+  /** The share of matching requests, 0 to 1; all if omitted. */
   share?: number | undefined;
-  /** Then the rule is used up. */
+  /** The rule expires after this many hits. */
   atMost?: number | undefined;
-  /** From then and before then by the service's time, milliseconds since the epoch. */
+  /** Start (inclusive) and end (exclusive) by the service's time, in milliseconds since the epoch. */
   from?: number | undefined;
   until?: number | undefined;
-  /** From then and before then by the computer's clock, milliseconds since the rules were put in force. */
+  /** The same by the computer's clock, in milliseconds since the rules were activated. */
   startsAfter?: number | undefined;
   endsAfter?: number | undefined;
 }
@@ -69,17 +69,16 @@ export interface FaultRule {
 }
 
 export interface FaultPlan {
-  /** Of the dice: the same rules and requests meet the same luck again. */
+  /** Seed of the dice: the same rules and requests give the same faults again. */
   seed: number;
   /**
-   * In order. Waits add up and skews too; of the faults that decide about the answer the first that hits does. Faults of
-   * the connection (`refused`, `certificate`) come before any request is seen, so only their times count.
+   * Applied in order. Delays and clock skews add up; the first other fault that hits decides the response. Connection
+   * faults (`refused`, `certificate`) come before any request is known, so only their times count.
    */
   rules: readonly FaultRule[];
 }
 
 export const noFaults: FaultPlan = { seed: 1, rules: [] };
 
-/** Faults that come before a request is seen. */
 export const isOfConnection = (fault: Fault): fault is Extract<Fault, { kind: 'refused' | 'certificate' }> =>
   fault.kind === 'refused' || fault.kind === 'certificate';

@@ -1,7 +1,7 @@
 /**
- * Meets each connection before TLS: refuses it, or lets it see the certificate it is to see. Who asks for `localhost` is
- * let through and always sees the right one, so that the control API can be reached to set things right again; the
- * services are at `127.0.0.1`, for which no name is asked.
+ * Handles each connection before TLS: refuses it or selects the certificate it gets. Connections for `localhost` always
+ * pass and get the valid certificate, so that the control API stays reachable. The services are at `127.0.0.1`, for
+ * which clients send no server name.
  */
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
@@ -26,12 +26,12 @@ export class Gate {
   readonly #untrusted = new Map<CertificateProblem, Shown>();
   #right: Shown;
   #shown: CertificateProblem | null = null;
-  /** Connections that have not said yet whom they ask for. */
+  /** Connections that have not sent their server name yet. */
   readonly #silent = new Set<Socket>();
 
   /**
-   * @param right what the server listens with
-   * @param make makes a certificate that must not be trusted
+   * @param right the server's valid certificate
+   * @param make creates an untrusted certificate
    */
   constructor(
     server: Server,
@@ -43,13 +43,13 @@ export class Gate {
     this.#right = right;
     this.#make = make;
     server.addContext(controlHost, contextOf(right));
-    // Node's own listener begins TLS at once; ours decides first whether it may.
+    // Node's own listener starts TLS immediately. This listener decides first whether it may.
     const [begin] = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => this.#meet(socket, () => void begin?.call(server, socket)));
   }
 
-  /** Puts the certificates in place that the rules need. Await it before they are in force. */
+  /** Creates the certificates that the rules need. Must resolve before the rules become active. */
   async prepare({ rules }: FaultPlan): Promise<void> {
     for (const { fault } of rules) {
       if (fault.kind !== 'certificate' || this.#untrusted.has(fault.problem)) continue;
@@ -58,21 +58,21 @@ export class Gate {
   }
 
   /**
-   * Other rules are in force. A line that is down breaks what is open and idle at once. A certificate is met by the next
-   * connection, and an open one ends with its next answer: broken off, it would look like a bad line.
+   * Called after the rules change. Refusing connections closes idle ones immediately. A bad certificate only affects
+   * new connections, and an open connection ends with its next response: breaking it would look like a flaky network.
    */
   changed(): void {
     if (this.#layer.reception().kind === 'refused') this.#server.closeIdleConnections();
   }
 
-  /** The server's own certificate was renewed. */
+  /** Called when the server's certificate was renewed. */
   renew(right: Shown): void {
     this.#right = right;
     this.#server.addContext(controlHost, contextOf(right));
     if (this.#shown === null) this.#server.setSecureContext(contextOf(right));
   }
 
-  /** Lets go of connections that nothing else knows of yet. */
+  /** Closes connections that have not reached the server yet. */
   close(): void {
     for (const socket of this.#silent) socket.destroy();
   }
@@ -87,7 +87,7 @@ export class Gate {
     this.#silent.add(socket);
     const gone = () => this.#silent.delete(socket);
     socket.on('error', gone).on('close', gone);
-    // What a client sends first says whom it asks for.
+    // The first data from the client contains the server name.
     socket.once('data', (first: Buffer) => {
       gone();
       socket.pause();
