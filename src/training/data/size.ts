@@ -10,7 +10,7 @@ interface Amounts {
   drivers: number;
   /** Only those that lists show. */
   orders: number;
-  /** A factor on the usual forty unassigned stops. */
+  /** Multiplies the usual 40 unassigned stops. */
   unassigned: number;
 }
 

@@ -1,4 +1,4 @@
-/** Stands between the connections and the service, and lets go wrong what the rules in force say. */
+/** Sits between the connections and the service and applies the active fault rules. */
 import type { ServerResponse } from 'node:http';
 import type { ServiceName } from '../../shared/endpoints.ts';
 import type { Clock } from '../clock.ts';
@@ -12,19 +12,19 @@ import { RequestLog, type RequestRecord } from './request-log.ts';
 import { skewed } from './skew.ts';
 import type { WireAnswer } from './wire-answer.ts';
 
-/** One request that came, its body read. */
+/** A request whose body has been read. */
 export interface Arrival extends Asked {
   service: ServiceName | undefined;
   response: ServerResponse;
 }
 
-/** What meets a new connection. */
+/** How a new connection is received. */
 export type Reception = { kind: 'open' } | { kind: 'refused' } | { kind: 'certificate'; problem: CertificateProblem };
 
 export interface LayerOptions {
   /** The service's time. */
   serviceClock: Pick<Clock, 'now'>;
-  /** The computer's: how long things take. */
+  /** The computer's clock, for durations. */
   clock: Clock;
 }
 
@@ -49,32 +49,31 @@ export class FaultLayer {
     return this.#dealer.plan;
   }
 
-  /** The preset whose rules are in force; null: none, or rules of somebody's own. */
+  /** The preset whose rules are active; null: no rules or custom ones. */
   get preset(): PresetName | null {
     return this.#preset;
   }
 
-  /** There were rules, and none of them can hit any more. */
+  /** There were rules, but none can hit any more. */
   get isOver(): boolean {
     return this.plan.rules.length > 0 && this.#dealer.isOver(this.#moment());
   }
 
-  /** How often each rule has hit, in the order of the plan. */
   get hitCounts(): number[] {
     return this.#dealer.hitCounts;
   }
 
-  /** How often each kind of fault has hit since the start. */
+  /** Hits of each kind of fault since the start. */
   get hitsByKind(): Partial<Record<FaultKind, number>> {
     return Object.fromEntries(this.#hits);
   }
 
-  /** Requests that were not answered and are still to be applied. */
+  /** Unanswered requests that are still to be applied. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** Puts rules in force in place of those before. What is under way goes on as it began. */
+  /** Replaces the active rules. Requests in flight keep the faults they were given. */
   set(plan: FaultPlan, preset: PresetName | null): void {
     this.#dealer.set(plan);
     this.#preset = preset;
@@ -87,14 +86,14 @@ export class FaultLayer {
     return fault.kind === 'refused' ? { kind: 'refused' } : fault;
   }
 
-  /** A connection was refused, or met a certificate that must not be trusted. */
+  /** Counts a connection that was refused or got an untrusted certificate. */
   met(kind: 'refused' | 'certificate'): void {
     this.#count(kind);
   }
 
   /**
-   * Answers one request, by whatever way the rules leave.
-   * @param apply does what is asked and gives the answer; never throws, and is called once at most
+   * Answers one request, in whatever way the rules allow.
+   * @param apply executes the request and returns the response; never throws, and is called at most once
    */
   async around(arrival: Arrival, apply: () => Promise<WireAnswer>): Promise<void> {
     const record = this.log.begin({ method: arrival.method, path: arrival.path, at: this.#serviceClock.now() });
@@ -105,7 +104,7 @@ export class FaultLayer {
     }
   }
 
-  /** Lets go of what still waits: what was not applied until now never is. */
+  /** Cancels all pending waits. Requests that have not been applied by then never are. */
   close(): void {
     for (const cancel of this.#waits) cancel();
     this.#waits.clear();
@@ -115,12 +114,12 @@ export class FaultLayer {
     const { response } = arrival;
     const reception = this.reception();
     if (reception.kind === 'refused') {
-      // A connection from before the line went down.
+      // The connection was opened before connections were refused.
       this.#note(record, ['refused']);
       cut(response);
       return;
     }
-    // The next request of this client meets the certificate.
+    // Closes the connection after this response, so that the client's next request gets the certificate.
     if (reception.kind === 'certificate') response.shouldKeepAlive = false;
     const dealt = this.#dealer.deal(arrival, this.#moment());
     this.#note(record, dealt.kinds);
@@ -128,13 +127,13 @@ export class FaultLayer {
 
     const answer = await this.#answer(arrival, dealt, () => this.#apply(record, apply));
     if (dealt.down > 0) await this.#wait(dealt.down);
-    // The client gave up, or the connection was cut: nobody is left to answer.
+    // The client gave up or the connection was cut, so there is nobody to answer.
     if (response.destroyed) return;
     if (answer === undefined) cut(response);
     else await this.#deliver(response, record, dealt, skewed(answer, dealt.skew));
   }
 
-  /** The answer that goes out; undefined: none does. */
+  /** The response to send; undefined: none. */
   async #answer(
     { response, service }: Arrival,
     { ending }: Dealt,

@@ -1,4 +1,4 @@
-/** Which rules hit a request. */
+/** Decides which rules apply to a request. */
 import type { EndpointName, LimitClass } from '../../shared/endpoints.ts';
 import type { Hits } from './faults.ts';
 
@@ -7,12 +7,12 @@ export interface Asked {
   method: string;
   /** Without its query. */
   path: string;
-  /** Undefined: no operation of either service is asked for. */
+  /** Undefined when the request matches no operation of either service. */
   operation: EndpointName | undefined;
   limitClass: LimitClass | undefined;
 }
 
-/** Milliseconds: the service's time, and how long the rules have been in force by the computer's clock. */
+/** Milliseconds: the service's time, and the computer's time since the rules became active. */
 export interface Moment {
   service: number;
   inForce: number;
@@ -36,7 +36,7 @@ function fits(pattern: string, path: string): boolean {
 const isOneOf = (values: readonly string[] | undefined, value: string | undefined) =>
   values === undefined || (value !== undefined && values.includes(value));
 
-/** Whether it is a rule's time. */
+/** Whether the rule is active at this time. */
 export function isTime({ from, until, startsAfter, endsAfter }: Hits, { service, inForce }: Moment): boolean {
   if (from !== undefined && service < from) return false;
   if (until !== undefined && service >= until) return false;
@@ -44,7 +44,7 @@ export function isTime({ from, until, startsAfter, endsAfter }: Hits, { service,
   return endsAfter === undefined || inForce < endsAfter;
 }
 
-/** Whether a request is of those a rule is about; share, number and time are the layer's matter. */
+/** Whether a rule's conditions match a request. The dealer checks share, count and time. */
 export function isAbout(hits: Hits, { method, path, operation, limitClass }: Asked): boolean {
   if (!isOneOf(hits.methods, method)) return false;
   if (!isOneOf(hits.operations, operation)) return false;

@@ -1,9 +1,9 @@
-/** Faults under names that a trainer understands. The window has the same names in its own words. */
+/** Faults under names that a trainer understands. The app has its own texts for the same names. */
 import type { Fault, FaultPlan, FaultRule, Hits } from './faults.ts';
 
 export interface Preset {
   title: string;
-  /** One sentence: what a person at the desk meets. */
+  /** One sentence: what the user notices. */
   sentence: string;
   plan: FaultPlan;
 }

@@ -2,20 +2,19 @@
 import type { FaultKind } from './faults.ts';
 
 export interface RequestRecord {
-  /** Grows by one with each request; what came after it is asked for by it. */
+  /** Increases by one per request; clients use it to ask for newer records. */
   number: number;
   /** The service's time, milliseconds since the epoch. */
   at: number;
   method: string;
   /** Without its query. */
   path: string;
-  /** What the client was answered; null: nothing. */
+  /** The response status; null: no response. */
   status: number | null;
-  /** Faults it met. */
   faults: FaultKind[];
-  /** Whether the service did what was asked, or will; null: nothing was to be changed. */
+  /** Whether the service made the requested change, or will; null: the request changes nothing. */
   applied: 'yes' | 'no' | 'later' | null;
-  /** Nothing more becomes of it. */
+  /** Nothing more happens to this request. */
   ended: boolean;
 }
 
@@ -26,12 +25,12 @@ export class RequestLog {
   #records: RequestRecord[] = [];
   #count = 0;
 
-  /** How many requests came since the start. */
+  /** Requests since the start. */
   get count(): number {
     return this.#count;
   }
 
-  /** Notes a request; its outcome is added to the record later. */
+  /** Records a request; its outcome is added to the record later. */
   begin({ method, path, at }: Pick<RequestRecord, 'method' | 'path' | 'at'>): RequestRecord {
     this.#count += 1;
     const record: RequestRecord = {
@@ -49,7 +48,7 @@ export class RequestLog {
     return record;
   }
 
-  /** The requests after one, oldest first, of the last 1,000. */
+  /** The requests after the given number, oldest first; only the last 1,000 are kept. */
   after(number: number): RequestRecord[] {
     return this.#records.slice(-most).filter((record) => record.number > number);
   }

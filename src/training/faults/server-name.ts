@@ -1,4 +1,4 @@
-/** The name a client asks for in the first bytes of its TLS connection (RFC 8446, 4.1.2; RFC 6066, 3). */
+/** Reads the server name from the first bytes of a TLS connection (RFC 8446, 4.1.2; RFC 6066, 3). */
 
 class Reader {
   readonly #bytes: Buffer;
@@ -12,7 +12,7 @@ class Reader {
     return this.#bytes.length - this.#at;
   }
 
-  /** A big-endian number of one to four bytes. Throws a RangeError beyond the end, as all of these do. */
+  /** A big-endian number of one to four bytes. Like all readers here, throws a RangeError beyond the end. */
   number(size: number): number {
     const value = this.#bytes.readUIntBE(this.#at, size);
     this.#at += size;
@@ -24,7 +24,7 @@ class Reader {
     this.#at += count;
   }
 
-  /** What follows a length of so many bytes. */
+  /** The content after a length prefix of `size` bytes. */
   sized(size: number): Reader {
     const count = this.number(size);
     const from = this.#at;
@@ -37,7 +37,7 @@ class Reader {
   }
 }
 
-/** @returns undefined when no name is asked for, as of an address, or when these are not such bytes */
+/** @returns undefined when the client sends no name, as for an IP address, or when this is not a TLS handshake */
 export function serverNameOf(firstBytes: Buffer): string | undefined {
   try {
     const record = new Reader(firstBytes);

@@ -1,8 +1,8 @@
-/** An answer as it is before it goes out, so that a fault can come between. */
+/** A response before it is sent, so that a fault can still change it. */
 
 export interface WireAnswer {
   status: number;
-  /** Names in small letters; `content-length` and `date` are set when it goes out. */
+  /** Lowercase names; `content-length` and `date` are added on sending. */
   headers: Readonly<Record<string, string>>;
   /** Empty: no body. */
   body: Buffer;

@@ -1,6 +1,6 @@
 /**
- * What a link to a photo or a signature answers: the picture, without a key, or a refusal in XML, as the object store
- * behind the deployed service answers. Only what a record links to is there.
+ * Serves links to photos and signatures without a key, and rejects with XML like the object store behind the deployed
+ * service. Only files that a record links to exist.
  */
 import type { WireAnswer } from '../faults/wire-answer.ts';
 import { fileOf, refusedFile } from '../http/object-store.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { fileLink, filesPath } from './links.ts';
 import { drawPicture } from './pictures.ts';
 
-/** The links that a stop or an order has. */
+/** The links of a stop or an order. */
 function linksOf({ stops, orders }: Store, id: string): (string | null)[] {
   const proof = stops.get(id)?.stop.deliveryInfo ?? orders.get(id)?.order.progress;
   return proof ? [proof.signatureUrl, ...proof.photoUrls] : [];

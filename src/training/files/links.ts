@@ -1,9 +1,9 @@
 /**
- * Links to photos and signatures. A record holds the path alone, because the service's address is another one at each
- * place it runs at; an answer holds the whole link.
+ * Links to photos and signatures. Records store only the path, because the service's address changes with where it
+ * runs; responses contain the full link.
  */
 
-/** Whatever lies under it is served to everybody who has the link, without a key. */
+/** Everything under this path is served without a key to anyone who has the link. */
 export const filesPath = '/files/';
 
 export const signatureName = 'signature.png';
@@ -25,12 +25,12 @@ const whole = (value: unknown, address: string): unknown =>
       : value;
 
 /**
- * An answer with whole links; nothing else is changed.
+ * Returns a response with full links; nothing else changes.
  * @param address of the service, `https://127.0.0.1:34567`
  */
 export function withWholeLinks(value: unknown, address: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // Most of an answer has no links: it is taken as it is.
+  // Copies an object only when it contains a link; most of a response does not.
   let changed: Record<string, unknown> | unknown[] | null = null;
   for (const [name, each] of Object.entries(value)) {
     const after = linkFields.has(name) ? whole(each, address) : withWholeLinks(each, address);

@@ -1,8 +1,8 @@
-/** Photos and signatures that drivers of the training service "take": drawn, each from its own name, with TRAINING across. */
+/** Photos and signatures that the training drivers "take": drawings derived from the name, stamped TRAINING. */
 import { dice, type Dice } from '../data/dice.ts';
 import { Picture, type Colour } from './png.ts';
 
-/** Five wide, seven high; the letters of one word are enough. */
+/** Glyphs five wide and seven high, only for the letters of one word. */
 const letters: Record<string, readonly string[]> = {
   T: ['#####', '  #  ', '  #  ', '  #  ', '  #  ', '  #  ', '  #  '],
   R: ['#### ', '#   #', '#   #', '#### ', '# #  ', '#  # ', '#   #'],
@@ -12,7 +12,7 @@ const letters: Record<string, readonly string[]> = {
   G: [' ### ', '#   #', '#    ', '# ###', '#   #', '#   #', ' ### '],
 };
 
-/** Writes the word so that it climbs from left to right over the whole width. */
+/** Writes the word diagonally, rising from left to right over the whole width. */
 function stamp(picture: Picture, colour: number): void {
   const word = Array.from('TRAINING');
   const point = Math.floor(picture.width / (word.length * 6 + 2));
@@ -52,7 +52,7 @@ function photo(chance: Dice): Picture {
   return picture;
 }
 
-/** A line as a hurried hand draws it on glass. */
+/** A hasty signature on a touchscreen. */
 function signature(chance: Dice): Picture {
   const picture = new Picture(320, 120, [
     [255, 255, 255],
@@ -72,8 +72,8 @@ function signature(chance: Dice): Picture {
 
 /**
  * @param seed of the service
+ * @param of the id of the stop or order
  * @param name of the file, `photo-1.png`
- * @param of whose it is: a stop's or an order's id
  */
 export function drawPicture(seed: number, of: string, name: string): Buffer {
   const chance = dice(seed, `picture ${of} ${name}`);

@@ -1,16 +1,16 @@
-/** Writes PNG files: one byte a point, an index into a palette (PNG specification, colour type 3). */
+/** Writes PNG files with one byte per pixel, an index into a palette (PNG specification, colour type 3). */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture of points that are indexes into its palette. */
+/** An image whose pixels are indexes into its palette. */
 export class Picture {
   readonly width: number;
   readonly height: number;
   readonly #palette: readonly Colour[];
   readonly #points: Uint8Array;
 
-  /** All of it has the palette's first colour. */
+  /** Starts filled with the palette's first colour. */
   constructor(width: number, height: number, palette: readonly Colour[]) {
     this.width = width;
     this.height = height;
@@ -18,7 +18,7 @@ export class Picture {
     this.#points = new Uint8Array(width * height);
   }
 
-  /** Fills a rectangle; what lies outside is left out. */
+  /** Fills a rectangle, clipped to the picture. */
   fill(left: number, top: number, width: number, height: number, colour: number): void {
     const from = Math.max(0, Math.round(left));
     const to = Math.min(this.width, Math.round(left + width));
@@ -32,9 +32,9 @@ export class Picture {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(this.width, 0);
     header.writeUInt32BE(this.height, 4);
-    // Eight bits a point, a palette, the only compression and filter methods there are, not interlaced.
+    // Eight bits per pixel, a palette, the only defined compression and filter methods, not interlaced.
     header.set([8, 3, 0, 0, 0], 8);
-    // Each row begins with its filter: none.
+    // Each row starts with its filter type: none.
     const rows = Buffer.alloc(this.height * (this.width + 1));
     for (let row = 0; row < this.height; row += 1) {
       rows.set(this.#points.subarray(row * this.width, (row + 1) * this.width), row * (this.width + 1) + 1);

@@ -1,7 +1,7 @@
 /**
- * Whom the key belongs to and what is paid for: 403 for a plan or route of another team, and for what the subscription
- * does not include (resolved, Status codes). The documents do not say which plans are whose; here a team works from one
- * depot.
+ * Limits what the key can access and what the subscription includes: 403 for another team's plan or route and for
+ * features outside the subscription (resolved, Status codes). The documents do not say which plans belong to which
+ * team; here each team works from one depot.
  */
 import type { EndpointName } from '../../shared/endpoints.ts';
 import { Refusal } from '../http/errors.ts';
@@ -9,13 +9,13 @@ import type { Context, Handler, Handlers, ServiceRequest } from './handler.ts';
 
 type Asked = Pick<Context, 'store' | 'switches'>;
 
-/** Whether the key opens a plan. A plan that is not there, or of no depot, is nobody else's. @param planId `plans/…` */
+/** Whether the key may access a plan. An unknown plan or one without a depot is accessible. @param planId `plans/…` */
 export function opensPlan({ store, switches }: Asked, planId: string): boolean {
   const depot = store.plans.get(planId)?.plan.depot ?? null;
   return switches.access === 'every-depot' || depot === null || depot === store.depots.all()[0]?.id;
 }
 
-/** Throws a refusal (403) for the plan or route of another team that a path names. */
+/** Throws a refusal (403) when the path names another team's plan or route. */
 function checkPath(asked: Asked, { parameters }: ServiceRequest): void {
   const { planId, routeId } = parameters;
   if (planId !== undefined && !opensPlan(asked, `plans/${planId}`)) {
@@ -27,7 +27,7 @@ function checkPath(asked: Asked, { parameters }: ServiceRequest): void {
   }
 }
 
-/** Whether a driver, or one of a list of them, is given a vehicle type. The body is not checked yet. */
+/** Whether the body gives a driver, or any in a list, a vehicle type. The body is not validated yet. */
 function namesVehicle(body: unknown): boolean {
   if (Array.isArray(body)) return body.some(namesVehicle);
   const { routeOverrides } = (body ?? {}) as { routeOverrides?: { vehicleType?: unknown } | null };
@@ -36,7 +36,7 @@ function namesVehicle(body: unknown): boolean {
 
 const ofDrivers: readonly EndpointName[] = ['drivers.create', 'drivers.update', 'drivers.import'];
 
-/** Throws a refusal (403) for what a basic subscription does not include. */
+/** Throws a refusal (403) for features outside a basic subscription. */
 function checkPaid({ switches }: Asked, name: EndpointName, { body }: ServiceRequest): void {
   if (switches.subscription === 'whole') return;
   if (name === 'stops.search') {
@@ -47,7 +47,7 @@ function checkPaid({ switches }: Asked, name: EndpointName, { body }: ServiceReq
   }
 }
 
-/** The same handlers, which refuse what the key does not open before they look at anything else. */
+/** Wraps handlers so that they check access before anything else. */
 export function withinAccess(asked: Asked, handlers: Handlers): Handlers {
   const guarded = (name: EndpointName, handler: Handler): Handler => ({
     ...handler,

@@ -17,7 +17,7 @@ export function courierHandlers({ store }: Context): Pick<Handlers, 'couriers.li
           ({ courier }) => courier.id,
           ({ courier }, key) => courier.id > key,
         );
-        // A connection outlives its courier; such are dropped after reading (order-api, Rules 2).
+        // A connection outlives its courier; those are dropped after the page is read (order-api, Rules 2).
         return { couriers: items.flatMap(({ courier, exists }) => (exists ? [courier] : [])), nextPageToken };
       },
     },

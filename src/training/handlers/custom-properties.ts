@@ -1,4 +1,4 @@
-/** Definitions of custom stop properties (planning-api, Custom stop properties). They are made in the dashboard. */
+/** Definitions of custom stop properties (planning-api, Custom stop properties). They are created in the dashboard. */
 import { notFound } from '../http/errors.ts';
 import type { Context, Handlers } from './handler.ts';
 

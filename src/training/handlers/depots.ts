@@ -27,7 +27,7 @@ const noOverrides: Omit<Overrides, 'startTime' | 'startAddress'> = {
   roundTrip: null,
 };
 
-/** A depot's address has a country and no types of place (planning-api, Depot). */
+/** A depot's address has a country but no place types (planning-api, Depot). */
 function depotAddress(input: NonNullable<DepotOverridesInput['startAddress']>, path: string): DepotAddress {
   const found = placed(input, path);
   const { placeTypes: _notOnDepots, ...address } = found;
@@ -68,7 +68,7 @@ export function depotHandlers(
     if (!found) throw notFound('depot');
     return found;
   };
-  /** Replaced as a whole, or where there is nothing to merge with, it needs what a new depot needs. */
+  /** Overrides that are replaced, or that have nothing to merge with, need the same fields as a new depot's. */
   const changed = (before: Overrides | null, given: DepotOverridesInput): Overrides =>
     before === null || switches.nestedUpdates === 'replaced'
       ? wholeOverrides(wholeDepotOverrides(given, 'routeOverrides'))

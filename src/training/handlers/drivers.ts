@@ -1,4 +1,7 @@
-/** Drivers (planning-api, Driver and Drivers). Nothing is deduplicated: the documents know no unique e-mail or telephone. */
+/**
+ * Drivers (planning-api, Driver and Drivers). There is no deduplication: the documents do not require a unique e-mail
+ * or phone.
+ */
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import type { Driver, Plan, RouteOverrides } from '../model.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +15,7 @@ import {
 import { done, listed, pageByPlace, type Context, type Handlers } from './handler.ts';
 import { batchResult, depotsOf, kept, makeEach, placed } from './team-records.ts';
 
-/** Speeds are never null when they are read (planning-api, Driver): a null clears them to this. */
+/** Speeds are never null in responses (planning-api, Driver): a null resets them to these. */
 const noOverrides: RouteOverrides = {
   startTime: null,
   endTime: null,
@@ -50,8 +53,9 @@ function makeDriver(store: Store, { depots, routeOverrides, ...given }: DriverIn
 }
 
 /**
- * Throws a refusal: 422 for a member who has no driver role (planning-api, Drivers: the status is not shown), else 404.
- * @param segment the bare id
+ * Throws a refusal: 422 for a member without the driver role (planning-api, Drivers: the status is not shown), else
+ * 404.
+ * @param segment the id without its prefix
  */
 function findDriver(store: Store, segment: string | undefined): Driver {
   const found = store.drivers.get(`drivers/${segment ?? ''}`);
@@ -62,10 +66,10 @@ function findDriver(store: Store, segment: string | undefined): Driver {
   throw notFound('driver');
 }
 
-/** A plan that nobody has laid out routes for: it loses a driver who is no longer one. The documents are silent on plans. */
+/** Only a plan without a finished layout loses a deleted driver. The documents do not mention plans here. */
 const isOpen = ({ writable, optimization }: Plan) => writable && optimization !== 'optimized';
 
-/** A driver after a change. Throws a refusal for input that is not one, or a depot that is not there. */
+/** Applies a change to a driver. Throws a refusal for invalid input or an unknown depot. */
 function changedDriver({ store, switches }: Context, before: Driver, body: unknown): Driver {
   const { depots, routeOverrides, ...given } = driverChange(body, '');
   const overrides =
@@ -126,7 +130,7 @@ export function driverHandlers(
         return driver;
       },
     },
-    /** Takes the driver's role only: who has dashboard access keeps it (planning-api, Drivers). */
+    /** Removes only the driver role; a member keeps dashboard access (planning-api, Drivers). */
     'drivers.delete': {
       handle({ parameters }) {
         const { id } = findDriver(store, parameters['driverId']);

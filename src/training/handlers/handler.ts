@@ -1,4 +1,4 @@
-/** What a handler of one operation is given and gives. */
+/** The interface of the operation handlers. */
 import type { EndpointName, Version } from '../../shared/endpoints.ts';
 import type { ServiceClock } from '../clock.ts';
 import type { LabelLinks } from '../labels/link.ts';
@@ -6,12 +6,12 @@ import type { Collection } from '../store/collection.ts';
 import type { Store } from '../store/store.ts';
 import type { Switches } from '../switches.ts';
 
-/** What every handler works with. */
+/** What every handler has access to. */
 export interface Context {
   store: Store;
-  /** The service's time, not that of the limits. */
+  /** The service's time, not the rate limiter's. */
   clock: ServiceClock;
-  /** As they are now: they may be changed while the service runs. */
+  /** The current switches; they can change while the service runs. */
   switches: Switches;
   links: LabelLinks;
   /** `https://127.0.0.1:port`, known once the service listens. */
@@ -20,46 +20,46 @@ export interface Context {
 
 export interface Page {
   size: number;
-  /** Key of the last item of the page before; null on the first page. */
+  /** Key of the last item of the previous page; null on the first page. */
   after: string | null;
-  /** The token of the page that begins after the item with this key. */
+  /** The token of the page that starts after the item with this key. */
   token(key: string): string;
 }
 
 export interface ServiceRequest {
   version: Version;
-  /** Bare id segments of the path, well-formed. */
+  /** Id segments of the path without prefixes, well-formed. */
   parameters: Record<string, string>;
-  /** Only filters the handler names. */
+  /** Only the filters the handler declares. */
   filters: Record<string, string>;
-  /** Only other parameters the handler names. */
+  /** Only the other parameters the handler declares. */
   query: Record<string, string>;
   page: Page;
-  /** Parsed JSON, not validated; undefined when there was none. */
+  /** Parsed JSON, not validated; undefined without a body. */
   body: unknown;
 }
 
 export interface Handler {
-  /** Names of the filters the list takes, `externalId` for `filter.externalId`. */
+  /** Names of the filters the list accepts, `externalId` for `filter.externalId`. */
   filters?: readonly string[];
-  /** Names of other parameters of the query; page token and page size are no matter of the handler. */
+  /** Names of other query parameters, except page token and page size. */
   query?: readonly string[];
   /**
-   * `signed`, when left out: a token that this list did not give is refused. `position`: a made-up one resumes from
+   * `signed` (the default): a token that this list did not issue is rejected. `position`: a forged token resumes from
    * whatever position it decodes to (order-api, Rules 3).
    */
   pageTokens?: 'signed' | 'position';
-  /** Gives the body of a 200, or a {@link Reply}, or throws a `Refusal`. */
+  /** Returns the body of a 200 or a {@link Reply}, or throws a `Refusal`. */
   handle: (request: ServiceRequest) => unknown;
 }
 
-/** Handlers by operation; one that is not here yet answers 404. */
+/** Handlers by operation; an operation without one answers 404. */
 export type Handlers = Partial<Record<EndpointName, Handler>>;
 
-/** An answer that is not a 200 with a body. */
+/** A response other than a 200 with a body. */
 export class Reply {
   readonly status: number;
-  /** Undefined: empty. */
+  /** Undefined: no body. */
   readonly body: unknown;
 
   constructor(status: number, body?: unknown) {
@@ -68,7 +68,9 @@ export class Reply {
   }
 }
 
-/** What deletes and save answer: a Message body by the documents, an empty 204 by resolved, or an object that is neither. */
+/**
+ * The response of deletes and save: a Message body (documents), an empty 204 (resolved), or an object that is neither.
+ */
 export function done({ switches }: Pick<Context, 'switches'>, message: string): Reply {
   if (switches.deletion === 'empty') return new Reply(204);
   if (switches.deletion === 'says-nothing') return new Reply(200, {});
@@ -78,7 +80,7 @@ export function done({ switches }: Pick<Context, 'switches'>, message: string): 
 const lateness = 1_000;
 
 /**
- * What a list shows: the items, or what they were a second ago where the switch says so.
+ * The items of a list, or what they were a second ago if the switch says so.
  * @param belongs whether a record would be among the items
  */
 export function listed<Item extends object>(
@@ -92,9 +94,9 @@ export function listed<Item extends object>(
 
 /**
  * Cuts one page out of a sorted list.
- * @param items all that match, sorted by their keys in the list's direction
+ * @param items all matching items, sorted by key in the list's direction
  * @param isAfter whether an item comes after the one with that key
- * @returns the page, and the token of the next one or null at the end
+ * @returns the page, and the token of the next page or null at the end
  */
 export function cutPage<Item>(
   items: readonly Item[],
@@ -110,7 +112,7 @@ export function cutPage<Item>(
   return { items: cut, nextPageToken: last && rest.length > cut.length ? page.token(keyOf(last)) : null };
 }
 
-/** Cuts one page out of records in the order in which they came, which is their collection's. */
+/** Cuts one page out of records in their collection's insertion order. */
 export function pageByPlace<Item extends object>(
   collection: Collection<Item>,
   items: readonly Item[],

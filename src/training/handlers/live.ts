@@ -15,13 +15,13 @@ import { changedStop, editableStop, idsInNoOrder, makeStop, makeStops } from './
 import { addStops, putStop, removeStop } from './stops-write.ts';
 import { stopAnswer } from './stops.ts';
 
-/** Throws a refusal: 404 for a plan without stops, 409 while an operation runs, whether or not the plan is writable. */
+/** Throws a refusal: 404 for a plan without stops, 409 while an operation runs, even if the plan is writable. */
 function checkLive({ store }: Context, stored: StoredPlan): void {
   checkHasStops(stored);
   if (isOptimising(store, stored)) throw optimisationInProgress();
 }
 
-/** Writes a plan with its session. @returns whether something is pending on it */
+/** Writes a plan with its session. @returns whether it has pending changes */
 function keep({ store }: Context, plan: StoredPlan): boolean {
   store.write({ put: { plans: [plan] } });
   return plan.session !== null;
@@ -54,7 +54,7 @@ export function liveHandlers(
         const { stops, failed } = makeStops(context, stored.plan, inputs);
         const success = idsInNoOrder(context, stops);
         if (!stored.plan.writable) {
-          // Without a stop that was found there is nothing new to wait for.
+          // If no address was found, nothing new is pending.
           const pending = stops.length > 0 ? keep(context, sessionCreate(stored, stops)) : stored.session !== null;
           return { success, failed, pending };
         }
@@ -73,7 +73,7 @@ export function liveHandlers(
           putStop(context, stored, before, after);
           return { pending: false, stop: stopAnswer(context, after) };
         }
-        // A body that sets nothing changes nothing.
+        // An empty body changes nothing.
         const nothing = Object.keys(change).length === 0;
         const pending = nothing ? stored.session !== null : keep(context, sessionUpdate(stored, after));
         return { pending, stop: stopAnswer(context, after) };

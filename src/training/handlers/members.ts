@@ -1,4 +1,4 @@
-/** Members: those who use the dashboard (planning-api, Member and Members). They can be neither listed nor fetched. */
+/** Members: the dashboard users (planning-api, Member and Members). They can be neither listed nor fetched. */
 import { notFound, Refusal } from '../http/errors.ts';
 import type { Member } from '../model.ts';
 import type { Store } from '../store/store.ts';
@@ -7,8 +7,8 @@ import { done, type Context, type Handlers } from './handler.ts';
 import { batchResult, depotsOf, makeEach } from './team-records.ts';
 
 /**
- * The person is one: what is not given is the linked driver's. Throws a refusal (409) when there is no such driver, or
- * somebody else is that driver.
+ * Creates a member. Missing fields come from the linked driver, who is the same person. Throws a refusal (409) when
+ * that driver does not exist or is already linked to another member.
  */
 function makeMember(store: Store, { role, linkedDriverId = null, depots, ...given }: MemberInput): Member {
   const driver = linkedDriverId === null ? undefined : store.drivers.get(linkedDriverId);
@@ -31,7 +31,7 @@ function makeMember(store: Store, { role, linkedDriverId = null, depots, ...give
   };
 }
 
-/** The owner's role is not given and not taken over the API: no write shape has it. */
+/** The API can neither give nor remove the owner role: no write shape has it. */
 function checkNotOwner({ roles }: Member): void {
   if (roles.includes('owner')) throw new Refusal(422, 'member_is_owner', 'The owner of the team stays its owner.');
 }
@@ -68,7 +68,7 @@ export function memberHandlers(
         return member;
       },
     },
-    /** Takes the operational roles only: who drives keeps it (planning-api, Members). */
+    /** Removes only the dashboard roles; a driver stays a driver (planning-api, Members). */
     'members.delete': {
       handle({ parameters }) {
         const member = find(parameters['memberId']);

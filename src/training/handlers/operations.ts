@@ -31,7 +31,7 @@ export function operationHandlers(
         const belongs = ({ operation }: StoredOperation) =>
           opensPlan(context, operation.metadata.targetPlanId) &&
           (done === undefined || String(operation.done) === done);
-        // Newest first: the documents name no order, and who looks for one mostly looks for the last.
+        // Newest first: the documents define no order, and clients mostly look for the latest.
         const found = listed(context, operations, operations.all().filter(belongs), belongs).reverse();
         const { items, nextPageToken } = cutPage(
           found,

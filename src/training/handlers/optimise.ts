@@ -1,4 +1,4 @@
-/** Starting optimisations (planning-api, Optimize plan and Re-optimize plan; resolved, Status codes). */
+/** Starts optimizations (planning-api, Optimize plan and Re-optimize plan; resolved, Status codes). */
 import type { Day } from '../day/day.ts';
 import { Refusal } from '../http/errors.ts';
 import { isOptimising, optimisationInProgress } from '../live/session.ts';
@@ -21,7 +21,7 @@ const isLaidOut = ({ optimization }: Plan) => optimization === 'optimized' || op
 
 const alreadyOptimised = (message: string) => new Refusal(409, 'plan_already_optimized', message);
 
-/** Whether every stop is on the route of somebody who drives it. */
+/** Whether every unattempted stop is on the route of an active driver. */
 function nothingLeft(store: Store, { plan }: StoredPlan): boolean {
   const drivers = new Set(activeDrivers(store, plan).map(({ id }) => id));
   const driven = new Set(
@@ -32,7 +32,7 @@ function nothingLeft(store: Store, { plan }: StoredPlan): boolean {
     .every(({ stop, routeId }) => stop.deliveryInfo?.attempted === true || driven.has(routeId ?? ''));
 }
 
-/** What both refuse first: a plan that is too old to have stops, and one that is being optimised. */
+/** Checks common to both: rejects plans too old to have stops, and plans that are being optimized. */
 function checkIdle(store: Store, stored: StoredPlan): void {
   checkHasStops(stored);
   if (isOptimising(store, stored)) throw optimisationInProgress();
@@ -52,7 +52,7 @@ export function optimiseHandlers(context: Context, day: Day): Pick<Handlers, 'pl
         const stored = findPlan(store, parameters['planId']);
         if (body !== undefined) noBody(body, '');
         checkIdle(store, stored);
-        // What drivers have is changed by re-optimising, and so is what was laid out and not changed since.
+        // Distributed plans, and those unchanged since their layout, must be reoptimized instead.
         if (stored.plan.distributed || isLaidOut(stored.plan)) {
           throw alreadyOptimised('The plan is optimised already. Re-optimise it instead.');
         }

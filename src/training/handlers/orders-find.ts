@@ -1,4 +1,4 @@
-/** Orders by their ids. */
+/** Finds orders by id. */
 import { notFound } from '../http/errors.ts';
 import type { Order } from '../model.ts';
 import type { Store } from '../store/store.ts';
@@ -9,7 +9,7 @@ export function orderWithId(store: Store, id: string): Order | undefined {
   return found && !found.hidden ? found.order : undefined;
 }
 
-/** Throws a refusal (404) when there is no such order; a deleted one is not there. @param segment the bare id */
+/** Throws a refusal (404) when the order does not exist or was deleted. @param segment the id without its prefix */
 export function findOrder(store: Store, segment: string | undefined): Order {
   const order = orderWithId(store, `orders/${segment ?? ''}`);
   if (!order) throw notFound('order');

@@ -1,4 +1,4 @@
-/** Orders handed to a courier and taken back (order-api, States and transitions; Rules 4). */
+/** Submitting orders to a courier and withdrawing them (order-api, States and transitions; Rules 4). */
 import { Refusal } from '../http/errors.ts';
 import type { Order } from '../model.ts';
 import { orderSubmit, orderWithdraw } from '../validate/orders.ts';
@@ -16,9 +16,9 @@ const alreadySubmitted: Problem = { code: 'order_already_submitted', message: 'T
 const notSubmitted: Problem = { code: 'order_not_submitted', message: 'This order was not submitted.' };
 
 /**
- * Changes each order, one by one: an id that is there twice meets the order as its first mention left it. What can be
- * done is done in one write, and the rest is answered with the reason.
- * @param change gives the order as it will be, or what stands against it
+ * Changes orders one by one; a repeated id sees the result of its first occurrence. All successful changes are one
+ * write, and the failed ones are returned with their reasons.
+ * @param change returns the changed order, or the problem
  */
 function eachOrder({ store }: Context, ids: readonly string[], change: (order: Order) => Order | Problem) {
   const changed = new Map<string, Order>();
@@ -31,13 +31,13 @@ function eachOrder({ store }: Context, ids: readonly string[], change: (order: O
   }
   const orders = Array.from(changed.values(), (order) => ({ order, hidden: false }));
   if (orders.length > 0) store.write({ put: { orders } });
-  // The order of the ids is not promised (resolved, Reading).
+  // The service does not guarantee the order of the ids (resolved, Reading).
   return { success: store.dice('batch').shuffled([...changed.keys()]), failed };
 }
 
 /**
- * Throws a refusal (400), because an answer of 200 is promised only "when the courier is valid"; status and codes are
- * not shown.
+ * Throws a refusal (400), because the document promises a 200 only "when the courier is valid"; it shows no status or
+ * codes.
  */
 function checkCourier({ store }: Context, id: string): void {
   const found = store.couriers.get(id);

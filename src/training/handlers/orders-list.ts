@@ -2,7 +2,7 @@
 import type { StoredOrder } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** Where an order stands in the list: by its time, and among those of one moment by when it came. */
+/** An order's position in the list: by creation time, then by insertion order. */
 export interface Position {
   createdAt: number;
   place: number;
@@ -17,7 +17,7 @@ export const positionOf = (store: Store, { order }: StoredOrder): Position => ({
   place: store.orders.placeOf(order.id),
 });
 
-/** The key of a page token, and back. */
+/** Converts the key of a page token to and from text. */
 export const textOf = ({ createdAt, place }: Position): string => `${createdAt} ${place}`;
 
 export function positionIn(text: string): Position {
@@ -27,11 +27,11 @@ export function positionIn(text: string): Position {
 
 export interface Listed extends Position {
   id: string;
-  /** As it is shown, where that is not as it is now. */
+  /** The order as the list shows it, if that differs from its current state. */
   shown?: StoredOrder;
 }
 
-/** The first that comes after a position. */
+/** The index of the first entry after a position. */
 export function indexAfter(listed: readonly Listed[], position: Position): number {
   let low = 0;
   let high = listed.length;
@@ -45,8 +45,8 @@ export function indexAfter(listed: readonly Listed[], position: Position): numbe
 }
 
 /**
- * All orders in the list's order, kept as they come: no order leaves (a deleted one is hidden) and none is dated again, so
- * that a page of thousands costs no sorting.
+ * All orders, newest first. The list is maintained incrementally, so that a page of thousands needs no sorting: orders
+ * never leave (deleted ones are hidden) and their creation time never changes.
  */
 export function newestFirst(store: Store): () => readonly Listed[] {
   const listed: Listed[] = [];

@@ -1,4 +1,4 @@
-/** An order after it is created or edited (order-api, Order input and Edit semantics). Nothing is stored. */
+/** Builds orders for create and edit (order-api, Order input and Edit semantics). Nothing is stored here. */
 import { dayOf } from '../data/calendar.ts';
 import { geocode } from '../data/gazetteer.ts';
 import { Refusal } from '../http/errors.ts';
@@ -29,10 +29,10 @@ const emptyHandOff: HandOff = { handOffType: null, pickupLocationId: null };
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-/** Barcodes are made for so many packages at most: the document bounds no packageCount, an answer has to end. */
+/** The document has no maximum packageCount, so barcodes are limited to keep responses finite. */
 export const mostBarcodes = 10_000;
 
-/** One a package, new ones, and never those of another order. An order that does not say how many has one package. */
+/** New barcodes, one per package and unique across orders. An order without a package count has one package. */
 function newBarcodes(store: Store, now: number, packageCount: number | null): string[] {
   const chance = store.dice('barcodes');
   let code: string;
@@ -42,7 +42,7 @@ function newBarcodes(store: Store, now: number, packageCount: number | null): st
   return Array.from({ length: Math.min(packageCount ?? 1, mostBarcodes) }, (_, at) => `${code}-${at + 1}`);
 }
 
-/** Throws a refusal (400): the document names no status or code for it. */
+/** Throws a refusal (400); the document specifies no status or code for this. */
 function located(address: OrderAddress): Address {
   const found = geocode(address);
   if (!found) throw new Refusal(400, 'address_not_found', 'The address could not be found.', 'address');
@@ -50,8 +50,8 @@ function located(address: OrderAddress): Address {
 }
 
 /**
- * The stored hand-over with what was sent of it. `ship_to_courier` clears the pickup location (Edit semantics 5), one that
- * is sent beside it too: what is shipped is picked up nowhere. Throws a refusal (400) for a location that is not there.
+ * Merges the given hand-off into the stored one. `ship_to_courier` clears the pickup location (Edit semantics 5), even
+ * one sent with it: a shipped order has none. Throws a refusal (400) for an unknown location.
  */
 function handedOff(store: Store, before: HandOff | null, given: Partial<HandOff>): HandOff {
   const { pickupLocationId } = given;
@@ -65,7 +65,9 @@ function handedOff(store: Store, before: HandOff | null, given: Partial<HandOff>
 
 type GivenInstructions = NonNullable<OrderEdit['deliveryInstructions']>;
 
-/** An empty object, and null for an object whose leaves must be cleared one by one, change nothing (Edit semantics 1, 7). */
+/**
+ * An empty object changes nothing, nor does null for objects that must be cleared field by field (Edit semantics 1, 7).
+ */
 function instructed(store: Store, before: Instructions | null, given: GivenInstructions): Instructions | null {
   const { proofOfAttemptRequirements: proof, handOffInfo: handOff, ...leaves } = given;
   const changesProof = proof != null && !isEmpty(proof);
@@ -79,7 +81,7 @@ function instructed(store: Store, before: Instructions | null, given: GivenInstr
   return after;
 }
 
-/** The order that an input makes: a draft. Throws a refusal (400) for an address or a pickup location not found. */
+/** Creates a draft order. Throws a refusal (400) for an unknown address or pickup location. */
 export function madeOrder({ store, clock }: Context, input: OrderInput): Order {
   const { recipient, packageInfo, deliveryInstructions } = input;
   const address = located(input.address);
@@ -102,7 +104,7 @@ export function madeOrder({ store, clock }: Context, input: OrderInput): Order {
   };
 }
 
-/** A nested object whose leaves are changed one by one; null clears it whole, an empty one changes nothing. */
+/** Merges a nested object field by field; null clears it, and an empty object changes nothing. */
 function merged<Fields extends object>(
   empty: Fields,
   before: Fields | null,
@@ -113,10 +115,9 @@ function merged<Fields extends object>(
 }
 
 /**
- * The order after an edit, or the very same order where the edit sets nothing. Of the objects, `recipient` and
- * `packageInfo` are cleared by null, as on create; `deliveryInstructions` is not, because what it holds is not
- * (Edit semantics 5 and 7): the document does not list which objects are.
- * Throws a refusal (400) for an address or a pickup location not found.
+ * The order after an edit, or the same object if the edit sets nothing. A null clears `recipient` and `packageInfo`, as
+ * on create, but not `deliveryInstructions`, because its nested objects cannot be cleared (Edit semantics 5 and 7): the
+ * document does not list which objects can. Throws a refusal (400) for an unknown address or pickup location.
  */
 export function editedOrder({ store, clock }: Context, order: Order, edit: OrderEdit): Order {
   const { address, deliveryInstructions: instructions } = edit;
@@ -130,7 +131,7 @@ export function editedOrder({ store, clock }: Context, order: Order, edit: Order
     deliveryInstructions: instructions
       ? instructed(store, order.deliveryInstructions, instructions)
       : order.deliveryInstructions,
-    // Other packages get other codes: a label of before must not pass for one of now.
+    // A different package count needs new barcodes, so that old labels do not match the new packages.
     barcodes: recounted ? newBarcodes(store, clock.now(), packageInfo.packageCount) : order.barcodes,
   };
   const names = Object.keys(after) as (keyof Order)[];

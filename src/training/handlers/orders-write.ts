@@ -1,4 +1,4 @@
-/** Orders created, imported, edited and deleted (order-api, Endpoints; Rules 4; States and transitions). */
+/** Creating, importing, editing and deleting orders (order-api, Endpoints; Rules 4; States and transitions). */
 import { Refusal } from '../http/errors.ts';
 import type { Order } from '../model.ts';
 import { orderEdit, orderImport, orderInput, type OrderInput } from '../validate/orders.ts';
@@ -6,7 +6,7 @@ import { Reply, type Context, type Handlers } from './handler.ts';
 import { findOrder } from './orders-find.ts';
 import { editedOrder, madeOrder } from './orders-make.ts';
 
-/** Throws a refusal (409): it is on a courier's route, or the courier added it. */
+/** Throws a refusal (409) when the order is on a courier's route or was added by the courier. */
 function checkEditable(order: Order): void {
   if (order.readOnly) throw new Refusal(409, 'order_read_only', 'This order can no longer be changed.');
 }
@@ -18,7 +18,7 @@ interface FailedItem {
   error: { code: string | null; message: string };
 }
 
-/** Sorts the inputs of an import into orders and failures. */
+/** Creates the orders of an import and collects the failures. */
 function makeOrders(context: Context, inputs: readonly OrderInput[]) {
   const orders: Order[] = [];
   const failed: FailedItem[] = [];
@@ -49,7 +49,7 @@ export function orderWriteHandlers(
       handle({ body }) {
         const { orders, failed } = makeOrders(context, orderImport(body, '').orders);
         if (orders.length > 0) store.write({ put: { orders: orders.map((order) => ({ order, hidden: false })) } });
-        // The order of the ids says nothing about the order of the items (resolved, Reading).
+        // The order of the ids does not match the order of the items (resolved, Reading).
         return { success: store.dice('import').shuffled(orders.map(({ id }) => id)), failed };
       },
     },
@@ -68,9 +68,9 @@ export function orderWriteHandlers(
         const order = findOrder(store, parameters['id']);
         checkEditable(order);
         if (order.submitted) throw new Refusal(409, 'order_submitted', 'Withdraw this order before deleting it.');
-        // It stays among what a page reads, and is dropped afterwards (order-api, Rules 2).
+        // Pages still read it and drop it afterwards (order-api, Rules 2).
         store.write({ put: { orders: [{ order, hidden: true }] } });
-        // The order document is sure of the Message body, unlike the planning one.
+        // Unlike the planning document, the order document specifies the Message body clearly.
         return new Reply(200, { message: 'The order was deleted.', code: 'order_deleted', param: null, url: null });
       },
     },
