@@ -43,7 +43,7 @@ function orderReadHandlers(context: Context): Pick<Handlers, 'orders.list' | 'or
       handle: ({ parameters }) => findOrder(store, parameters['id']),
     },
     'orders.shippingLabels': {
-      // Rendered afresh on every call, under a new link (order-api, Rules 6).
+      // Every call renders the label again, under a new link (order-api, Rules 6).
       handle: ({ parameters }) => links.issue(findOrder(store, parameters['id'])),
     },
   };

@@ -1,4 +1,4 @@
-/** Places where couriers pick orders up (order-api, PickupLocation). They are managed elsewhere. */
+/** Locations where couriers pick up orders (order-api, PickupLocation). They are managed elsewhere. */
 import { notFound } from '../http/errors.ts';
 import { cutPage, type Context, type Handlers } from './handler.ts';
 

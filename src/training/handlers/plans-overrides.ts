@@ -1,4 +1,4 @@
-/** How the routes of a plan are to be driven (planning-api, Plan.routeOverrides and PlanCreate). */
+/** Route overrides of a plan (planning-api, Plan.routeOverrides and PlanCreate). */
 import { geocode, type AddressInput } from '../data/gazetteer.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Address, Plan } from '../model.ts';
@@ -20,7 +20,7 @@ const none: Overrides = {
   optimizationSettings: null,
 };
 
-/** An address is looked for as a whole, whatever there was before. Throws a refusal (400) when it cannot be found. */
+/** Geocodes a given address; the previous one does not matter. Throws a refusal (400) when it cannot be found. */
 function found(name: string, input: AddressInput | null): Address | null {
   if (input === null) return null;
   const address = geocode(input);
@@ -31,8 +31,9 @@ function found(name: string, input: AddressInput | null): Address | null {
 }
 
 /**
- * The overrides after a change. Whether what is left out stays is not documented for objects inside a record: a switch.
- * @param given null clears all of them; undefined leaves them
+ * The overrides after a change. The documents do not say whether omitted fields of nested objects stay, so a switch
+ * decides.
+ * @param given null clears all overrides; undefined keeps them
  */
 export function changedOverrides(
   { switches }: Pick<Context, 'switches'>,

@@ -11,14 +11,14 @@ import { checkWritable, findPlan, hasStops, stateAfterChange } from './plans.ts'
 import { depotFor } from './record-depot.ts';
 
 const millisecondsOfDay = 86_400_000;
-/** The documents refuse days "too far in the future or past" without saying how far that is. */
+/** The documents reject days "too far in the future or past" without saying how far that is. */
 const farthest = 366;
-/** More stops than this are not deleted in one go where the switch says so. */
+/** Plans with more stops than this are deleted in two steps if the switch says so. */
 const deletedAtOnce = 100;
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
-/** Throws a refusal (400) for a day too far from the service's present one. */
+/** Throws a refusal (400) for a day too far from the service's current day. */
 function checkStarts({ clock }: Context, starts: CalendarDay): void {
   const days = (noon(textOfDay(starts)) - noon(dayOf(clock.now()))) / millisecondsOfDay;
   if (Math.abs(days) > farthest) {
@@ -26,7 +26,7 @@ function checkStarts({ clock }: Context, starts: CalendarDay): void {
   }
 }
 
-/** Throws a refusal (400) for a driver who is not there, which the documents do not name, or who is paused. */
+/** Throws a refusal (400) for a paused driver, or for an unknown one, which the documents do not mention. */
 function checkDrivers({ store }: Context, drivers: readonly string[]): void {
   for (const [index, id] of drivers.entries()) {
     const driver = store.drivers.get(id);
@@ -36,8 +36,8 @@ function checkDrivers({ store }: Context, drivers: readonly string[]): void {
 }
 
 /**
- * Throws a refusal (412) when v1 would have a driver of another depot than the plan's; v0.2b takes them (planning-api,
- * Versioning). A driver or a plan without a depot differs from none.
+ * Throws a refusal (412) in v1 for a driver of another depot than the plan's; v0.2b accepts them (planning-api,
+ * Versioning). A driver or plan without a depot matches any.
  */
 function checkDepots({ store }: Context, version: Version, depot: string | null, drivers: readonly string[]): void {
   if (version !== 'v1' || depot === null) return;
@@ -77,11 +77,13 @@ function create(context: Context, version: Version, body: unknown): Plan {
   return plan;
 }
 
-/** What routes depend on: when it changes, an optimised plan has to be optimised again. Its title does not matter. */
+/**
+ * The fields that routes depend on: after a change, an optimized plan must be optimized again. The title is not one.
+ */
 const layoutOf = ({ starts, depot, drivers, routeOverrides }: Plan) =>
   JSON.stringify([starts, depot, drivers, routeOverrides]);
 
-/** The depot after a change. Null takes it away (planning-api, Plan: `depot` string or null): the plan is of none then. */
+/** The depot after a change. Null removes it (planning-api, Plan: `depot` string or null). */
 function changedDepot(context: Context, plan: Plan, { depot }: PlanChange): string | null {
   if (depot === undefined) return plan.depot;
   return depot === null ? null : depotFor(context, depot);
@@ -106,7 +108,7 @@ function changedPlan(context: Context, version: Version, plan: Plan, change: Pla
   return layoutOf(changed) === layoutOf(plan) ? changed : { ...changed, optimization: stateAfterChange(plan) };
 }
 
-/** Removes a plan with its stops and routes, and ends what runs for it. */
+/** Removes a plan with its stops and routes, and cancels its running operations. */
 function remove({ store, clock, switches }: Context, stored: StoredPlan): void {
   const { id } = stored.plan;
   const stops = store.stops.of('plan', id).map(({ stop }) => stop.id);
@@ -149,7 +151,7 @@ export function planWriteHandlers(context: Context): Pick<Handlers, 'plans.creat
       },
     },
     'plans.delete': {
-      // Writable or not (planning-api, Plans, Rules).
+      // Even if it is not writable (planning-api, Plans, Rules).
       handle({ parameters }) {
         remove(context, findPlan(store, parameters['planId']));
         return done(context, 'The plan was deleted.');

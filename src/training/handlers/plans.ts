@@ -7,14 +7,17 @@ import type { Store } from '../store/store.ts';
 import { opensPlan } from './access.ts';
 import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 
-/** Throws a refusal (404) when there is no such plan. @param segment the bare id */
+/** Throws a refusal (404) for an unknown plan. @param segment the id without its prefix */
 export function findPlan(store: Store, segment: string | undefined): StoredPlan {
   const found = store.plans.get(`plans/${segment ?? ''}`);
   if (!found) throw notFound('plan');
   return found;
 }
 
-/** Throws a refusal (409): such a plan takes live changes only (planning-api, States; resolved, Status codes). */
+/**
+ * Throws a refusal (409): a plan that is not writable only accepts live changes (planning-api, States; resolved, Status
+ * codes).
+ */
 export function checkWritable({ writable }: Plan): void {
   if (!writable) {
     throw new Refusal(409, 'plan_not_writable', 'This plan cannot be edited here. Use the live endpoints.');
@@ -22,19 +25,21 @@ export function checkWritable({ writable }: Plan): void {
 }
 
 /**
- * The state of a plan after a change of what its routes depend on. The documents show no transitions: an optimised plan
- * is `editing` from then on and can be optimised again; one that never was stays what it is.
+ * A plan's state after a change that affects its routes. The documents show no transitions: here an optimized plan
+ * becomes `editing` and can be optimized again, and any other plan keeps its state.
  */
 export const stateAfterChange = ({ optimization }: Plan): string | null =>
   optimization === 'optimized' || optimization === 'preview' ? 'editing' : optimization;
 
-/** Stop collections and all stop operations exist only for plans from this day on (planning-api, What the service does). */
+/**
+ * Only plans created since this day have stop collections and stop operations (planning-api, What the service does).
+ */
 const firstWithStops = Date.UTC(2023, 3, 1);
 
-/** Whether a plan made then has stops; one without is not writable either (planning-api, Plan). */
+/** Whether a plan created at that time has stops. A plan without them is not writable either (planning-api, Plan). */
 export const hasStops = ({ createdAt }: Pick<StoredPlan, 'createdAt'>): boolean => createdAt >= firstWithStops;
 
-/** Throws a refusal (404): the plan is older than stop collections are. */
+/** Throws a refusal (404) for a plan that is too old to have a stop collection. */
 export function checkHasStops(plan: StoredPlan): void {
   if (!hasStops(plan)) {
     throw new Refusal(404, 'stops_not_available', 'This plan is too old to have stops that can be read here.');

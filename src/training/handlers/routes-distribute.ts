@@ -1,4 +1,4 @@
-/** Distribute, re-distribute, save (planning-api, Plans, and Live plans and live stops; resolved, Status codes). */
+/** Distribute, redistribute and save (planning-api, Plans, and Live plans and live stops; resolved, Status codes). */
 import type { Day } from '../day/day.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { isOptimising, optimisationInProgress } from '../live/session.ts';
@@ -30,7 +30,7 @@ export function distributeHandlers(
     if (isOptimising(store, stored)) throw optimisationInProgress();
     return stored;
   };
-  /** @returns the plan as it is then */
+  /** @returns the plan after the change */
   const write = ({ plan: { id } }: StoredPlan, change: Write): Plan => {
     store.write(change);
     day.planChanged(id);
@@ -58,7 +58,7 @@ export function distributeHandlers(
           if (!stored.session.proposal) throw notOptimised('Re-optimise the pending changes first.');
           return write(stored, applyProposal(store, stored, now()));
         }
-        // The documents know re-distribution of distributed plans alone; any other is sent for the first time.
+        // The documents mention redistribution only for distributed plans; here any other plan is distributed.
         if (!stored.plan.distributed) return distribute(stored);
         const unsent = store.routes.of('plan', stored.plan.id).some(({ state }) => !state.distributed);
         if (!unsent) throw alreadyDistributed('The drivers have everything of this plan.');
@@ -75,7 +75,7 @@ export function distributeHandlers(
           return saved();
         }
         if (!isLaidOut(stored)) throw notOptimised('Optimise the plan first.');
-        // Nothing is pending: the step is optional (planning-api, States), so once more does no harm.
+        // Nothing is pending. The step is optional (planning-api, States), so repeating it does no harm.
         const plan: Plan = { ...stored.plan, optimization: 'optimized' };
         if (plan.optimization !== stored.plan.optimization) write(stored, { put: { plans: [{ ...stored, plan }] } });
         return saved();

@@ -6,7 +6,7 @@ import { opensPlan } from './access.ts';
 import { cutPage, listed, pageByPlace, type Context, type Handlers } from './handler.ts';
 import { stopAnswer } from './stops.ts';
 
-/** Sorts as text: the position first, which is what a driver goes by, and the id. */
+/** Sorts as text, by the position on the route, then by id. */
 const keyOf = ({ stop }: StoredStop) => `${String(stop.stopPosition ?? 0).padStart(5, '0')} ${stop.id}`;
 
 export function routeHandlers(context: Context): Pick<Handlers, 'routes.list' | 'routes.get' | 'routes.stops'> {

@@ -1,6 +1,7 @@
 /**
- * The search over all stops, of plans and unassigned (planning-api, Stop search; resolved, Methods and paths). For how long
- * stops stay searchable ("within the permitted data lifecycle") is not documented; here that is for as long as they exist.
+ * The search over all stops, planned and unassigned (planning-api, Stop search; resolved, Methods and paths). The
+ * documents do not say how long stops stay searchable ("within the permitted data lifecycle"); here it is as long as
+ * they exist.
  */
 import { stopDocument } from '../search/document.ts';
 import { LaggingIndex } from '../search/lagging-index.ts';
@@ -11,7 +12,7 @@ import { opensPlan } from './access.ts';
 import type { Context, Handlers } from './handler.ts';
 import { stopAnswer } from './stops.ts';
 
-/** Milliseconds of the service's time until a change is seen; the document says only that it takes longer. */
+/** Milliseconds of the service's time until the index shows a change; the document only says that there is a delay. */
 const lag = 3_000;
 
 type Hit = StoredStop | StoredUnassignedStop;
@@ -22,10 +23,10 @@ const documentOf = (stored: Hit) =>
     routeId: 'routeId' in stored ? stored.routeId : null,
   });
 
-/** Does something after so many milliseconds of the computer's time, for as long as the service runs. */
+/** Runs an action after a delay by the computer's clock, unless the service has stopped by then. */
 export type Later = (milliseconds: number, action: () => void) => void;
 
-/** An index of what the store holds, which follows its changes. Live changes count once they are applied. */
+/** An index that follows the store's changes. Live changes are indexed when they are applied. */
 function indexOf({ store, clock }: Context, customPropertyIds: ReadonlySet<string>, later: Later): LaggingIndex<Hit> {
   const index = new LaggingIndex<Hit>({ customPropertyIds, clock, lag: () => lag, later });
   for (const stored of [...store.stops.all(), ...store.unassignedStops.all()]) {
@@ -49,7 +50,7 @@ export function searchHandlers(context: Context, later: Later): Pick<Handlers, '
       query: searchParameters,
       handle({ query, page }) {
         const { hits, next } = index.search({ ...searchQuery(query, customPropertyIds), after: page.after });
-        // A hit is the stop as the index knows it, which may have changed since.
+        // A hit is the indexed version of the stop, which may be stale.
         const stops = hits
           .filter((stored) => !('routeId' in stored) || opensPlan(context, stored.stop.plan))
           .map((stored) =>

@@ -1,4 +1,4 @@
-/** Stops as records: made of what was sent, and changed by it (planning-api, StopCreate and StopUpdate). */
+/** Creating and changing stop records (planning-api, StopCreate and StopUpdate). */
 import { geocode, type Place } from '../data/gazetteer.ts';
 import { emptyStop } from '../data/stops.ts';
 import { notFound, Refusal } from '../http/errors.ts';
@@ -24,9 +24,9 @@ const emptyOrderInfo: NonNullable<Stop['orderInfo']> = {
 type Partly<Shape> = { [Name in keyof Shape]?: Shape[Name] | undefined };
 
 /**
- * An object inside a stop after a change: every field of its shape, null where nothing was given (resolved, Reading).
- * Whether what is left out stays is not documented for objects inside a record: a switch.
- * @param given null clears the whole; undefined leaves it
+ * A nested object after a change, with every field of its shape; missing values are null (resolved, Reading). The
+ * documents do not say whether omitted fields of nested objects stay, so a switch decides.
+ * @param given null clears the object; undefined keeps it
  */
 function nested<Shape extends object>(
   { switches }: Context,
@@ -40,8 +40,8 @@ function nested<Shape extends object>(
 }
 
 /**
- * Throws a refusal: 412 for a driver who is not of the plan (planning-api, StopCreate), 410 for one of it who was deleted
- * (resolved: a related resource was deleted meanwhile).
+ * Throws a refusal: 412 for a driver who is not in the plan (planning-api, StopCreate), 410 for one who is but was
+ * deleted (resolved: a related resource was deleted meanwhile).
  */
 function checkAllowed({ store }: Context, plan: Plan, allowed: readonly string[]): void {
   const foreign = allowed.find((driver) => !plan.drivers.includes(driver));
@@ -52,7 +52,7 @@ function checkAllowed({ store }: Context, plan: Plan, allowed: readonly string[]
   if (gone !== undefined) throw new Refusal(410, 'driver_deleted', `${gone} was deleted.`, 'allowedDrivers');
 }
 
-/** What StopCreate and StopUpdate write into a stop of a plan and into an unassigned one alike. */
+/** The fields of StopCreate and StopUpdate that planned and unassigned stops have in common. */
 type WrittenFields = Pick<
   Stop,
   | 'barcodes'
@@ -71,8 +71,8 @@ type WrittenFields = Pick<
 >;
 
 /**
- * A stop, of a plan or unassigned, with the fields of a change; only what is given changes, an array is replaced as a
- * whole (planning-api, Update semantics).
+ * Applies a change to a planned or unassigned stop. Omitted fields stay, and arrays are replaced (planning-api, Update
+ * semantics).
  */
 export function withChange<Shape extends WrittenFields>(context: Context, stop: Shape, change: StopChange): Shape {
   const { allowedDrivers } = change;
@@ -80,14 +80,14 @@ export function withChange<Shape extends WrittenFields>(context: Context, stop: 
   return {
     ...stop,
     barcodes: given(change.barcodes, stop.barcodes),
-    // Nobody in particular and no limit at all are the same.
+    // An empty list means no restriction.
     allowedDrivers: given(allowedDrivers?.length === 0 ? null : allowedDrivers, stop.allowedDrivers),
     notes: given(change.notes, stop.notes),
     packageCount: given(change.packageCount, stop.packageCount),
     weight: given(change.weight, stop.weight),
     paymentOnDelivery: given(change.paymentOnDelivery, stop.paymentOnDelivery),
     optimizationOrder: given(change.optimizationOrder, stop.optimizationOrder),
-    // The default comes back where it is cleared (planning-api, StopCreate).
+    // Clearing it restores the default (planning-api, StopCreate).
     activity: given(change.activity === null ? 'delivery' : change.activity, stop.activity),
     orderInfo: nested(context, emptyOrderInfo, stop.orderInfo, change.orderInfo),
     recipient: nested(context, emptyRecipient, stop.recipient, change.recipient),
@@ -102,13 +102,13 @@ export function withChange<Shape extends WrittenFields>(context: Context, stop: 
   };
 }
 
-/** A stop of a plan after a change. Throws a refusal as {@link checkAllowed} does. */
+/** Applies a change to a planned stop. Throws the refusals of {@link checkAllowed}. */
 export function changedStop(context: Context, plan: Plan, stored: StoredStop, change: StopChange): StoredStop {
   if (change.allowedDrivers) checkAllowed(context, plan, change.allowedDrivers);
   return { ...stored, stop: withChange(context, stored.stop, change) };
 }
 
-/** Where the addresses of an import are looked for first: around its depot, or its plan's. */
+/** The location bias for an import's addresses: the depot of the import or plan. */
 export function placeOfDepot({ store }: Context, id: string | null): Place | null {
   const depot = id === null ? undefined : store.depots.get(id);
   const { latitude = null, longitude = null } = depot?.routeOverrides?.startAddress ?? {};
@@ -116,7 +116,7 @@ export function placeOfDepot({ store }: Context, id: string | null): Place | nul
 }
 
 /**
- * The stop that is made of an input. Throws a refusal: 412 or 410 for a driver, 400 for an unknown address.
+ * Creates a stop. Throws a refusal: 412 or 410 for a driver, 400 for an unknown address.
  * @param bias where the address is likely to be
  */
 export function makeStop(context: Context, plan: Plan, input: StopInput, bias: Place | null = null): StoredStop {
@@ -132,13 +132,13 @@ export function makeStop(context: Context, plan: Plan, input: StopInput, bias: P
 
 interface Failure {
   error: { message: string };
-  /** Its identifying fields only (planning-api, Batch result). */
+  /** Only its identifying fields (planning-api, Batch result). */
   stop: Pick<StopInput, 'address' | 'recipient'>;
 }
 
 /**
- * Sorts the inputs of an import into stops and failures. An import is geocoded better than single stops (planning-api,
- * Stops): of several places that fit, the one near the plan's depot is taken.
+ * Creates the stops of an import and collects the failures. Imports are geocoded better than single stops
+ * (planning-api, Stops): of several matching places, the one nearest to the plan's depot wins.
  */
 export function makeStops(context: Context, plan: Plan, inputs: readonly StopInput[]) {
   const bias = placeOfDepot(context, plan.depot);
@@ -156,14 +156,14 @@ export function makeStops(context: Context, plan: Plan, inputs: readonly StopInp
   return { stops, failed };
 }
 
-/** The ids of an import's answer; their order says nothing about that of the items (resolved, Reading). */
+/** The ids in an import's response; their order does not match that of the items (resolved, Reading). */
 export const idsInNoOrder = ({ store }: Context, stops: readonly StoredStop[]): string[] =>
   store.dice('import').shuffled(stops.map(({ stop }) => stop.id));
 
 /**
- * One of the stops that may be changed or removed. Throws a refusal: 404 where there is none, 422 for one that was
- * attempted (resolved, Status codes) and, which the documents do not name, for the start or end of a route.
- * @param segment the bare id
+ * Finds a stop that may be changed or removed. Throws a refusal: 404 when there is none, 422 for one that was attempted
+ * (resolved, Status codes) and for the start or end of a route, which the documents do not mention.
+ * @param segment the id without its prefix
  */
 export function editableStop(stops: readonly StoredStop[], plan: Plan, segment: string | undefined): StoredStop {
   const found = stops.find(({ stop }) => stop.id === `${plan.id}/stops/${segment ?? ''}`);
@@ -177,7 +177,7 @@ export function editableStop(stops: readonly StoredStop[], plan: Plan, segment: 
   return found;
 }
 
-/** Whether routes depend on what differs between the two. */
+/** Whether the change affects routes. */
 export const movesRoutes = ({ stop: before }: StoredStop, { stop: after }: StoredStop): boolean =>
   JSON.stringify([before.timing, before.allowedDrivers, before.optimizationOrder]) !==
   JSON.stringify([after.timing, after.allowedDrivers, after.optimizationOrder]);

@@ -1,4 +1,4 @@
-/** Writes to the stops of a plan that is writable (planning-api, Stops; resolved, Status codes). */
+/** Writes to the stops of a writable plan (planning-api, Stops; resolved, Status codes). */
 import type { StoredPlan, StoredStop } from '../store/records.ts';
 import type { Write } from '../store/collections.ts';
 import { stopChecks } from '../validate/stops.ts';
@@ -7,7 +7,7 @@ import { checkWritable, findPlan, stateAfterChange } from './plans.ts';
 import { changedStop, editableStop, idsInNoOrder, makeStop, makeStops, movesRoutes } from './stops-record.ts';
 import { stopAnswer } from './stops.ts';
 
-/** The plan when its routes are no longer right, if it has any; nothing where they are. */
+/** Reopens a plan whose routes are out of date; empty if its state does not change. */
 function reopened(stored: StoredPlan): Write['put'] {
   const optimization = stateAfterChange(stored.plan);
   if (optimization === stored.plan.optimization) return {};

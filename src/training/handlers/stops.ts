@@ -8,8 +8,8 @@ import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 import { checkHasStops, findPlan } from './plans.ts';
 
 /**
- * A stop as it is answered: with its route.
- * @param session where the stop is shown as it will be: its route may be one that is only proposed
+ * A stop as in responses, with its route.
+ * @param session set when the stop shows pending changes: its route may only be proposed
  */
 export function stopAnswer(
   { store, switches }: Pick<Context, 'store' | 'switches'>,
@@ -22,7 +22,7 @@ export function stopAnswer(
   return switches.subscription === 'basic' ? withoutTimes(answer) : answer;
 }
 
-/** What the subscription does not include is restricted (resolved, Reading). */
+/** The value of fields outside the subscription (resolved, Reading). */
 const restricted = { status: 'restricted', reason: 'subscription_not_supported' };
 
 const withoutTimes = (stop: Stop): Stop => ({
@@ -31,7 +31,7 @@ const withoutTimes = (stop: Stop): Stop => ({
   deliveryInfo: stop.deliveryInfo && { ...stop.deliveryInfo, timeAtStopInfo: restricted },
 });
 
-/** The pending changes of a plan as far as lists show them: not at all, as they are, or as they were a second ago. */
+/** The plan with its pending changes as lists show them: none, the current ones, or those of a second ago. */
 function shownSession(context: Context, stored: StoredPlan): StoredPlan | null {
   if (context.switches.pendingStops === 'hidden') return null;
   const { plans } = context.store;
@@ -39,14 +39,14 @@ function shownSession(context: Context, stored: StoredPlan): StoredPlan | null {
   return shown?.session ? shown : null;
 }
 
-/** Pending stops come after those of the road, in the order in which they were added. */
+/** Pending stops come after the plan's other stops, in the order in which they were added. */
 function placesIn(store: Store) {
   const placeOf = ({ stop }: StoredStop) => store.stops.placeOf(stop.id);
   const addedOf = ({ stop, createdAt }: StoredStop) => `${String(createdAt).padStart(15, '0')} ${stop.id}`;
   const isPending = (each: StoredStop) => placeOf(each) === -1;
   return {
     keyOf: (each: StoredStop) => (isPending(each) ? addedOf(each) : String(placeOf(each))),
-    /** A key of a pending stop holds after it was applied too: by when it was added. */
+    /** The key of a pending stop stays valid after the stop is applied, because it contains its creation time. */
     isAfter: (each: StoredStop, key: string) =>
       key.includes(' ') ? addedOf(each) > key : isPending(each) || placeOf(each) > Number(key),
     inOrder: (stops: readonly StoredStop[]): StoredStop[] => {
@@ -89,7 +89,7 @@ export function stopHandlers(context: Context): Pick<Handlers, 'stops.list' | 's
         const stored = findPlan(store, parameters['planId']);
         checkHasStops(stored);
         const id = `${stored.plan.id}/stops/${parameters['stopId'] ?? ''}`;
-        // Single reads are never late; only lists are.
+        // Only lists lag; single reads never do.
         const session = context.switches.pendingStops === 'hidden' ? null : stored.session;
         const shown = session ? proposedStops(store, stored).find(({ stop }) => stop.id === id) : store.stops.get(id);
         if (!shown) throw notFound('stop');

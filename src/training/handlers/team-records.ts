@@ -1,4 +1,4 @@
-/** What drivers, depots and members have in common: places, the depots they are of, and imports. */
+/** Shared code of drivers, depots and members: addresses, depots and imports. */
 import { geocode } from '../data/gazetteer.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Address } from '../model.ts';
@@ -7,7 +7,7 @@ import type { Switches } from '../switches.ts';
 
 type AddressInput = Parameters<typeof geocode>[0];
 
-/** Where an address is. Throws a refusal (400) when it cannot be found. @param path of the field */
+/** Geocodes an address. Throws a refusal (400) when it cannot be found. @param path of the field */
 export function placed(input: AddressInput, path: string): Address {
   const found = geocode(input);
   if (found === null) throw new Refusal(400, 'address_not_found', 'The address could not be found.', path);
@@ -15,9 +15,9 @@ export function placed(input: AddressInput, path: string): Address {
 }
 
 /**
- * The depots somebody is of. The documents say nothing of somebody without any; as with unassigned stops, it is then the
- * team's main depot, which is its first.
- * Throws a refusal (409, as plans have it in resolved, Status codes) when one of them is not there.
+ * The depots of a driver or member. The documents do not say what happens without any; as with unassigned stops, the
+ * team's main depot is used, which is the first one. Throws a refusal (409, as for plans in resolved, Status codes) for
+ * an unknown depot.
  */
 export function depotsOf({ depots }: Pick<Store, 'depots'>, given: readonly string[] | null | undefined): string[] {
   const missing = given?.find((id) => depots.get(id) === undefined);
@@ -29,14 +29,14 @@ export function depotsOf({ depots }: Pick<Store, 'depots'>, given: readonly stri
     .map(({ id }) => id);
 }
 
-/** The part of an object inside a record that an update does not give: what is stored, or nothing (switch `nestedUpdates`). */
+/** The base for updating a nested object: what is stored, or an empty object (switch `nestedUpdates`). */
 export function kept<Shape extends object>({ nestedUpdates }: Switches, stored: Shape | null, empty: Shape): Shape {
   return nestedUpdates === 'merged' && stored !== null ? stored : empty;
 }
 
 /**
- * Makes what can be made of the items of an import; the others fail one by one (planning-api, Errors 5).
- * @param identify the item reduced to its identifying fields, under its name
+ * Creates the items of an import; each one fails on its own (planning-api, Errors 5).
+ * @param identify returns the item's identifying fields, under its name
  */
 export function makeEach<Input, Made>(
   inputs: readonly Input[],
@@ -56,7 +56,7 @@ export function makeEach<Input, Made>(
   return { made, failed };
 }
 
-/** The answer to an import. The order of the ids says nothing about the order of the items (resolved, Reading). */
+/** The response to an import. The order of the ids does not match that of the items (resolved, Reading). */
 export function batchResult(store: Store, made: readonly { id: string }[], failed: readonly object[]) {
   return { success: store.dice('import').shuffled(made.map(({ id }) => id)), failed };
 }

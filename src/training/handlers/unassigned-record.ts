@@ -1,4 +1,4 @@
-/** Unassigned stops as records: made of what was sent, and changed by it (planning-api, Write shapes). */
+/** Creating and changing unassigned stop records (planning-api, Write shapes). */
 import { geocode, type Place } from '../data/gazetteer.ts';
 import { emptyUnassignedStop } from '../data/unassigned.ts';
 import { Refusal } from '../http/errors.ts';
@@ -7,7 +7,10 @@ import type { StopChange, StopInput } from '../validate/stops.ts';
 import type { Context } from './handler.ts';
 import { withChange } from './stops-record.ts';
 
-/** An unassigned stop after a change. Throws a refusal (400) for a driver the team does not have; it has no plan to be of. */
+/**
+ * Applies a change to an unassigned stop. There is no plan to check drivers against, so any of the team's is accepted.
+ * Throws a refusal (400) for an unknown driver.
+ */
 export function changedUnassignedStop(
   context: Context,
   stored: StoredUnassignedStop,
@@ -21,7 +24,7 @@ export function changedUnassignedStop(
 }
 
 /**
- * The unassigned stop that is made of an input. Throws a refusal (400) for an unknown driver or address.
+ * Creates an unassigned stop. Throws a refusal (400) for an unknown driver or address.
  * @param bias where the address is likely to be
  */
 export function makeUnassignedStop(
@@ -39,11 +42,11 @@ export function makeUnassignedStop(
 
 interface Failure {
   error: { message: string };
-  /** Its identifying fields only (planning-api, Batch result). */
+  /** Only its identifying fields (planning-api, Batch result). */
   unassignedStop: Pick<StopInput, 'address' | 'recipient'>;
 }
 
-/** Sorts the inputs of an import into stops and failures. @param bias the place of the batch's depot */
+/** Creates the stops of an import and collects the failures. @param bias the place of the batch's depot */
 export function makeUnassignedStops(
   context: Context,
   depot: string | null,

@@ -1,4 +1,4 @@
-/** Stops that are in no plan yet (planning-api, Unassigned stops). */
+/** Stops without a plan (planning-api, Unassigned stops). */
 import { notFound } from '../http/errors.ts';
 import type { StoredUnassignedStop } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { depotFor } from './record-depot.ts';
 import { placeOfDepot } from './stops-record.ts';
 import { changedUnassignedStop, makeUnassignedStop, makeUnassignedStops } from './unassigned-record.ts';
 
-/** Throws a refusal (404) when there is no such stop. @param segment the bare id */
+/** Throws a refusal (404) for an unknown stop. @param segment the id without its prefix */
 function findUnassigned(store: Store, segment: string | undefined): StoredUnassignedStop {
   const found = store.unassignedStops.get(`unassignedStops/${segment ?? ''}`);
   if (!found) throw notFound('unassigned_stop');
@@ -62,7 +62,7 @@ function unassignedWrites(
         const depot = depotFor(context, given);
         const { stops, failed } = makeUnassignedStops(context, depot, inputs, placeOfDepot(context, depot));
         if (stops.length > 0) store.write({ put: { unassignedStops: stops } });
-        // The order of the ids says nothing about that of the items (resolved, Reading).
+        // The order of the ids does not match that of the items (resolved, Reading).
         return { success: store.dice('import').shuffled(stops.map(({ stop }) => stop.id)), failed };
       },
     },

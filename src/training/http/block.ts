@@ -1,8 +1,8 @@
 /**
- * The block at the orders' edge (order-api, Limits: sustained breach for roughly three minutes triggers a block of about
- * twenty). A breach begins with a refusal and goes on as long as the next one comes within ten seconds, whatever is let in
- * between. The refusal that comes three minutes after the first of its breach begins the block: for twenty minutes every
- * request of that source address is refused, and does not prolong it.
+ * The block at the orders' edge (order-api, Limits: sustained breach for roughly three minutes triggers a block of
+ * about twenty). A breach starts with a rejection and lasts while further rejections follow within ten seconds of each
+ * other, even if some requests pass in between. A rejection three minutes into a breach starts the block: for twenty
+ * minutes all requests from that source address are rejected, which does not prolong the block.
  */
 import type { Clock } from '../clock.ts';
 
@@ -13,7 +13,7 @@ const rule = { gap: 10 * second, breach: 3 * minute, block: 20 * minute };
 interface Breach {
   first: number;
   last: number;
-  /** Until when the address is blocked. */
+  /** The end of the block; null: not blocked. */
   until: number | null;
 }
 
@@ -25,7 +25,7 @@ export class Blocker {
     this.#clock = clock;
   }
 
-  /** @param source the address a request came from */
+  /** @param source the client's IP address */
   isBlocked(source: string): boolean {
     const breach = this.#breaches.get(source);
     if (breach?.until == null) return false;
@@ -34,7 +34,7 @@ export class Blocker {
     return false;
   }
 
-  /** A request of that address was refused for its rate. */
+  /** Records that a request from that address was rate limited. */
   refused(source: string): void {
     const now = this.#clock.now();
     const before = this.#breaches.get(source);

@@ -2,10 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './errors.ts';
 
-/** Room for an import of 100 stops with every field at its bound. */
+/** Enough for an import of 100 stops with every field at its maximum. */
 const maximumBytes = 16 * 1024 * 1024;
 
-/** Reads the whole body, so that the answer finds a client that has done sending. Refuses (413) more than 16 MB. */
+/**
+ * Reads the whole body, so that the client has finished sending before the response. Throws a refusal (413) above 16
+ * MB.
+ */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -18,8 +21,8 @@ export async function readBody(message: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * A body without `Content-Type: application/json` is rejected (planning-api, Errors 2); the status is not documented,
- * 415 is what HTTP has for it.
+ * Rejects a body without `Content-Type: application/json` (planning-api, Errors 2). The status is not documented; 415
+ * is the standard HTTP one.
  */
 export function checkContentType(contentType: string | undefined): void {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
@@ -28,7 +31,7 @@ export function checkContentType(contentType: string | undefined): void {
   }
 }
 
-/** Throws a refusal (400) when the text is no JSON. */
+/** Throws a refusal (400) when the text is not JSON. */
 export function parseBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;

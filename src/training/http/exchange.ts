@@ -1,6 +1,6 @@
 /**
- * What happens to one request of the two services, in order: limits at the edge (orders), key, content type, limits
- * (planning), path, a body where none belongs, query, operation. The first that refuses answers.
+ * Processes a request to either service. Checks run in this order, and the first failure determines the response:
+ * limits at the edge (orders), key, content type, limits (planning), path, unexpected body, query, operation.
  */
 import type { Endpoint, LimitClass, ServiceName, Version } from '../../shared/endpoints.ts';
 import type { Handlers, Page } from '../handlers/handler.ts';
@@ -21,7 +21,7 @@ export interface Incoming {
   url: URL;
   authorization: string | undefined;
   contentType: string | undefined;
-  /** The address the request came from. */
+  /** The client's IP address. */
   source: string;
   body: Buffer;
 }
@@ -38,7 +38,7 @@ export interface Exchange {
 /** Default page sizes that differ from the maximum (planning-api, Limits). */
 const defaultPageSizes: Partial<Record<string, number>> = { 'plans.list': 10 };
 
-/** 429 as each service answers it: the orders' edge sends an empty body (order-api, Errors). */
+/** A 429 in each service's format: the orders' edge sends an empty body (order-api, Errors). */
 export class TooManyRequests extends Refusal {
   readonly emptyBody: boolean;
 
@@ -57,7 +57,7 @@ function tryRoute({ service, version, method, url }: Incoming): Match | Refusal 
   }
 }
 
-/** How many items a body carries. A list longer than an import may be is refused as such, not as too fast. */
+/** The number of items in a body, capped so that an oversized import fails for its size, not its rate. */
 function itemsOf({ items }: Endpoint, body: unknown): number {
   const list =
     items === undefined || items === 'body' || typeof body !== 'object' || body === null
@@ -66,7 +66,7 @@ function itemsOf({ items }: Endpoint, body: unknown): number {
   return items !== undefined && Array.isArray(list) ? Math.min(list.length, 100) : 1;
 }
 
-/** Throws a refusal (429, empty) where the address asks too much of the orders, or is blocked for having done so. */
+/** Throws a refusal (429, empty) when the address exceeds the orders' limits or is blocked for it. */
 function enterByEdge({ limiter, blocker }: Exchange, source: string, classes: readonly LimitClass[]): void {
   if (blocker.isBlocked(source)) throw new TooManyRequests('orders');
   if (!limiter.admit({ who: source, classes, items: 1 })) {
@@ -76,8 +76,8 @@ function enterByEdge({ limiter, blocker }: Exchange, source: string, classes: re
 }
 
 /**
- * Throws a refusal (400) for a body where a method has none: no operation that reads or deletes takes one (planning-api and
- * order-api, Endpoints), so all of it would be unknown fields, which are refused (resolved).
+ * Throws a refusal (400) for a body where none is allowed. No read or delete operation takes a body (planning-api and
+ * order-api, Endpoints), so all its fields would be unknown, and unknown fields are rejected (resolved).
  */
 function checkNoBody({ method, body }: Incoming): void {
   if (body.length > 0 && (method === 'GET' || method === 'DELETE')) {
@@ -85,9 +85,7 @@ function checkNoBody({ method, body }: Incoming): void {
   }
 }
 
-/**
- * Answers one request with the body of a 200 or a `Reply`, or throws a {@link Refusal}.
- */
+/** Answers a request with the body of a 200 or a `Reply`, or throws a {@link Refusal}. */
 export async function answer(exchange: Exchange, incoming: Incoming): Promise<unknown> {
   const { service, version, method, url } = incoming;
   const match = tryRoute(incoming);
@@ -95,7 +93,7 @@ export async function answer(exchange: Exchange, incoming: Incoming): Promise<un
   const fallback = method === 'GET' ? (`${service}.read` as const) : (`${service}.write` as const);
   const classes = match instanceof Refusal ? [fallback] : limitClassesOf(match.endpoint, exchange.switches.imports);
 
-  // The orders' limits stand before the service, so they count what comes without a key as well.
+  // The orders' limits apply in front of the service, so they also count requests without a key.
   if (service === 'orders') enterByEdge(exchange, incoming.source, classes);
   if (!sameKey(keyOf(incoming.authorization), exchange.keys[service])) {
     throw new Refusal(401, 'unauthorized', 'The API key is missing, wrong or expired.');

@@ -1,7 +1,7 @@
 /** Keys in the `Authorization` header (planning-api and order-api, Authentication). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The key in a header, by either scheme; undefined when there is none. */
+/** The key in a header, for either scheme; undefined if there is none. */
 export function keyOf(header: string | undefined): string | undefined {
   const [, scheme, value] = /^(basic|bearer) +(\S+) *$/i.exec(header ?? '') ?? [];
   if (scheme === undefined || value === undefined) return undefined;
@@ -13,7 +13,7 @@ export function keyOf(header: string | undefined): string | undefined {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Takes as long for a wrong key as for the right one. */
+/** Compares in constant time. */
 export function sameKey(given: string | undefined, expected: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(expected)) && given !== undefined;
 }

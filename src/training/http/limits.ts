@@ -1,11 +1,11 @@
 /**
- * The rate limits as exact sliding windows (planning-api and order-api, Limits). In any stretch of a window's length at
- * most so many requests, or items that they carry, are let in; what is refused does not count.
+ * Rate limits as exact sliding windows (planning-api and order-api, Limits): any interval of the window's length admits
+ * a limited number of requests, or of items in them. Rejected requests do not count.
  *
- * Besides, planning refuses sustained use at or near a limit until the rate drops; the documents give no numbers. Here a
- * window closes when at least 98 % of what it allows was let in over thirty of its lengths, or over as many as a hundred
- * requests need where that is more, and opens when fewer than 88 % of it, refused ones counted, were asked for over the
- * last ten. Bursts are tolerated, and who stays at 97 % never notices. The orders' edge has a block instead (`block.ts`).
+ * Planning also rejects sustained use at or near a limit until the rate drops; the documents give no numbers. Here a
+ * window closes when at least 98 % of its limit was used over 30 window lengths, or over as many as 100 requests need
+ * if that is more. It opens again when less than 88 % was requested, including rejected requests, over the last ten.
+ * Bursts are tolerated, and clients at 97 % are not affected. The orders' edge has a block instead (`block.ts`).
  */
 import type { Endpoint, LimitClass, LimitWindow } from '../../shared/endpoints.ts';
 import { limits } from '../../shared/endpoints.ts';
@@ -13,20 +13,20 @@ import type { Clock } from '../clock.ts';
 import type { Switches } from '../switches.ts';
 import { Stretch } from './stretch.ts';
 
-/** Of what a window allows. */
+/** Shares of a window's limit. */
 const near = { closes: 0.98, opens: 0.88 };
-/** Over how many lengths of the window use is looked at. Of fewer than a hundred requests 97 % cannot be told from 98 %. */
+/** How many window lengths are measured. With fewer than 100 requests, 97 % cannot be told from 98 %. */
 const lengths = { closes: (limit: number) => Math.max(30, 100 / limit), opens: 10 };
 
-/** The narrowest class a request counts in. */
+/** The most specific limit class of a request. */
 export function limitClassOf(endpoint: Endpoint): LimitClass | undefined {
   return endpoint.limitClasses.find((name) => !name.endsWith('.write')) ?? endpoint.limitClasses[0];
 }
 
 /**
- * All classes a request counts in. The creation of a driver is a write besides: the limit for writes is that of all
- * models. Whether an import or an optimisation is one too the documents leave open for planning; orders have it in a
- * bucket of its own for certain (order-api, Limits).
+ * All limit classes of a request. Creating a driver also counts as a write, because the write limit covers all models.
+ * The documents leave open whether planning imports and optimizations do; for orders, imports definitely have a
+ * separate bucket (order-api, Limits).
  */
 export function limitClassesOf(endpoint: Endpoint, imports: Switches['imports']): readonly LimitClass[] {
   const narrow = limitClassOf(endpoint);
@@ -39,7 +39,7 @@ class Window {
   readonly #admitted: Stretch;
   readonly #longAdmitted: Stretch;
   readonly #asked: Stretch;
-  /** Where use is sustained near the limit, and where it no longer is; in requests or items. */
+  /** The thresholds at which sustained use closes and reopens the window, in requests or items. */
   readonly #closesAt: number;
   readonly #opensBelow: number;
   #closed = false;
@@ -54,12 +54,12 @@ class Window {
     this.#opensBelow = near.opens * lengths.opens * limit.limit;
   }
 
-  /** Whether so many items, or a request that carries them, may come in now. */
+  /** Whether there is room for a request with this many items. */
   hasRoom(now: number, items: number): boolean {
     return this.#admitted.sum(now) + this.#amount(items) <= this.#limit.limit;
   }
 
-  /** Whether use is sustained near the limit. Counts the request as asked for. */
+  /** Whether sustained use has closed the window. Also counts the request as asked for. */
   isClosed(now: number, items: number): boolean {
     if (this.#longAdmitted.sum(now) >= this.#closesAt) this.#closed = true;
     if (this.#asked.sum(now) < this.#opensBelow) this.#closed = false;
@@ -81,28 +81,28 @@ export interface Asking {
   /** The key (planning) or the source address (orders). */
   who: string;
   classes: readonly LimitClass[];
-  /** How many items the request carries. */
+  /** The number of items in the request. */
   items: number;
 }
 
 export class Limiter {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #switches: Pick<Switches, 'sustainedUse'>;
-  /** By class and who. */
+  /** By limit class and client. */
   readonly #windows = new Map<string, readonly Window[]>();
 
-  /** @param clock the time that passes, never the service's own: a day that runs faster does not allow more requests */
+  /** @param clock the computer's clock, not the service's: a day that runs faster does not allow more requests */
   constructor(clock: Pick<Clock, 'now'>, switches: Pick<Switches, 'sustainedUse'>) {
     this.#clock = clock;
     this.#switches = switches;
   }
 
-  /** Lets a request in, and counts it in all windows of its classes, or in none. */
+  /** Admits a request if all windows of its classes have room, and then counts it in each. @returns whether it did */
   admit({ who, classes, items }: Asking): boolean {
     const now = this.#clock.now();
     const planning = classes.flatMap((name) => (name.startsWith('planning.') ? this.#windowsOf(name, who) : []));
     const windows = classes.flatMap((name) => this.#windowsOf(name, who));
-    // Each window is asked, so that each knows what was asked for.
+    // Checks every window, without stopping at a closed one, because each counts what was asked for.
     const closed = planning.map((window) => window.isClosed(now, items)).includes(true);
     if (closed && this.#switches.sustainedUse === 'refused') return false;
     if (!windows.every((window) => window.hasRoom(now, items))) return false;

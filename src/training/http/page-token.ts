@@ -1,7 +1,7 @@
 /**
- * Page tokens: opaque, signed, good only with the parameters they were given for (planning-api, Pagination semantics;
- * order-api, Rules 2 and 3). A token holds the place of the last item of a page, so that items added meanwhile neither
- * repeat nor hide others.
+ * Page tokens: opaque, signed, and only valid with the parameters they were issued for (planning-api, Pagination
+ * semantics; order-api, Rules 2 and 3). A token contains the position of a page's last item, so that concurrent
+ * additions neither repeat nor hide items.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid } from './errors.ts';
@@ -9,7 +9,9 @@ import { invalid } from './errors.ts';
 const refused = () =>
   invalid('pageToken', 'This page token was not issued by this list, or the other parameters have changed.');
 
-/** Tokens that are a place and nothing more: any text is taken for one (order-api, Rules 3, on all lists but the orders). */
+/**
+ * Unsigned tokens that only encode a position: any text is accepted (order-api, Rules 3, on all lists except orders).
+ */
 export const positionTokens = {
   issue: (place: string): string => Buffer.from(place).toString('base64url'),
   read(token: string): string {
@@ -26,15 +28,15 @@ export class PageTokens {
   }
 
   /**
-   * @param place where the next page begins: after the item with this key
-   * @param parameters everything else of the request, path included
+   * @param place the key of the item after which the next page starts
+   * @param parameters all other parameters of the request, and its path
    */
   issue(place: string, parameters: string): string {
     const body = Buffer.from(JSON.stringify([place, this.#digest(parameters)])).toString('base64url');
     return `${body}.${this.#sign(body)}`;
   }
 
-  /** The place in a token. Throws a refusal (400) for a token that is malformed, foreign or of other parameters. */
+  /** The position in a token. Throws a refusal (400) for a token that is malformed, forged or for other parameters. */
   read(token: string, parameters: string): string {
     const [body, signature, ...rest] = token.split('.');
     if (token.length > 255 || body === undefined || signature === undefined || rest.length > 0) throw refused();

@@ -1,4 +1,4 @@
-/** Query parameters: filters in both spellings, page size and page token, and nothing else. */
+/** Parses query parameters: filters in both spellings, page size and page token. Rejects all others. */
 import { invalid } from './errors.ts';
 
 export interface Query {
@@ -6,20 +6,20 @@ export interface Query {
   others: Record<string, string>;
   pageToken: string | undefined;
   pageSize: number;
-  /** All parameters but the page token, in one spelling and order: what a page token is bound to. */
+  /** All parameters except the page token, normalized; page tokens are bound to it. */
   fingerprint: string;
 }
 
 export interface QueryRules {
-  /** Names of the filters the list knows. */
+  /** Names of the filters the list supports. */
   filters: readonly string[];
-  /** Names of the parameters it knows besides. */
+  /** Names of the other supported parameters. */
   others: readonly string[];
-  /** Undefined when the endpoint is no list of pages. */
+  /** Undefined when the endpoint is not paginated. */
   pages: { default: number; maximum: number } | undefined;
 }
 
-/** `filter[externalId]` and `filter.externalId` are the same (resolved, Methods and paths). */
+/** `filter[externalId]` and `filter.externalId` are equivalent (resolved, Methods and paths). */
 const oneSpelling = (name: string) => name.replace(/^filter\[(.*)\]$/, 'filter.$1');
 
 function readPageSize(text: string | undefined, pages: { default: number; maximum: number }): number {

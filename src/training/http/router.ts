@@ -1,4 +1,4 @@
-/** From method and path to the operation: the endpoint table of src/shared, turned around. */
+/** Resolves a method and path to an operation, using the endpoint table of src/shared. */
 import {
   basePath,
   endpoints,
@@ -13,7 +13,7 @@ import { Refusal, invalid } from './errors.ts';
 export interface Match {
   name: EndpointName;
   endpoint: Endpoint;
-  /** Bare id segments by name. */
+  /** Id segments without prefixes, by name. */
   parameters: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ interface Route {
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 
-/** What narrows the routes of a path down before patterns are tried: its base and its first word. */
+/** Groups routes by base path and first word, so that only few patterns are tried. */
 const placeOf = (service: ServiceName, version: Version, path: string): string =>
   `${service} ${version} ${/^\/[A-Za-z]*/.exec(path.slice(basePath(service, version).length))?.[0] ?? ''}`;
 
@@ -45,7 +45,7 @@ const routes: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
     placeOf(endpoint.service, version, `${basePath(endpoint.service, version)}${endpoint.path}`),
 );
 
-/** The bases, each once: connect has one version. */
+/** All base paths; the connect API has one version. */
 const bases = (['planning', 'orders'] as const).flatMap((service) =>
   (service === 'orders' ? (['v1'] as const) : versions).map((version) => ({
     service,
@@ -54,15 +54,15 @@ const bases = (['planning', 'orders'] as const).flatMap((service) =>
   })),
 );
 
-/** Which service, in which version, a path is of. */
+/** The service and version of a path. */
 export function serviceOf(path: string): { service: ServiceName; version: Version } | undefined {
   return bases.find(({ base }) => path.startsWith(base));
 }
 
-/** A bare id as it is meant. Throws a refusal (400) for one that cannot be (planning-api, Identifiers 4). */
+/** Decodes and checks an id. Throws a refusal (400) for an invalid one (planning-api, Identifiers 4). */
 function idFrom(name: string, segment: string): string {
   if (name === 'customStopPropertyId') {
-    // The one id that may hold any characters, so it comes escaped.
+    // Only this id may contain any characters, so it is URL-encoded.
     const id = decoded(segment);
     if (id === null || id === '' || Array.from(id).length > 50)
       throw invalid(name, `${name} must be 1 to 50 characters.`);
@@ -82,7 +82,9 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Throws a refusal: 404 for an unknown path, 405 for a method the path does not know, 400 for a malformed id. */
+/**
+ * Throws a refusal: 404 for an unknown path, 405 for a method that the path does not support, 400 for a malformed id.
+ */
 export function route(service: ServiceName, version: Version, method: string, path: string): Match {
   const onPath = (routes.get(placeOf(service, version, path)) ?? []).filter(({ pattern }) => pattern.test(path));
   const found = onPath.find(({ endpoint }) => endpoint.method === method);
