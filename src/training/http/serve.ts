@@ -1,4 +1,4 @@
-/** From a request as it comes over HTTPS to its answer. */
+/** Handles HTTPS requests: from the incoming message to the response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { control, controlBase, type ControlOptions } from '../control/control.ts';
 import { askedOf } from '../faults/asked.ts';
@@ -22,33 +22,33 @@ export interface Serving {
   exchange: Exchange;
   links: LabelLinks;
   store: Store;
-  /** `https://127.0.0.1:port`; stands before links to files. */
+  /** `https://127.0.0.1:port`, the prefix of links to files. */
   address: () => string;
   switches: Switches;
   clock: { now(): number; request(): void };
   faults: FaultLayer;
   control: ControlOptions;
   openapi: OpenApiDocument;
-  /** What happens by itself as the service's time passes: each is brought up to date before a request is answered. */
+  /** Simulations that follow the service's time. Each is brought up to date before a request is answered. */
   passing: readonly (() => void)[];
 }
 
-/** What is kept of a request: it may be applied long after its connection is gone. */
+/** The parts of a request that are kept: it may be applied long after its connection has closed. */
 type Asking = Pick<IncomingMessage, 'method' | 'headers'> & {
-  /** The address it came from. */
+  /** The client's IP address. */
   source: string;
-  /** The plan that it is about a part of, if that was there when the request came: `plans/…`. */
+  /** The existing plan of whose subresource the request is, at the time of the request: `plans/…`. */
   parentPlanId: string | null;
 };
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface Outgoing {
   status: number;
-  /** Undefined: empty. */
+  /** Undefined: no body. */
   json: unknown;
 }
 
-/** Only `nextPageToken` is documented as null at the end; every other empty field may be left out instead. */
+/** Removes null fields. Only `nextPageToken` is documented as null at the end. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
@@ -59,14 +59,14 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
-/** The plan a path leads into (not to), where there is one. */
+/** The existing plan of a path to one of its subresources or operations. */
 function parentPlan(store: Store, path: string): string | null {
   const segment = /\/plans\/([^/:]+)\/./.exec(path)?.[1];
   const id = `plans/${segment ?? ''}`;
   return store.plans.get(id) === undefined ? null : id;
 }
 
-/** 404 says that there is no such thing; of a plan that went while the request ran, 410 (resolved, Status codes). */
+/** Turns a 404 into a 410 if the plan was deleted while the request ran (resolved, Status codes). */
 function orGone(error: unknown, { parentPlanId }: Asking, store: Store): unknown {
   const isGone = error instanceof Refusal && error.status === 404 && parentPlanId !== null;
   return isGone && store.plans.get(parentPlanId) === undefined
@@ -83,7 +83,7 @@ function refusalAsAnswer(error: unknown): Outgoing {
   return { status: error.status, json: empty ? undefined : errorBody(error) };
 }
 
-/** Does what a request of one of the two services asks for. Never throws: what is refused is an answer too. */
+/** Executes a request to one of the two services. Never throws: refusals become responses. */
 export async function apply(
   { exchange, switches, address, store }: Serving,
   request: Asking,
@@ -113,7 +113,7 @@ export async function apply(
 const wireAnswerOf = ({ status, json }: Outgoing): WireAnswer =>
   json === undefined ? emptyAnswer(status) : jsonAnswer(status, json);
 
-/** Does what is asked of the services or of a label link. Never throws. */
+/** Executes a request to the services, a label link or a file link. Never throws. */
 async function answerTo(serving: Serving, request: Asking, url: URL, body: Buffer): Promise<WireAnswer> {
   try {
     for (const advance of serving.passing) advance();
@@ -125,7 +125,7 @@ async function answerTo(serving: Serving, request: Asking, url: URL, body: Buffe
   }
 }
 
-/** The control API: no fault hits it, and the service's time does not notice it. */
+/** Answers the control API. Faults never affect it, and its requests do not advance the service's time. */
 async function answerToControl(serving: Serving, request: IncomingMessage, url: URL): Promise<WireAnswer> {
   try {
     const { method = 'GET', headers } = request;
@@ -137,9 +137,9 @@ async function answerToControl(serving: Serving, request: IncomingMessage, url: 
   }
 }
 
-/** Answers one request, whatever happens in it. */
+/** Answers one request, with or without faults. */
 export async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // By the service's clock: a client may compare it with its own.
+  // By the service's clock, as a client may compare it with its own.
   const date = () => new Date(serving.clock.now()).toUTCString();
   const url = new URL(request.url ?? '/', 'https://training.invalid');
   if (url.pathname.startsWith(`${controlBase}/`)) {
@@ -147,7 +147,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
     if (!response.destroyed) deliver(response, answer, date());
     return;
   }
-  // The description of the services is no part of them: no key, no fault, no limit.
+  // The OpenAPI description is not part of the services: it needs no key, and no faults or limits apply.
   if (url.pathname === openapiPath && request.method === 'GET') {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     deliver(response, { status: 200, headers, body: serving.openapi.bytes }, date());
@@ -155,13 +155,13 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   }
   serving.clock.request();
   const source = request.socket.remoteAddress ?? '';
-  // Before its body has come: a long one, or a bad line, leaves others time to delete what it is about.
+  // Determined before the body is read: a long body or a slow network leaves time for the plan to be deleted.
   const parentPlanId = parentPlan(serving.store, url.pathname);
   let body: Buffer;
   try {
     body = await readBody(request);
   } catch (error) {
-    // The other side went away while it was still sending: nobody is left to answer.
+    // The client disconnected while sending, so there is nobody to answer.
     if (!response.destroyed) deliver(response, wireAnswerOf(refusalAsAnswer(error)), date());
     return;
   }

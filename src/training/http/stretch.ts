@@ -1,9 +1,9 @@
-/** The sum of what came within the last so many milliseconds, kept up to date instead of counted again. */
+/** A running sum over a sliding window of time. */
 export class Stretch {
   readonly #milliseconds: number;
   readonly #at: number[] = [];
   readonly #amounts: number[] = [];
-  /** What stands before it has left the stretch. */
+  /** Index of the first entry that is still in the window. */
   #first = 0;
   #sum = 0;
 
@@ -11,13 +11,13 @@ export class Stretch {
     this.#milliseconds = milliseconds;
   }
 
-  /** @param now never earlier than before; what came exactly the length ago is outside */
+  /** @param now must not decrease; an entry exactly as old as the window is outside */
   sum(now: number): number {
     while ((this.#at[this.#first] ?? Infinity) <= now - this.#milliseconds) {
       this.#sum -= this.#amounts[this.#first] ?? 0;
       this.#first += 1;
     }
-    // Now and then, so that each costs next to nothing.
+    // Compacts rarely, so that the amortized cost is negligible.
     if (this.#first > 1_000 && this.#first * 2 > this.#at.length) {
       this.#at.splice(0, this.#first);
       this.#amounts.splice(0, this.#first);

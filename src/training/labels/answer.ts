@@ -1,4 +1,4 @@
-/** What a label link answers: the PDF, or a refusal in XML, as the object store behind the deployed service answers. */
+/** Serves label links: the PDF, or an error in XML like the object store behind the deployed service. */
 import type { WireAnswer } from '../faults/wire-answer.ts';
 import { findOrder } from '../handlers/orders-find.ts';
 import { Refusal } from '../http/errors.ts';
@@ -15,7 +15,7 @@ export async function labelAnswer(url: URL, links: LabelLinks, store: Store): Pr
   }
   try {
     const order = findOrder(store, opened.orderSegment);
-    // Drawing is loaded when the first label is asked for: it is most of the service's code.
+    // Loads the drawing code on first use: it is most of the service's code.
     const kind = spoiltKindOf(order);
     const pdf =
       kind === undefined

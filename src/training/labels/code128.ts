@@ -1,15 +1,15 @@
-/** Codes as bar widths, and how wide a module is drawn so that a label printer of 203 dpi prints it sharply. */
+/** Barcodes as bar widths, and the module width at which a 203 dpi label printer prints them sharply. */
 import bwip from 'bwip-js/node';
 
 /** One dot of a 203 dpi printer in PDF points. */
 export const dot = 72 / 203;
-/** Empty modules the standard asks for on either side. */
+/** The empty modules that the standard requires on either side. */
 const quietModules = 10;
 
 export interface Bars {
   /** Widths in modules: bar, gap, bar … */
   widths: number[];
-  /** Of all bars and gaps, quiet zones included, in modules. */
+  /** The total width including quiet zones, in modules. */
   modules: number;
   quietModules: number;
 }
@@ -21,14 +21,14 @@ function barsOf(symbology: 'code128' | 'code39', value: string): Bars {
   return { widths, modules: widths.reduce((sum, width) => sum + width, 2 * quietModules), quietModules };
 }
 
-/** What labels bear (order-api, OrderShippingLabels). @param value printable ASCII */
+/** The code that labels must have (order-api, OrderShippingLabels). @param value printable ASCII */
 export const code128 = (value: string): Bars => barsOf('code128', value);
 
-/** What they must not bear. @param value digits, capitals and hyphens */
+/** A code that labels must not have. @param value digits, capitals and hyphens */
 export const code39 = (value: string): Bars => barsOf('code39', value);
 
 /**
- * Width of a module: whole dots, three where they fit, two (0.25 mm) at least.
+ * The width of a module, in whole dots: three if they fit, otherwise two (0.25 mm).
  * @param room for the whole code with its quiet zones, in points
  */
 export function moduleWidth(code: Bars, room: number): number {

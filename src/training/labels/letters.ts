@@ -1,9 +1,9 @@
 /**
- * Text in the letters that every PDF reader has a font for. No font with more of them is at hand whose licence lets it be
- * shipped with the app, so other letters are written as people write them who lack the key: ł as l, Ж as Zh.
+ * Transliterates text to the characters of the standard PDF fonts. No available font with more characters has a licence
+ * that permits shipping it, so other letters are replaced by their usual substitutes: ł by l, Ж by Zh.
  */
 
-/** Letters that are no accented form of another one; lower case. */
+/** Letters that are not accented forms of another letter; lowercase. */
 const latin: Readonly<Record<string, string>> = {
   ł: 'l', ı: 'i', đ: 'd', ħ: 'h', ŧ: 't', ŋ: 'ng', ĸ: 'k', ŀ: 'l', ŉ: 'n', ſ: 's', ə: 'e', ƀ: 'b', ɨ: 'i', ø: 'o',
   æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ð: 'd', ĳ: 'ij',
@@ -23,7 +23,7 @@ const cyrillic: Readonly<Record<string, string>> = {
 
 const spellings = new Map(Object.entries({ ...latin, ...greek, ...cyrillic }));
 
-/** The letter as it is spelt without it, in its own case; undefined where nobody does. */
+/** The usual substitute of a letter, in the same case; undefined if there is none. */
 function spelt(letter: string): string | undefined {
   const lower = letter.toLowerCase();
   const found = spellings.get(lower);
@@ -35,13 +35,13 @@ function written(letter: string, known: (letter: string) => boolean): string {
   if (known(letter)) return letter;
   const whole = spelt(letter);
   if (whole !== undefined) return whole;
-  // Without its accents: ő, ş, Ǆ, and Greek letters with a stress.
+  // Removes accents: ő, ş, Ǆ, and Greek letters with a stress mark.
   const bare = Array.from(letter.normalize('NFKD').replace(/\p{Mark}/gu, ''));
   const spelling = bare.map((each) => (known(each) ? each : (spelt(each) ?? '?'))).join('');
   return spelling === '' && !/\p{Mark}/u.test(letter) ? '?' : spelling;
 }
 
-/** @param known whether the font has a letter. What cannot be written is a question mark. */
+/** @param known whether the font has a character; a question mark replaces what cannot be written */
 export function writable(text: string, known: (letter: string) => boolean): string {
   return Array.from(text.normalize('NFC').replace(/\s/gu, ' '))
     .map((letter) => written(letter, known))

@@ -1,6 +1,6 @@
 /**
- * Signed links to label documents: good for one hour, without a key, for whoever holds the link (order-api,
- * OrderShippingLabels). Everything the link needs is in it, so it survives a restart of the service.
+ * Signed links to label documents, valid for one hour for anyone who has the link, without a key (order-api,
+ * OrderShippingLabels). A link contains all its data, so it survives a restart of the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -10,7 +10,7 @@ import { spoiltKindOf } from './spoilt-kinds.ts';
 export const labelPath = '/labels/';
 const validSeconds = 3600;
 
-/** What a link answers: the order, or an error code as object stores have them, in XML. */
+/** The result of opening a link: the order, or an error code of the object store. */
 export type Opened = { orderSegment: string; issuedAt: number } | { problem: 'SignatureDoesNotMatch' | 'ExpiredToken' };
 
 export class LabelLinks {
@@ -20,7 +20,7 @@ export class LabelLinks {
   readonly #address: () => string;
 
   /**
-   * @param newId gives another text each time: every call issues a new link (order-api, Rules 6)
+   * @param newId returns a new text each time: every call issues a new link (order-api, Rules 6)
    * @param address of the running service, known once it listens
    */
   constructor(secret: string, clock: Pick<Clock, 'now'>, newId: () => string, address: () => string) {
@@ -30,7 +30,7 @@ export class LabelLinks {
     this.#address = address;
   }
 
-  /** A new link for an order; `expiresAt` in seconds since the epoch. */
+  /** Issues a link for an order; `expiresAt` is in seconds since the epoch. */
   issue(order: Order): { url: string; expiresAt: number } {
     const valid = spoiltKindOf(order) === 'EXPIRED-LINK' ? 0 : validSeconds;
     const expiresAt = Math.floor(this.#clock.now() / 1000) + valid;

@@ -1,4 +1,4 @@
-/** What is drawn on one page of a label, A6. Vectors only, bars on whole printer dots. */
+/** Draws one A6 label page, in vectors only, with bars on whole printer dots. */
 import { degrees, grayscale, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
 import type { Order } from '../model.ts';
 import { code128, dot, moduleWidth, type Bars } from './code128.ts';
@@ -10,7 +10,7 @@ const height = 148 * millimetre;
 export const a6: [width: number, height: number] = [width, height];
 const margin = 7 * millimetre;
 const barHeight = 27 * millimetre;
-/** Where the code stands, in points from below. */
+/** The bottom of the code, in points from the page's bottom. */
 const codeBottom = margin + 18;
 
 const black = grayscale(0);
@@ -21,7 +21,7 @@ export interface Fonts {
   bold: PDFFont;
 }
 
-/** By font, because its set of letters is created again at each call. */
+/** Cached, because a font creates its character set again on each call. */
 const letters = new WeakMap<PDFFont, Set<number>>();
 
 function knownTo(font: PDFFont): (letter: string) => boolean {
@@ -30,7 +30,7 @@ function knownTo(font: PDFFont): (letter: string) => boolean {
   return (letter) => known.has(letter.codePointAt(0) ?? 0);
 }
 
-/** Breaks text into lines that fit; a word that is too long alone is cut. */
+/** Wraps text to the given width and cuts words that are too long. */
 function wrapped(text: string, font: PDFFont, size: number, room: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -47,7 +47,7 @@ function wrapped(text: string, font: PDFFont, size: number, room: number): strin
   return line === '' ? lines : [...lines, line];
 }
 
-/** Writes a block of text downwards and gives the height at which the next one begins. */
+/** Writes a block of text and returns the position of the next block. */
 function write(page: PDFPage, text: string, top: number, font: PDFFont, size: number, mostLines: number): number {
   const known = knownTo(font);
   const lines = wrapped(writable(text, known), font, size, width - 2 * margin).slice(0, mostLines);
@@ -59,7 +59,7 @@ function write(page: PDFPage, text: string, top: number, font: PDFFont, size: nu
   return y;
 }
 
-/** Across the part above the code, whole, so that it is read at a glance and never lies under the bars. */
+/** Draws the watermark across the area above the code, complete and never under the bars. */
 function drawTraining(page: PDFPage, font: PDFFont): void {
   const size = 60;
   const angle = 42;
@@ -85,7 +85,7 @@ export interface CodePlace {
   tall?: number;
 }
 
-/** Draws the code centred, bars on whole printer dots, on a ground of its own that keeps everything else away from it. */
+/** Draws the code centred, with bars on whole printer dots and a white background that keeps other content away. */
 export function drawCode(page: PDFPage, value: string, fonts: Fonts, place: CodePlace = {}): void {
   const { bars = code128(value), bottom = codeBottom, tall = barHeight } = place;
   const { module = moduleWidth(bars, width - 2 * dot) } = place;
@@ -102,7 +102,7 @@ export function drawCode(page: PDFPage, value: string, fonts: Fonts, place: Code
   page.drawText(value, { x: (width - textWidth) / 2, y: bottom - 13, size: 11, font: fonts.plain, color: black });
 }
 
-/** Everything but the code. @param index of the package, from 0 */
+/** Draws everything except the code. @param index of the package, from 0 */
 export function drawText(page: PDFPage, order: Order, index: number, fonts: Fonts): void {
   drawTraining(page, fonts.bold);
   const { recipient, address, deliveryInstructions, packageInfo } = order;

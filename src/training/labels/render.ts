@@ -1,23 +1,23 @@
 /**
- * The label document of an order: A6, one page a package, one Code 128 a page (order-api, OrderShippingLabels). Drawn in
- * vectors, with TRAINING across, so that no training label is ever taken for a real one.
+ * The label document of an order: A6, one page with one Code 128 per package (order-api, OrderShippingLabels). It has a
+ * TRAINING watermark, so that no training label is mistaken for a real one.
  */
 import { PDFDocument, StandardFonts, type PDFPage } from '@cantoo/pdf-lib';
 import type { Order } from '../model.ts';
 import { a6, drawCode, drawText, type Fonts } from './page.ts';
 
-/** What a document is like; what is left out is as the document of the service wants it. */
+/** The layout of a document; omitted fields use the service's usual layout. */
 export interface Layout {
   /** Points. */
   size?: [width: number, height: number];
-  /** Draws what is read by machine; left out: one Code 128 of the package's barcode. */
+  /** Draws the machine-readable codes; by default one Code 128 of the package's barcode. */
   drawCodes?: (page: PDFPage, barcode: string, fonts: Fonts) => void;
-  /** Changes a page once it is drawn. */
+  /** Modifies a page after it is drawn. */
   after?: (page: PDFPage) => void;
 }
 
 /**
- * @param issuedAt milliseconds since the epoch; the document's date, so that one link always gives the same bytes
+ * @param issuedAt milliseconds since the epoch, used as the document's date, so that a link always gives the same bytes
  */
 export async function drawLabels(order: Order, issuedAt: number, layout: Layout = {}): Promise<PDFDocument> {
   const { size = a6, drawCodes = drawCode, after } = layout;
@@ -39,7 +39,7 @@ export async function drawLabels(order: Order, issuedAt: number, layout: Layout 
   return document;
 }
 
-/** The right document, as PDF. */
+/** The correct document, as PDF. */
 export async function renderLabels(order: Order, issuedAt: number): Promise<Uint8Array> {
   return (await drawLabels(order, issuedAt)).save();
 }

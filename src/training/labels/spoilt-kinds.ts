@@ -1,6 +1,6 @@
 /**
- * Bad label documents to practise with, each chosen by the order's external id: `BAD-A4`, `BAD-A4-17` … What each is made
- * of is in spoilt.ts.
+ * Bad label documents to practise with, selected by the order's external id: `BAD-A4`, `BAD-A4-17` … spoilt.ts creates
+ * them.
  */
 import type { Order } from '../model.ts';
 
@@ -25,7 +25,7 @@ export type SpoiltKind = keyof typeof spoiltKinds;
 
 const names = Object.keys(spoiltKinds) as SpoiltKind[];
 
-/** Which bad document an order has; undefined: a good one. */
+/** The kind of bad document that an order gets; undefined: a good one. */
 export function spoiltKindOf({ packageInfo }: Pick<Order, 'packageInfo'>): SpoiltKind | undefined {
   const externalId = packageInfo.externalId?.toUpperCase() ?? '';
   return names.find((name) => externalId === `BAD-${name}` || externalId.startsWith(`BAD-${name}-`));

@@ -1,4 +1,4 @@
-/** Makes the bad label documents of spoilt-kinds.ts. */
+/** Creates the bad label documents of spoilt-kinds.ts. */
 import { degrees, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
@@ -17,7 +17,7 @@ const drawn =
 
 const inch = 72;
 
-/** Not the same bytes each time: encryption begins with chance. */
+/** Differs on every call, because encryption uses random data. */
 const locked: Make = async (order, issuedAt) => {
   const document = await drawLabels(order, issuedAt);
   document.encrypt({ userPassword: 'training', ownerPassword: 'training' });
@@ -29,7 +29,7 @@ const truncated: Make = async (order, issuedAt) => {
   return whole.subarray(0, Math.floor(whole.length / 2));
 };
 
-/** The right page, under six levels of the page tree each of which names the one below ten times: a small file. */
+/** One page under six levels of the page tree, each of which lists the next one ten times: a small file. */
 const millionPages: Make = async (order, issuedAt) => {
   const document = await drawLabels({ ...order, barcodes: order.barcodes.slice(0, 1) }, issuedAt);
   const { context, catalog } = document;
@@ -47,10 +47,10 @@ const millionPages: Make = async (order, issuedAt) => {
 const side = 100_000;
 let hugePixels: Promise<Buffer> | undefined;
 
-/** White, one bit a pixel, in runs of 128 bytes that are deflated once more: 1.25 GB in some twenty kilobytes. */
+/** A white image of one bit per pixel, run-length coded and then deflated: 1.25 GB in some twenty kilobytes. */
 function pixels(): Promise<Buffer> {
   const runs = (side * side) / 8 / 128;
-  // Run-length coding: 257 - 128 means that the next byte stands 128 times; 128 ends it.
+  // Run-length coding: a byte of 257 - 128 repeats the next byte 128 times, and 128 ends the data.
   const coded = Buffer.alloc(2 * Math.ceil(runs) + 1, Buffer.from([129, 0xff]));
   coded[coded.length - 1] = 128;
   return (hugePixels ??= promisify(deflate)(coded));
@@ -80,7 +80,7 @@ const hugeImage: Make = async (order, issuedAt) => {
 const webPage: Make = () =>
   Promise.resolve(Buffer.from('<!DOCTYPE html>\n<title>Please sign in</title>\n<p>Your session has ended.</p>\n'));
 
-/** By kind; an expired link is refused before anything is drawn. */
+/** By kind; an expired link is rejected before anything is drawn. */
 const makes: Record<Exclude<SpoiltKind, 'EXPIRED-LINK'>, Make> = {
   A4: drawn({ size: [595.28, 841.89] }),
   '4X6': drawn({ size: [4 * inch, 6 * inch] }),

@@ -1,12 +1,12 @@
 /**
  * Live editing as a state machine (planning-api, States and transitions; Live plans and live stops). A plan that is not
- * writable collects changes in a session: the drivers see none of them until a re-optimisation has found places for them
- * and somebody re-distributes or saves; or until somebody throws them away. Everything here is pure: it gives the plan as
- * it will be, and the caller writes it.
+ * writable collects changes in a session. Drivers see none of them until a reoptimization has placed them and a user
+ * redistributes or saves; a user may also discard them. Except for discarding, the functions are pure: they return the
+ * changed plan, and the caller writes it.
  *
- *     no session --change--> session --re-optimised--> session with proposal --applied--> no session
+ *     no session --change--> session --reoptimized--> session with proposal --applied--> no session
  *                              ^  |                           |
- *                              |  +--discarded, or undone--> no session
+ *                              |  +--discarded or undone--> no session
  *                              +------------ change ----------+
  */
 import { Refusal } from '../http/errors.ts';
@@ -22,7 +22,9 @@ const isEmpty = ({ created, updated, deleted }: EditingSession) =>
 
 const isAttempted = ({ stop }: StoredStop): boolean => stop.deliveryInfo?.attempted === true;
 
-/** What a person may change of a stop after it was made; everything else comes from the optimiser and the road. */
+/**
+ * The fields of a stop that a user can change after its creation; all others come from the optimizer and the drivers.
+ */
 const editable = [
   'barcodes',
   'allowedDrivers',
@@ -39,7 +41,7 @@ const editable = [
   'customProperties',
 ] as const;
 
-/** What an optimisation says of a stop, besides its route. */
+/** The fields of a stop that an optimization sets, besides its route. */
 const placement = [
   'stopPosition',
   'packageLabel',
@@ -49,15 +51,15 @@ const placement = [
   'eta',
 ] as const;
 
-/** A stop with some fields of another version of it; the rest is as it is now, for the road goes on meanwhile. */
+/** A stop with some fields of another version; the other fields keep their current values. */
 function withFields(now: StoredStop, other: StoredStop, names: readonly (keyof Stop)[]): StoredStop {
   const fields = Object.fromEntries(names.map((name) => [name, other.stop[name]]));
   return { ...now, stop: { ...now.stop, ...fields } };
 }
 
 /**
- * All stops of a plan as they will be once its pending changes are applied, each with the place it has now; those of a
- * plan without a session as they are. A stop that was attempted meanwhile stays as the road has it.
+ * All stops of a plan with its pending changes applied, each still at its current place; without a session, the current
+ * stops. A stop that was attempted in the meantime stays unchanged.
  */
 export function sessionStops(store: Pick<Store, 'stops'>, { plan, session }: StoredPlan): StoredStop[] {
   const road = store.stops.of('plan', plan.id);
@@ -72,8 +74,8 @@ export function sessionStops(store: Pick<Store, 'stops'>, { plan, session }: Sto
 }
 
 /**
- * All stops of a plan with the places of the proposal, where there is one: stops of it keep what the road has made of
- * them since, and who was attempted meanwhile stays where he was.
+ * All stops of a plan, placed as in the proposal if there is one. Other fields keep their current values, and a stop
+ * that was attempted in the meantime keeps its place.
  */
 export function proposedStops(store: Pick<Store, 'stops'>, stored: StoredPlan): StoredStop[] {
   const { session } = stored;
@@ -83,7 +85,7 @@ export function proposedStops(store: Pick<Store, 'stops'>, stored: StoredPlan): 
   const proposed = new Set(session.proposal.stops.map(({ stop }) => stop.id));
   const placed = session.proposal.stops.map((each) => {
     const current = now.get(each.stop.id);
-    // Where a route starts and ends is all the optimiser's.
+    // The optimizer alone decides where a route starts and ends.
     if (!current || each.stop.type !== 'stop') return each;
     return isAttempted(current) ? current : { ...withFields(current, each, placement), routeId: each.routeId };
   });
@@ -91,24 +93,24 @@ export function proposedStops(store: Pick<Store, 'stops'>, stored: StoredPlan): 
   return [...placed, ...left];
 }
 
-/** The plan with these changes pending; a plan whose changes cancel each other out has no session any more. */
+/** Sets the pending changes. A plan whose changes cancel each other out has no session. */
 function withSession(stored: StoredPlan, session: EditingSession): StoredPlan {
   if (isEmpty(session)) return withoutSession(stored);
-  // What a re-optimisation proposed did not know of this change.
+  // Discards the proposal, which does not contain this change.
   return { ...stored, plan: { ...stored.plan, optimization: 'editing' }, session: { ...session, proposal: null } };
 }
 
-/** A plan on the road is an optimised one: that is what it goes back to. */
+/** Without pending changes, a distributed plan is `optimized` again. */
 const withoutSession = (stored: StoredPlan): StoredPlan =>
   stored.session === null ? stored : { ...stored, plan: { ...stored.plan, optimization: 'optimized' }, session: null };
 
-/** Opens or extends the session by stops that were added. */
+/** Adds new stops to the session. */
 export function sessionCreate(stored: StoredPlan, stops: readonly StoredStop[]): StoredPlan {
   const session = stored.session ?? empty;
   return withSession(stored, { ...session, created: [...session.created, ...stops] });
 }
 
-/** Opens or extends the session by a stop as it will be. */
+/** Adds a changed stop to the session. */
 export function sessionUpdate(stored: StoredPlan, changed: StoredStop): StoredPlan {
   const session = stored.session ?? empty;
   const { id } = changed.stop;
@@ -121,7 +123,7 @@ export function sessionUpdate(stored: StoredPlan, changed: StoredStop): StoredPl
   return withSession(stored, { ...session, updated: { ...session.updated, [id]: changed } });
 }
 
-/** Opens or extends the session by a deletion; a stop that was pending itself is forgotten. */
+/** Adds a deletion to the session; a stop that was only pending is dropped. */
 export function sessionDelete(stored: StoredPlan, id: string): StoredPlan {
   const session = stored.session ?? empty;
   const { [id]: _forgotten, ...updated } = session.updated;
@@ -135,7 +137,7 @@ export function sessionDelete(stored: StoredPlan, id: string): StoredPlan {
   });
 }
 
-/** The plan with what a re-optimisation has laid out; it waits for being applied. */
+/** Adds the proposal of a reoptimization, which is then ready to be applied. */
 export function sessionPropose(stored: StoredPlan, proposal: Proposal): StoredPlan {
   return {
     ...stored,
@@ -145,8 +147,8 @@ export function sessionPropose(stored: StoredPlan, proposal: Proposal): StoredPl
 }
 
 /**
- * Somebody throws the pending changes away on the dashboard (planning-api, States: "or discarded"), and what was proposed
- * for them. Throws a refusal: 404 for a plan that is not there, 409 while an operation runs or where nothing is pending.
+ * A dashboard user discards the pending changes of a plan (planning-api, States: "or discarded") and their proposal.
+ * Throws a refusal: 404 for an unknown plan, 409 while an operation runs or when nothing is pending.
  * @param planId `plans/<id>`
  */
 export function discardSession({ store }: { store: Store }, planId: string): Plan {
@@ -160,9 +162,9 @@ export function discardSession({ store }: { store: Store }, planId: string): Pla
 }
 
 /**
- * What to write when the proposal goes on the road (planning-api, States: re-distribute, save): stops with their new
- * places, routes that keep how far they have come, the plan without a session and with the fields in `changes`. A stop
- * that was attempted meanwhile stays as it is, even one that was to go. Throws a refusal (409) without a proposal.
+ * The write that applies a proposal (planning-api, States: re-distribute, save): stops at their new places, routes that
+ * keep their progress, and the plan without a session and with the fields in `changes`. A stop that was attempted in
+ * the meantime stays unchanged, even if it was to be deleted. Throws a refusal (409) without a proposal.
  */
 export function applySession(store: Store, stored: StoredPlan, changes: Partial<Plan> = {}): Required<Write> {
   const proposal = stored.session?.proposal;
@@ -176,7 +178,7 @@ export function applySession(store: Store, stored: StoredPlan, changes: Partial<
   const laidOut = new Set(proposal.routes.map(({ id }) => id));
   const routes = [
     ...proposal.routes.map((route) => ({ ...route, state: states.get(route.id) ?? route.state })),
-    // A route that is left out, with stops that were attempted meanwhile, stays for their sake.
+    // Keeps routes that are not in the proposal but have stops that were attempted in the meantime.
     ...old.filter(({ id }) => !laidOut.has(id) && used.has(id)),
   ].map((route) => ({ ...route, stopCount: used.get(route.id) ?? 0 }));
   const plan: Plan = { ...stored.plan, optimization: 'optimized', routes: routes.map(({ id }) => id), ...changes };
@@ -189,7 +191,7 @@ export function applySession(store: Store, stored: StoredPlan, changes: Partial<
   };
 }
 
-/** Whether an operation of the plan runs: nothing may be changed meanwhile. */
+/** Whether an operation of the plan is running, during which the plan must not change. */
 export const isOptimising = (store: Pick<Store, 'operations'>, { plan }: StoredPlan): boolean =>
   plan.optimization === 'optimizing' || store.operations.of('plan', plan.id).some(({ operation }) => !operation.done);
 

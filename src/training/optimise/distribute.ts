@@ -1,9 +1,10 @@
 /**
- * Sending routes to drivers, and keeping changed ones without sending them (planning-api, Distribute plan, Re-distribute
- * plan, Save plan changes). Everything here gives what to write.
+ * Sends routes to drivers, or saves changed ones without sending them (planning-api, Distribute plan, Re-distribute
+ * plan, Save plan changes). All functions return the write.
  *
- * The documents do not say what of a plan a save leaves unsent. Here the plan stays `distributed`, its changed routes are
- * not until the plan is re-distributed, and until then drivers do not know of the stops that are new to them.
+ * The documents do not say which parts of a plan stay unsent after a save. Here the plan stays `distributed`, but its
+ * changed routes are not until the plan is redistributed, and until then drivers do not know about stops that are new
+ * to them.
  */
 import { Refusal } from '../http/errors.ts';
 import { applySession } from '../live/session.ts';
@@ -15,7 +16,7 @@ import { activeDrivers } from './check.ts';
 
 const isOpen = ({ stop }: StoredStop) => stop.type === 'stop' && stop.deliveryInfo?.attempted !== true;
 
-/** Throws a refusal (409): who was to drive was deleted or paused since the routes were laid out. */
+/** Throws a refusal (409) when a driver was deleted or paused after the layout. */
 export function checkDrivers(
   store: Store,
   { plan }: StoredPlan,
@@ -30,7 +31,7 @@ export function checkDrivers(
   }
 }
 
-/** A route that its driver and its recipients are told of. @param now seconds since the epoch */
+/** Marks a route as sent to its driver and recipients. @param now seconds since the epoch */
 const sent = (route: Route, now: number): Route => ({
   ...route,
   state: {
@@ -44,7 +45,7 @@ const sent = (route: Route, now: number): Route => ({
 
 const isUnsent = ({ state }: Route) => !state.distributed;
 
-/** Who was home already goes out again. */
+/** A driver who had completed the route drives again. */
 const reopened = (route: Route): Route => ({
   ...route,
   state: { ...route.state, completed: false, completedAt: null },
@@ -52,7 +53,7 @@ const reopened = (route: Route): Route => ({
 
 const known = ({ unsent: _notAnyMore, ...stored }: StoredStop): StoredStop => stored;
 
-/** A plan's routes as they are, to all drivers to whom they were not sent yet. @param now seconds since the epoch */
+/** Sends a plan's current routes to all drivers who have not received them yet. @param now seconds since the epoch */
 export function sendRoutes(store: Store, stored: StoredPlan, now: number): Write {
   const routes = store.routes.of('plan', stored.plan.id);
   const stops = store.stops.of('plan', stored.plan.id);
@@ -72,7 +73,7 @@ export function sendRoutes(store: Store, stored: StoredPlan, now: number): Write
   };
 }
 
-/** What a driver has on a route, in his order. */
+/** The open stops that a driver has on a route, in order. */
 function contentOf(stops: readonly StoredStop[], routeId: string): string {
   const own = stops.filter((each) => each.routeId === routeId && isOpen(each));
   const ordered = own.sort((one, other) => (one.stop.stopPosition ?? 0) - (other.stop.stopPosition ?? 0));
@@ -80,8 +81,8 @@ function contentOf(stops: readonly StoredStop[], routeId: string): string {
 }
 
 /**
- * The stops of a proposal with positions behind what was attempted since it was made: the driver went on by the route he
- * had, so that what he did may stand where the proposal has something else.
+ * Moves the open stops of a proposal behind those that were attempted since it was made: the driver continued on the
+ * previous route, so an attempted stop may have a position that the proposal gives to another stop.
  */
 function behindTheDriver(stops: readonly StoredStop[]): StoredStop[] {
   const positionOf = ({ stop }: StoredStop) => stop.stopPosition ?? 0;
@@ -105,8 +106,8 @@ function behindTheDriver(stops: readonly StoredStop[]): StoredStop[] {
 }
 
 /**
- * The proposal of a re-optimisation, put on the road.
- * @param now seconds since the epoch at which drivers are told; null: they are not
+ * Applies the proposal of a reoptimization.
+ * @param now when drivers are notified, in seconds since the epoch; null: they are not
  */
 export function applyProposal(store: Store, stored: StoredPlan, now: number | null): Write {
   const write = applySession(store, stored);

@@ -1,10 +1,13 @@
-/** Makes a route shorter without breaking what it keeps: 2-opt, and moving stops one by one. */
+/** Shortens a route without breaking its constraints: 2-opt, and moving single stops. */
 import { metersFrom, type Draft, type Job, type Point } from './problem.ts';
 import { lateness } from './schedule.ts';
 
-/** How many changes of one route are tried at most: 40 stops need far fewer. No clock decides, so each run gives the same. */
+/**
+ * The maximum number of changes tried per route; 40 stops need far fewer. There is no time limit, so results are
+ * reproducible.
+ */
 const budget = 1_000_000;
-/** Meters that a change must save: rounding must not turn a route round for ever. */
+/** The minimum saving of a change in meters: rounding must not cause an endless loop. */
 const least = 1;
 
 const rank = { first: 0, default: 1, last: 2 } as const;
@@ -12,16 +15,16 @@ const rank = { first: 0, default: 1, last: 2 } as const;
 const inOrder = (jobs: readonly Job[]) =>
   jobs.every((job, index) => index === 0 || rank[jobs[index - 1]?.order ?? 'first'] <= rank[job.order]);
 
-/** A change of an order, and by how many meters it shortens the route. */
+/** A changed order and the meters it saves. */
 interface Change {
   saves: number;
   jobs: () => Job[];
 }
 
-/** Every order that differs by one stretch turned round, or by one stop moved elsewhere, and is shorter. */
+/** Every shorter order that reverses one section or moves one stop. */
 function* shorter({ vehicle, jobs }: Draft, tried: () => boolean): Generator<Change> {
   const count = jobs.length;
-  // The places in order, between where the route begins and where it ends; undefined: it ends at its last stop.
+  // The points from the start to the end of the route; an undefined end means that it ends at its last stop.
   const points = [vehicle.begin.point, ...jobs.map((job) => job.point ?? vehicle.begin.point), vehicle.home];
   const between = (one: Point | null | undefined, other: Point | null | undefined) =>
     one && other ? metersFrom(one, other) : 0;
@@ -52,7 +55,7 @@ function* shorter({ vehicle, jobs }: Draft, tried: () => boolean): Generator<Cha
   }
 }
 
-/** Changes the draft's order where that shortens it, makes it no later and keeps first stops first and last ones last. */
+/** Applies changes that shorten the route, make it no later and keep first stops first and last stops last. */
 export function improve(draft: Draft): void {
   let left = budget;
   const tried = () => (left -= 1) > 0;

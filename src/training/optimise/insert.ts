@@ -1,23 +1,23 @@
-/** Finds a place on a route for each stop, the cheapest that leaves every promise kept, or says why there is none. */
+/** Inserts each stop at the cheapest place that violates no constraint, or reports why there is none. */
 import { metersFrom, type Draft, type Goal, type Job, type Point, type SkipReason } from './problem.ts';
 import { lateness, measure, serviceSeconds, type Measure } from './schedule.ts';
 
-/** Farther away than this nobody drives for one stop; meters. */
+/** The maximum distance of a stop from where a driver starts, in meters. */
 export const farthest = 150_000;
 
 const countOf = (jobs: readonly Job[], order: Job['order']) => jobs.filter((job) => job.order === order).length;
 
-/** Where on a route a stop may stand by its preferred position (planning-api, StopCreate, optimizationOrder). */
+/** The index range that a stop's preferred position allows (planning-api, StopCreate, optimizationOrder). */
 function range(jobs: readonly Job[], order: Job['order']): { from: number; to: number } {
   const firsts = countOf(jobs, 'first');
   const beforeLasts = jobs.length - countOf(jobs, 'last');
   if (order === 'first') return { from: 0, to: firsts };
   if (order === 'last') return { from: beforeLasts, to: jobs.length };
-  // Where what was agreed for an earlier order is still on the route, the two may overlap.
+  // The two may overlap if the route still follows an order from earlier preferences.
   return { from: Math.min(firsts, beforeLasts), to: Math.max(firsts, beforeLasts) };
 }
 
-/** Seconds of driving that a stop adds at a place of a route. */
+/** The driving time that inserting a stop adds, in seconds. */
 function detour({ vehicle, jobs }: Draft, index: number, point: Point): number {
   const before = jobs[index - 1]?.point ?? vehicle.begin.point;
   const after = jobs[index]?.point ?? vehicle.home;
@@ -28,7 +28,7 @@ function detour({ vehicle, jobs }: Draft, index: number, point: Point): number {
 
 const mayDo = (draft: Draft, job: Job) => job.drivers === null || job.drivers.includes(draft.vehicle.driver);
 
-/** Seconds of work on a route, waits not counted. */
+/** The work on a route in seconds, without waiting times. */
 function workOf({ vehicle, jobs }: Draft): number {
   let at = vehicle.begin.point;
   let work = 0;
@@ -39,7 +39,7 @@ function workOf({ vehicle, jobs }: Draft): number {
   return work;
 }
 
-/** A route and what is known of it until it changes. */
+/** A route with its measures, cached until the route changes. */
 interface Measured extends Measure {
   draft: Draft;
   work: number;
@@ -51,7 +51,7 @@ const measured = (draft: Draft): Measured => ({
   ...measure(draft.vehicle, draft.jobs),
 });
 
-/** Seconds: each of the two ways of a detour is rounded by itself. */
+/** Seconds by which rounding may be off: each of the two legs of a detour is rounded separately. */
 const rounding = 2;
 
 interface Slot {
@@ -59,7 +59,7 @@ interface Slot {
   index: number;
 }
 
-/** The cheapest place for a stop that makes its route no later than it is; undefined: there is none. */
+/** The cheapest place for a stop that makes its route no later than it is; undefined if there is none. */
 function cheapest(
   routes: readonly Measured[],
   job: Job,
@@ -74,7 +74,7 @@ function cheapest(
     if (jobs.length >= vehicle.room || !mayDo(draft, job)) continue;
     if (metersFrom(vehicle.begin.point, point) > farthest) continue;
     const burden = costOf(route);
-    // Waits can take up a detour, nothing else can: a route that is on time must not end later than this.
+    // Only waiting times can absorb a detour: a route that is on time must not exceed this.
     const spare = late > 0 ? Infinity : vehicle.latest - end + idle - serviceSeconds(vehicle, job) + rounding;
     const { from, to } = range(jobs, job.order);
     for (let index = from; index <= to; index += 1) {
@@ -89,7 +89,7 @@ function cheapest(
   return best;
 }
 
-/** Why there is no place for a stop, most fundamental reason first. */
+/** Why there is no place for a stop; the most fundamental reason wins. */
 function reasonFor(drafts: readonly Draft[], job: Job): SkipReason {
   const { point } = job;
   if (point === null || drafts.every(({ vehicle }) => metersFrom(vehicle.begin.point, point) > farthest)) {
@@ -105,12 +105,12 @@ function reasonFor(drafts: readonly Draft[], job: Job): SkipReason {
     return [...jobs, null].some((_, index) => measure(vehicle, jobs, { job, index }).late <= late);
   });
   if (somewhere) return 'impossible_order_of_stops';
-  // The days of those who may do it are full: with a window of its own it is that which cannot be met any more.
+  // The allowed drivers' days are full. If the stop has a time window, that is what cannot be met any more.
   const hasWindow = job.window.from > 0 || job.window.to < Infinity;
   return hasWindow ? 'impossible_time_window' : 'impossible_number_of_stops';
 }
 
-/** The most constrained first, then the farthest; equal ones by id, so that the same plan is laid out the same each time. */
+/** The most constrained first, then the farthest. Ties are ordered by id, so that results are reproducible. */
 function inOrder(jobs: readonly Job[], from: Point): Job[] {
   const rank = ({ order, drivers, window }: Job) =>
     (order === 'default' ? 0 : 4) + (drivers === null ? 2 : 0) + (window.to < Infinity ? 0 : 1);
@@ -126,8 +126,8 @@ function inOrder(jobs: readonly Job[], from: Point): Job[] {
 }
 
 /**
- * Puts stops on routes, changing the drafts; what is on them stays in its order.
- * @returns those for which there is no place, and why
+ * Inserts stops into the drafts; the stops already in them keep their order.
+ * @returns the stops that have no place, with reasons
  */
 export function insertAll(
   drafts: readonly Draft[],
@@ -138,7 +138,7 @@ export function insertAll(
   if (!first) return jobs.map(({ id }) => ({ id, reason: 'no_allowed_driver' }));
   const planned = drafts.flatMap((draft) => draft.jobs);
   const service = [...planned, ...jobs].reduce((sum, job) => sum + job.service, 0);
-  // Two minutes of driving a stop is about what a town has.
+  // Assumes two minutes of driving per stop, as is typical for a city.
   const average = Math.max(1, (service + 120 * (planned.length + jobs.length)) / drafts.length);
   const routes = drafts.map(measured);
   const costOf = ({ draft, work }: Measured) =>

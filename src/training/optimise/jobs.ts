@@ -1,19 +1,19 @@
-/** Stops as the optimiser sees them. */
+/** Converts stops to the optimizer's jobs. */
 import type { Stop } from '../model.ts';
 import { noWindow, type Job } from './problem.ts';
 import { pointOf, secondsOf, type Crew } from './vehicles.ts';
 
-/** Seconds at a stop where neither the stop nor the depot says. */
+/** Default seconds at a stop, if neither the stop nor the depot has a value. */
 const usualService = 180;
 
 export function serviceOf({ timing }: Pick<Stop, 'timing'>, { depot }: Pick<Crew, 'depot'>): number {
   return timing?.estimatedAttemptDuration ?? depot?.routeOverrides?.defaultTimeAtStop ?? usualService;
 }
 
-/** Seconds after midnight between which the driver may arrive. */
+/** The time window in which the driver may arrive, in seconds after midnight. */
 export const windowOf = ({ timing }: Pick<Stop, 'timing'>): Job['window'] => ({
   from: timing?.earliestAttemptTime ? secondsOf(timing.earliestAttemptTime) : noWindow.from,
-  // The whole of the last minute.
+  // Includes the whole last minute.
   to: timing?.latestAttemptTime ? secondsOf(timing.latestAttemptTime) + 59 : noWindow.to,
 });
 

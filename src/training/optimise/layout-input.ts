@@ -4,12 +4,12 @@ import type { StoredOperation, StoredStop } from '../store/records.ts';
 import type { Draft } from './problem.ts';
 import type { Crew } from './vehicles.ts';
 
-/** Where one driver is when the part of his day begins that is laid out, and what he has then. */
+/** A driver's position and route at the start of the part of the day that is being laid out. */
 export interface Course {
   draft: Draft;
   driver: Driver;
   route: Route | undefined;
-  /** Attempted already, in the order of the route. */
+  /** Stops that were already attempted, in the order of the route. */
   locked: StoredStop[];
 }
 
@@ -17,18 +17,18 @@ export interface LayoutInput extends Crew {
   kind: StoredOperation['kind'];
   /** The plan's active drivers, in its order. */
   drivers: readonly Driver[];
-  /** All stops of the plan as they will be, start and end stops included, each with the place it has now. */
+  /** All stops of the plan with pending changes applied, including start and end stops, each at its current place. */
   stops: readonly StoredStop[];
-  /** The routes it has now. */
+  /** The plan's current routes. */
   routes: readonly Route[];
-  /** Stops that were changed since these routes were laid out; those on no route are too. */
+  /** Stops that changed since these routes were laid out. Stops without a route also count as changed. */
   changed: ReadonlySet<string>;
-  /** Seconds after midnight of the plan's day; what is on the road cannot be earlier. Before that day: negative. */
+  /** Seconds after midnight of the plan's day, negative before that day. Stops on started routes cannot be earlier. */
   now: number;
   /** The plan's day, `2026-06-15`. */
   day: string;
-  /** When start and end stops are made, in milliseconds since the epoch. */
+  /** The creation time of start and end stops, in milliseconds since the epoch. */
   createdAt: number;
-  /** Gives the bare segment of a new id. */
+  /** Returns a new id without its prefix. */
   newId(): string;
 }

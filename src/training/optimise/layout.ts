@@ -1,6 +1,6 @@
 /**
- * Lays a plan out into routes: which of its active drivers visits which stops, in which order, when. What was attempted is
- * never moved; what cannot be visited is left out, with a reason. The same input gives the same routes.
+ * Lays out a plan's routes: which active driver visits which stops, in which order and when. Attempted stops never
+ * move, and stops that cannot be visited are skipped with a reason. The same input gives the same routes.
  */
 import { secondsAt } from '../data/calendar.ts';
 import type { Driver, SkippedStop } from '../model.ts';
@@ -15,7 +15,7 @@ import { placedStops, unplaced } from './write.ts';
 
 export interface Layout extends Proposal {
   skipped: SkippedStop[];
-  /** How many stops have a place that can still be visited, or was. */
+  /** How many stops are on a route, attempted or not. */
   placed: number;
 }
 
@@ -24,7 +24,7 @@ const isAttempted = ({ stop }: StoredStop) => stop.deliveryInfo?.attempted === t
 const byPosition = (one: StoredStop, other: StoredStop) =>
   (one.stop.stopPosition ?? Infinity) - (other.stop.stopPosition ?? Infinity);
 
-/** When a driver has left an attempted stop, in seconds since the epoch. */
+/** When the driver left an attempted stop, in seconds since the epoch. */
 const leftAt = ({ stop: { deliveryInfo: info } }: StoredStop): number =>
   info && 'value' in info.timeAtStopInfo ? info.timeAtStopInfo.value.departedAt : (info?.attemptedAt ?? 0);
 
@@ -49,7 +49,7 @@ function courseOf(input: LayoutInput, driver: Driver, origin: Origin, midnight: 
 
 export type Origin = { latitude: number; longitude: number };
 
-/** A point near the plan; all its places are measured from there. */
+/** A point near the plan, the origin of all its coordinates. */
 function originOf(input: LayoutInput): Origin {
   const places = [
     ...input.drivers.map((driver) => startOf(input, driver)),
@@ -63,14 +63,14 @@ function originOf(input: LayoutInput): Origin {
   return { latitude: 0, longitude: 0 };
 }
 
-/** Equal work unless the plan says otherwise (planning-api, Plan.routeOverrides, optimizationSettings). */
+/** Balances the work unless the plan says otherwise (planning-api, Plan.routeOverrides, optimizationSettings). */
 function goalOf({ plan }: LayoutInput): Goal {
   const settings = plan.routeOverrides?.optimizationSettings;
   if (settings?.objective === 'minimize_drivers') return { balance: 0, perRoute: 3600 };
   return { balance: settings?.subObjective === 'maximize_efficiency' ? 150 : 900, perRoute: 0 };
 }
 
-/** Puts on the drafts what stays where it is, and gives the rest. */
+/** Adds the stops that keep their route to the drafts and returns the others. */
 function keepOrder(input: LayoutInput, courses: readonly Course[], jobs: ReadonlyMap<string, Job>): Job[] {
   const left = new Map(jobs);
   if (input.kind === 'optimise' || input.kind === 'redistribute_stops_between_drivers') return [...left.values()];
@@ -89,12 +89,12 @@ function keepOrder(input: LayoutInput, courses: readonly Course[], jobs: Readonl
 }
 
 /**
- * Midnight of a day in seconds since the epoch, so that so many seconds later the clock on the wall says so, also on the
- * two days a year on which the hour changes in the night.
+ * Midnight of a day in seconds since the epoch, such that adding seconds gives the right wall-clock time, even on the
+ * two days a year when daylight saving time changes.
  */
 export const midnightOf = (day: string): number => secondsAt(day, 12 * 3600) - 12 * 3600;
 
-/** Lays out the routes. The errors of an optimisation (no drivers, no place to start from) are checked before. */
+/** Lays out the routes. The caller has already checked for errors (no drivers, no start address). */
 export function layOut(input: LayoutInput): Layout {
   const midnight = midnightOf(input.day);
   const origin = originOf(input);
@@ -109,7 +109,7 @@ export function layOut(input: LayoutInput): Layout {
   const laidOut = courses
     .filter(({ draft, locked }) => draft.jobs.length > 0 || locked.length > 0)
     .map((course, index) => placedStops(input, course, index, midnight));
-  // What was attempted by somebody who does not drive any more stays where it is, with its route.
+  // Attempted stops of drivers who are no longer available stay on their routes.
   const used = new Set(laidOut.map(({ route }) => route.id));
   const orphaned = input.routes.filter(
     ({ id }) => !used.has(id) && input.stops.some((each) => each.routeId === id && isAttempted(each)),

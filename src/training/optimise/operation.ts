@@ -1,12 +1,12 @@
 /**
- * Optimisation as an operation that takes its time (planning-api, Operation and States):
+ * Optimization as an operation that takes time (planning-api, Operation and States):
  *
- *     creating, editing, optimized, preview --optimise--> optimizing --done--> optimized, or preview (see below)
- *                                                                    --failed, canceled--> what it was before
+ *     creating, editing, optimized, preview --optimize--> optimizing --done--> optimized, or preview (see below)
+ *                                                                    --failed, canceled--> the previous state
  *
- * The documents show no transitions of `optimization`. Here `optimized` is a plan whose routes are laid out, and `preview`
- * a distributed plan for which changed routes are proposed and not applied yet. Nothing runs meanwhile: what an operation
- * gives is computed when its time is over.
+ * The documents show no transitions of `optimization`. Here `optimized` is a plan with finished routes, and `preview`
+ * is a distributed plan with proposed route changes that are not applied yet. Nothing runs in the background: the
+ * result is computed when the operation ends.
  */
 import { textOfDay } from '../data/calendar.ts';
 import { applySession, sessionPropose, sessionStops } from '../live/session.ts';
@@ -17,7 +17,7 @@ import type { Write } from '../store/collections.ts';
 import { activeDrivers, depotOf, problemOf, type Problem } from './check.ts';
 import { layOut, midnightOf } from './layout.ts';
 
-/** How long an operation takes: a few seconds, and some for each stop; milliseconds. */
+/** The duration of an operation in milliseconds: a fixed part, and a part per stop. */
 const leastTime = 3_000;
 const timePerStop = 40;
 
@@ -71,13 +71,13 @@ const ended = (
   },
 });
 
-/** The plan as it was before the operation. */
+/** Restores the plan's state from before the operation. */
 const asBefore = (stored: StoredPlan, { before }: StoredOperation): StoredPlan => ({
   ...stored,
   plan: { ...stored.plan, ...(before ?? { optimization: 'editing', writable: !stored.plan.distributed }) },
 });
 
-/** Ends an operation without a result: a canceled one has neither a summary nor an error, and the documents show none. */
+/** Cancels an operation. Its result is null: the documents show neither a summary nor an error for this. */
 export function cancelOperation(store: Store, running: StoredOperation, now: number): StoredOperation {
   const canceled = ended(running, now, null, true);
   const stored = store.plans.get(running.operation.metadata.targetPlanId);
@@ -103,13 +103,13 @@ function layoutOf(store: Store, stored: StoredPlan, { kind, endsAt }: StoredOper
   });
 }
 
-/** What an operation changes when its time is over. */
+/** The write that completes an operation. */
 function resultOf(store: Store, stored: StoredPlan, running: StoredOperation): Write {
   const restored = asBefore(stored, running);
   const failed = ({ code, message }: Problem): Write => ({
     put: { operations: [ended(running, running.endsAt, { code, message })], plans: [restored] },
   });
-  // What was right at the start may not be any more: drivers can be deleted meanwhile.
+  // Conditions may have changed since the start: drivers can be deleted in the meantime.
   const problem = problemOf(store, stored.plan);
   if (problem) return failed(problem);
   const { routes, stops, skipped, placed } = layoutOf(store, stored, running);
@@ -117,12 +117,12 @@ function resultOf(store: Store, stored: StoredPlan, running: StoredOperation): W
   if (stored.plan.distributed) {
     return { put: { operations, plans: [sessionPropose(restored, { routes, stops })] } };
   }
-  // Nobody has these routes yet: they are the plan's at once.
+  // The plan is not distributed, so the routes apply immediately.
   const laidOut = applySession(store, sessionPropose(restored, { routes, stops }));
   return { ...laidOut, put: { ...laidOut.put, operations } };
 }
 
-/** Ends an operation whose time is over: done, or failed with a code and a message (planning-api, Errors 6). */
+/** Completes a due operation: done, or failed with a code and a message (planning-api, Errors 6). */
 export function finishOperation(store: Store, running: StoredOperation): void {
   const stored = store.plans.get(running.operation.metadata.targetPlanId);
   const gone = { code: 'plan_not_found', message: 'The plan was deleted meanwhile.' };

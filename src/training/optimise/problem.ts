@@ -1,65 +1,65 @@
-/** What the optimiser works on: stops to visit and those who drive, in meters and in seconds of the plan's day. */
+/** The optimizer's input: stops to visit and vehicles, in meters and in seconds of the plan's day. */
 
-/** Meters east and north of a point that all places share. */
+/** Meters east and north of a common origin. */
 export interface Point {
   east: number;
   north: number;
 }
 
-/** A stop that wants a place on a route. */
+/** A stop that needs a place on a route. */
 export interface Job {
   id: string;
-  /** Null: nobody knows where it is. */
+  /** Null: location unknown. */
   point: Point | null;
-  /** Seconds that an average driver needs there. */
+  /** Seconds that an average driver needs at the stop. */
   service: number;
-  /** Seconds after midnight between which the driver may arrive; he waits for the first of them. */
+  /** The arrival window in seconds after midnight; a driver who is early waits for its start. */
   window: { from: number; to: number };
-  /** Who may do it; null: anybody. */
+  /** Allowed drivers; null: any. */
   drivers: readonly string[] | null;
   order: 'first' | 'last' | 'default';
 }
 
-/** One who drives, from where he is when the part of his route begins that can still be laid out. */
+/** A driver, at the start of the part of the route that can still be changed. */
 export interface Vehicle {
   driver: string;
   begin: { point: Point; at: number };
-  /** Where the route ends; null: at its last stop. */
+  /** The end of the route; null: its last stop. */
   home: Point | null;
-  /** Seconds after midnight by which he must be done; Infinity where nobody says. */
+  /** The end of the driver's day in seconds after midnight; Infinity without a limit. */
   latest: number;
-  /** How many stops he can still take; Infinity where nobody says. */
+  /** How many more stops the driver can take; Infinity without a limit. */
   room: number;
   metersPerSecond: number;
-  /** What his time at a stop is to that of an average driver. */
+  /** The driver's time at a stop relative to an average driver's. */
   serviceFactor: number;
 }
 
-/** A route while it is laid out. */
+/** A route during the layout. */
 export interface Draft {
   vehicle: Vehicle;
   jobs: Job[];
 }
 
 export interface Goal {
-  /** Seconds of detour that are worth as much as taking a stop from somebody with an average day's work to one with none. */
+  /** The detour in seconds that is worth moving a stop from a driver with an average day's work to an idle one. */
   balance: number;
-  /** Seconds of detour that are worth as much as leaving one driver at home. */
+  /** The detour in seconds that is worth using one driver less. */
   perRoute: number;
 }
 
-/** Why a stop was left out (planning-api, Operation: the four reasons, "or another string"). */
+/** Why a stop was skipped (planning-api, Operation: the four reasons, "or another string"). */
 export type SkipReason =
   | 'impossible_time_window'
   | 'impossible_navigation'
   | 'impossible_number_of_stops'
   | 'impossible_order_of_stops'
-  /** Ours: every driver who may do it is paused, gone or not in the plan. */
+  /** Not documented: every allowed driver is paused, deleted or not in the plan. */
   | 'no_allowed_driver';
 
-/** The whole of a day where a stop has no window. */
+/** The window of a stop without one: the whole day. */
 export const noWindow = { from: 0, to: Infinity };
 
-/** Streets lie on a grid: first east, then north. */
+/** Distance along a grid of streets: first east, then north. */
 export const metersFrom = (one: Point, other: Point): number =>
   Math.abs(one.east - other.east) + Math.abs(one.north - other.north);

@@ -1,20 +1,20 @@
-/** When somebody is where on a route, and what is wrong with it. */
+/** The times of a route, and by how much it is late. */
 import { metersFrom, type Job, type Point, type Vehicle } from './problem.ts';
 
 export interface Visit {
   job: Job;
-  /** Seconds after midnight at which the driver is there and may begin; a wait for the window is over by then. */
+  /** Seconds after midnight at which the driver can begin, after waiting for the window. */
   arrival: number;
   leave: number;
-  /** From the place before. */
+  /** From the previous place. */
   meters: number;
-  /** From the place before, without a wait. */
+  /** From the previous place, without waiting. */
   seconds: number;
 }
 
 export interface Schedule {
   visits: Visit[];
-  /** The way home: zeros where the route ends at its last stop. */
+  /** The way home; zeros if the route ends at its last stop. */
   home: { arrival: number; meters: number; seconds: number };
 }
 
@@ -23,7 +23,7 @@ export const travelSeconds = (vehicle: Vehicle, from: Point, to: Point): number 
 
 export const serviceSeconds = (vehicle: Vehicle, job: Job): number => Math.round(job.service * vehicle.serviceFactor);
 
-/** Goes along a route in its order. Jobs without a place are nowhere on a way: they must not be on a route. */
+/** Computes the times along a route. Jobs without a location must not be on one. */
 export function scheduleOf(vehicle: Vehicle, jobs: readonly Job[]): Schedule {
   let { point, at } = vehicle.begin;
   const visits = jobs.map((job): Visit => {
@@ -41,17 +41,17 @@ export function scheduleOf(vehicle: Vehicle, jobs: readonly Job[]): Schedule {
 }
 
 export interface Measure {
-  /** By how many seconds it misses windows and the end of the driver's day, all together; 0: it can be driven as it is. */
+  /** Total seconds by which the route misses windows and the end of the driver's day; 0: the route is feasible. */
   late: number;
   /** Seconds after midnight at which the driver is done. */
   end: number;
-  /** Seconds that he waits for windows. */
+  /** Seconds spent waiting for windows. */
   idle: number;
 }
 
 /**
- * The same walk as {@link scheduleOf}, without keeping anything: the optimiser does it for each thing that it tries.
- * @param extra a job that is tried before the job with this index, or behind the last
+ * Like {@link scheduleOf}, but without allocations, because the optimizer calls it for each candidate.
+ * @param extra a job to try before the job with this index, or after the last one
  */
 export function measure(vehicle: Vehicle, jobs: readonly Job[], extra?: { job: Job; index: number }): Measure {
   let { point, at } = vehicle.begin;
@@ -76,5 +76,5 @@ export function measure(vehicle: Vehicle, jobs: readonly Job[], extra?: { job: J
   return { late: late + Math.max(0, at - vehicle.latest), end: at, idle };
 }
 
-/** By how many seconds a route misses what was promised; 0: it can be driven as it is. */
+/** Seconds by which a route is late in total; 0: the route is feasible. */
 export const lateness = (vehicle: Vehicle, jobs: readonly Job[]): number => measure(vehicle, jobs).late;
