@@ -1,16 +1,16 @@
 /**
- * Who drives, from where, until when. A plan's overrides go before the driver's and those before the depot's: the nearer
- * to the day, the stronger. The documents do not say which goes first.
+ * A driver's start, end and limits. A plan's overrides take precedence over the driver's, and those over the depot's:
+ * the more specific to the day, the stronger. The documents do not define the precedence.
  */
 import type { Address, Depot, DepotAddress, Driver, Plan, TimeOfDay } from '../model.ts';
 import type { Point, Vehicle } from './problem.ts';
 
 export type Place = Pick<Address, 'latitude' | 'longitude'>;
 
-/** What the drivers of a plan have in common. */
+/** The records that a plan's drivers share. */
 export interface Crew {
   plan: Plan;
-  /** The plan's; null where it has none, or none that is there. */
+  /** The plan's depot; null if it has none or the depot does not exist. */
   depot: Depot | null;
 }
 
@@ -32,14 +32,14 @@ const serving: Partial<Record<string, number>> = { slower: 1.25, faster: 0.8 };
 export const secondsOf = ({ hour, minute }: TimeOfDay): number => hour * 3600 + minute * 60;
 
 /**
- * A place in meters from a point that all places of a plan share; null: it has no coordinates.
- * @param origin latitude and longitude of that point
+ * A place in meters from a plan's common origin; null if it has no coordinates.
+ * @param origin latitude and longitude of the origin
  */
 export function pointOf(origin: { latitude: number; longitude: number }, place: Place): Point | null {
   const { latitude, longitude } = place;
   if (latitude === null || longitude === null) return null;
   const perDegree = metersPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
-  // Across the date line the short way.
+  // Takes the short way across the date line.
   const degrees = ((longitude - origin.longitude + 540) % 360) - 180;
   return { east: degrees * perDegree, north: (latitude - origin.latitude) * metersPerDegree };
 }
@@ -47,13 +47,13 @@ export function pointOf(origin: { latitude: number; longitude: number }, place: 
 const first = <Value>(...values: readonly (Value | null | undefined)[]): Value | null =>
   values.find((value) => value !== null && value !== undefined) ?? null;
 
-/** The address of a depot as a stop has it: only depots carry a country code (planning-api, Depot and Address). */
+/** A depot's address as a stop's: only depots have a country code (planning-api, Depot and Address). */
 const asAddress = ({ countryCode: _ofDepots, ...address }: DepotAddress): Address => ({
   ...address,
   placeTypes: ['establishment'],
 });
 
-/** Where a driver begins his day; null: nobody says. */
+/** Where a driver's day starts; null if not specified. */
 export const startOf = ({ plan, depot }: Crew, driver: Driver): Address | null => {
   const depotStart = depot?.routeOverrides?.startAddress;
   const { routeOverrides } = driver;
@@ -64,7 +64,7 @@ export const startOf = ({ plan, depot }: Crew, driver: Driver): Address | null =
   );
 };
 
-/** Where he ends it; null: at his last stop. Without an end a round trip is assumed (planning-api, Depot). */
+/** Where it ends; null: at the last stop. Without an end, a round trip is assumed (planning-api, Depot). */
 export const endOf = (crew: Crew, driver: Driver): Address | null => {
   const overrides = crew.depot?.routeOverrides;
   const depotEnd = overrides?.endAddress;
@@ -76,13 +76,13 @@ export const endOf = (crew: Crew, driver: Driver): Address | null => {
   return end ?? (overrides?.roundTrip === false ? null : startOf(crew, driver));
 };
 
-/** When he begins, in seconds after midnight. */
+/** When it starts, in seconds after midnight. */
 export const startTimeOf = ({ plan, depot }: Crew, { routeOverrides }: Driver): number => {
   const time = first(plan.routeOverrides?.startTime, routeOverrides.startTime, depot?.routeOverrides?.startTime);
   return time ? secondsOf(time) : earliestStart;
 };
 
-/** Whether anybody says when his day ends, and with how many stops. */
+/** The limits of a driver's day: end time and number of stops; null without a limit. */
 export const boundsOf = ({ plan, depot }: Crew, { routeOverrides }: Driver) => {
   const end = first(plan.routeOverrides?.endTime, routeOverrides.endTime, depot?.routeOverrides?.endTime);
   return {
@@ -91,7 +91,7 @@ export const boundsOf = ({ plan, depot }: Crew, { routeOverrides }: Driver) => {
   };
 };
 
-/** The driver at the beginning of his day. Undefined where nobody says from where he starts. */
+/** The driver at the start of the day. Undefined without a start address. */
 export function vehicleOf(
   crew: Crew,
   driver: Driver,
@@ -115,7 +115,7 @@ export function vehicleOf(
     driver: driver.id,
     begin: { point, at },
     home: end && pointOf(origin, end),
-    // A day that ends before it begins goes on until midnight.
+    // A day whose end is not after its start lasts until midnight.
     latest: bounds.end !== null && bounds.end > at ? bounds.end : endOfDay,
     room: bounds.stops ?? Infinity,
     metersPerSecond: (speeds[kind ?? ''] ?? usualSpeed) * (driving[pace] ?? 1),

@@ -1,4 +1,4 @@
-/** Writes a laid-out route onto its records: positions, labels, places in the vehicle, distances and arrivals. */
+/** Builds the records of a laid-out route: positions, labels, places in the vehicle, distances and arrivals. */
 import { emptyStop } from '../data/stops.ts';
 import type { Address, Route, Stop } from '../model.ts';
 import type { StoredStop } from '../store/records.ts';
@@ -6,7 +6,7 @@ import type { Course, LayoutInput } from './layout-input.ts';
 import { scheduleOf } from './schedule.ts';
 import { endOf, startOf, startTimeOf } from './vehicles.ts';
 
-/** Seconds by which a driver may come earlier or later than expected. */
+/** The window around an estimated arrival, in seconds. */
 const earlier = 600;
 const later = 900;
 
@@ -27,7 +27,7 @@ export const etaAt = (at: number): Stop['eta'] => ({
   value: { estimatedArrivalAt: at, estimatedEarliestArrivalAt: at - earlier, estimatedLatestArrivalAt: at + later },
 });
 
-/** A stop without a place on a route. */
+/** Removes a stop's place on a route. */
 export const unplaced = (stored: StoredStop): StoredStop => ({
   ...stored,
   routeId: null,
@@ -42,7 +42,7 @@ export const unplaced = (stored: StoredStop): StoredStop => ({
   },
 });
 
-/** First out stands in front, at the door; heavy pieces are not known of, so floor and shelf take turns. */
+/** The first stops' packages go in front, at the door. Weights are not considered, so floor and shelf alternate. */
 const placeInVehicle = (position: number, last: number): Stop['placeInVehicle'] => ({
   x: position % 2 === 0 ? 'right' : 'left',
   y: position * 3 <= last ? 'front' : position * 3 <= 2 * last ? 'middle' : 'back',
@@ -52,8 +52,8 @@ const placeInVehicle = (position: number, last: number): Stop['placeInVehicle'] 
 const letterOf = (index: number) => String.fromCharCode(65 + (index % 26)).repeat(1 + Math.floor(index / 26));
 
 /**
- * Labels of packages: `B7`. What is in the van already keeps the one it has; what comes new gets a number behind them.
- * @param kept stops that were on this very route when it was distributed
+ * Package labels like `B7`. Packages that are already loaded keep their labels; new ones get higher numbers.
+ * @param kept labels of the stops that were on this route when it was distributed
  */
 function labels(letter: string, kept: readonly (string | null)[]): (position: number, label: string | null) => string {
   const numbers = kept.flatMap((label) =>
@@ -68,7 +68,7 @@ function labels(letter: string, kept: readonly (string | null)[]): (position: nu
   };
 }
 
-/** The start or the end of a route, as a stop of its own. */
+/** The start or end of a route, as a stop. */
 function terminal(input: LayoutInput, type: 'start' | 'end', routeId: string, address: Address): StoredStop {
   const known = input.stops.find((each) => each.routeId === routeId && each.stop.type === type);
   const stop = known?.stop ?? emptyStop(input.plan.id, input.newId(), address);
@@ -79,7 +79,7 @@ function terminal(input: LayoutInput, type: 'start' | 'end', routeId: string, ad
   };
 }
 
-/** @param index of the route in the plan, for a letter of its own */
+/** @param index of the route in the plan, which determines its letter */
 export function placedStops(
   input: LayoutInput,
   { draft, driver, route: known, locked }: Course,
@@ -99,7 +99,7 @@ export function placedStops(
   const loaded = known?.state.distributed === true;
   const onBoard = input.stops.filter((each) => loaded && each.routeId === route.id && each.stop.type === 'stop');
   const kept = onBoard.map(({ stop }) => stop.packageLabel);
-  // The van keeps its letter when routes before it are gone.
+  // The vehicle keeps its letter when routes before it are removed.
   const letter = kept.find((label) => label !== null)?.replace(/\d+$/, '') ?? letterOf(index);
   const labelOf = labels(letter, kept);
   const before = Math.max(0, ...locked.map(({ stop }) => stop.stopPosition ?? 0));

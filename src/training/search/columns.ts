@@ -1,9 +1,9 @@
 /**
- * The values of all documents, field by field: a comparison runs down one column instead of opening every document. A
- * document has the same place in each column.
+ * The values of all documents by field, so that a comparison scans one column instead of every document. A document has
+ * the same index in each column.
  */
 
-/** Numbers, moments in milliseconds, and truths as 0 and 1. NaN stands for null. */
+/** Numbers, times in milliseconds, and booleans as 0 and 1. NaN represents null. */
 export class NumberColumn {
   #values = new Float64Array(1024).fill(NaN);
 
@@ -21,7 +21,7 @@ export class NumberColumn {
   }
 }
 
-/** Every text once, with a number; a text nobody holds any more gives its number back. */
+/** Interns texts as numbers. The number of an unused text is recycled. */
 class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
@@ -59,16 +59,16 @@ class Dictionary {
   }
 }
 
-/** No text, one, or several; most have one, so that is kept without a list around it. */
+/** No text, one or several. Most documents have one, which is stored without an array. */
 export class TextColumn {
   readonly #dictionary = new Dictionary();
   readonly #values: (number | readonly number[] | undefined)[] = [];
 
-  /** Replaces the text or texts of a document; an empty list is null. */
+  /** Replaces a document's texts; an empty list is null. */
   set(place: number, value: string | readonly string[] | null): void {
     const before = this.#values[place];
     this.#values[place] = this.#taken(value);
-    // Taken before it is given back, a text that stays keeps its number.
+    // Releasing the old texts last lets an unchanged text keep its number.
     if (typeof before === 'number') this.#dictionary.release(before);
     else for (const number of before ?? []) this.#dictionary.release(number);
   }
@@ -77,7 +77,7 @@ export class TextColumn {
     return this.#values[place] === undefined;
   }
 
-  /** A test of whether any text of a document is this one. */
+  /** Returns a test for whether a document has this text. */
   equal(text: string): (place: number) => boolean {
     const wanted = this.#dictionary.find(text);
     if (wanted === undefined) return () => false;
@@ -87,7 +87,7 @@ export class TextColumn {
     };
   }
 
-  /** A test of whether any text of a document passes; each different text is asked about once. */
+  /** Returns a test for whether any text of a document passes; results are cached by text. */
   any(passes: (text: string) => boolean): (place: number) => boolean {
     const unasked = 2;
     const answers = new Uint8Array(this.#dictionary.size).fill(unasked);

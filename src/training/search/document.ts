@@ -1,6 +1,6 @@
 /**
- * What the search knows of a stop: the fields that can be filtered and sorted, flat, and the words by which a keyword
- * finds it (planning-api, Stop search).
+ * The search document of a stop: its filterable and sortable fields, flattened, and its keywords (planning-api, Stop
+ * search).
  */
 import { countryCodeOf } from '../data/gazetteer.ts';
 import type { Stop, UnassignedStop } from '../model.ts';
@@ -19,25 +19,25 @@ interface ValueOf {
 export type FieldValues = { [Field in FilterField]: ValueOf[(typeof filterFields)[Field]] };
 
 export interface SearchDocument {
-  /** Of the stop, `plans/<id>/stops/<id>` or `unassignedStops/<id>`. */
+  /** Id of the stop, `plans/<id>/stops/<id>` or `unassignedStops/<id>`. */
   id: string;
   fields: FieldValues;
   /** By the property's id. */
   customProperties: Readonly<Record<string, string>>;
-  /** Folded words, each with how much it says about the stop. */
+  /** Normalized words with their weights. */
   words: ReadonlyMap<string, number>;
 }
 
-/** Currencies without a smaller unit (ISO 4217), among those that the service takes. */
+/** Supported currencies without a minor unit (ISO 4217). */
 const wholeCurrencies = new Set(['CLP', 'JPY', 'KRW']);
 
-/** Amounts are in minor units in a stop, in original units in the search (resolved, Reading). */
+/** Amounts are in minor units in stops, but in major units in the search (resolved, Reading). */
 function originalAmount(payment: Stop['paymentOnDelivery']): number | null {
   if (payment === null) return null;
   return wholeCurrencies.has(payment.currency) ? payment.amount : payment.amount / 100;
 }
 
-/** How much a word says about a stop, by where it stands: names and codes above addresses above remarks. */
+/** Word weights by field: names and codes count more than addresses, and those more than notes. */
 const weights = { named: 4, located: 3, described: 2, remarked: 1 } as const;
 
 function addWords(words: Map<string, number>, weight: number, texts: readonly (string | null)[]): void {
@@ -47,7 +47,7 @@ function addWords(words: Map<string, number>, weight: number, texts: readonly (s
   }
 }
 
-/** A code or a telephone number as one word too, so that it is found however its groups are parted. */
+/** Removes separators from a code or phone number, so that it is found regardless of its grouping. */
 const closedUp = (text: string | null) =>
   text === null ? null : folded(text).replace(/[^\p{Letter}\p{Number}]+/gu, '');
 
@@ -79,7 +79,7 @@ function wordsIn(fields: FieldValues, customProperties: Readonly<Record<string, 
   return words;
 }
 
-/** The fields that stops of plans and unassigned ones have in common. */
+/** The fields that planned and unassigned stops have in common. */
 function commonFields(stop: Stop | UnassignedStop, createdAt: number) {
   const { address, orderInfo, recipient } = stop;
   return {
@@ -110,7 +110,7 @@ function commonFields(stop: Stop | UnassignedStop, createdAt: number) {
 
 const milliseconds = (seconds: number | null | undefined) => (seconds == null ? null : seconds * 1000);
 
-/** An unassigned stop is in no plan, on no route, and nothing has happened to it: the fields about that are null. */
+/** The fields that are null for an unassigned stop, because it has no plan, route or delivery. */
 const unplanned = {
   planId: null,
   routeId: null,
@@ -150,7 +150,7 @@ function plannedFields(stop: Stop, routeId: string | null): Pick<FieldValues, ke
   };
 }
 
-/** What a stop itself does not show, or shows of another record. */
+/** Data that a stop's public fields do not contain. */
 export interface Internals {
   /** Milliseconds since the epoch. */
   createdAt: number;

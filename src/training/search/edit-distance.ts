@@ -1,8 +1,8 @@
 /**
- * How many typing mistakes lie between two words: letters added, left out or exchanged, and neighbours swapped, which is
- * one mistake (optimal string alignment).
- * @param most beyond which nobody asks
- * @returns the number of mistakes; `most + 1` when there are more
+ * The number of typos between two words: insertions, deletions, substitutions and transpositions of neighbours, which
+ * count as one (optimal string alignment).
+ * @param most stops counting above this
+ * @returns the number of typos, or `most + 1` if there are more
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

@@ -1,4 +1,4 @@
-/** The search index: documents by field and by word, found by filter and keyword, sorted, cut into pages. */
+/** The search index: finds documents by filter and keyword, sorts them and cuts pages. */
 import { NumberColumn, TextColumn } from './columns.ts';
 import type { SearchDocument } from './document.ts';
 import { filterFields, type FilterField, type SortField } from './filter/fields.ts';
@@ -10,23 +10,23 @@ import { SortedList } from './sorted-list.ts';
 export interface SearchQuery {
   filter?: Expression | undefined;
   keyword?: string | undefined;
-  /** Left out: by relevance when there is a keyword, by id when there is none. */
+  /** Default: by relevance with a keyword, otherwise by id. */
   sort?: { field: SortField; descending: boolean } | undefined;
-  /** How many hits at most. */
+  /** The maximum number of hits. */
   size: number;
-  /** The key of the last hit of the page before; null on the first page. */
+  /** The key of the last hit of the previous page; null on the first page. */
   after: string | null;
 }
 
 export interface SearchPage<Hit> {
   hits: Hit[];
-  /** Key of the last hit, when more follow. */
+  /** Key of the last hit if more follow. */
   next: string | null;
 }
 
 interface Found {
   place: number;
-  /** Less comes first. NaN for null, which comes last. */
+  /** Lower ranks come first. NaN represents null, which comes last. */
   rank: number;
 }
 
@@ -35,7 +35,7 @@ interface Entry<Hit> {
   hit: Hit;
 }
 
-/** Whether one rank comes before another one: nulls last, in both directions. */
+/** Whether a rank comes before another one. Nulls are last in both directions. */
 const ranksBefore = (one: number, other: number) => one < other || (Number.isNaN(other) && !Number.isNaN(one));
 
 const fieldNames = Object.keys(filterFields) as FilterField[];
@@ -45,14 +45,14 @@ export class SearchIndex<Hit> implements Columns {
   readonly #entries: (Entry<Hit> | undefined)[] = [];
   readonly #places = new Map<string, number>();
   readonly #free: number[] = [];
-  /** Places in the order of their ids. */
+  /** Places sorted by id. */
   readonly #byId = new SortedList<number>((place) => this.#idAt(place));
   readonly #numbers = new Map<FilterField, NumberColumn>();
   readonly #texts = new Map<FilterField, TextColumn>();
   readonly #customProperties: ReadonlyMap<string, TextColumn>;
   readonly #keywords = new KeywordIndex();
 
-  /** @param customPropertyIds ids of the properties the team has defined */
+  /** @param customPropertyIds ids of the team's custom stop properties */
   constructor(customPropertyIds: Iterable<string>) {
     for (const field of fieldNames) {
       if (isTextField(field)) this.#texts.set(field, new TextColumn());
@@ -73,7 +73,7 @@ export class SearchIndex<Hit> implements Columns {
     return this.#customProperties.get(id) ?? new TextColumn();
   }
 
-  /** Adds a document or replaces the one with its id. @param hit what a search gives back for it */
+  /** Adds or replaces a document. @param hit the result that a search returns for it */
   put(document: SearchDocument, hit: Hit): void {
     const known = this.#places.get(document.id);
     const place = known ?? this.#free.pop() ?? this.#entries.length;
@@ -86,7 +86,7 @@ export class SearchIndex<Hit> implements Columns {
     this.#byId.add(place);
   }
 
-  /** Takes a document out; does nothing when there is none with this id. */
+  /** Removes a document, if it exists. */
   remove(id: string): void {
     const place = this.#places.get(id);
     const entry = place === undefined ? undefined : this.#entries[place];
@@ -99,7 +99,7 @@ export class SearchIndex<Hit> implements Columns {
     this.#free.push(place);
   }
 
-  /** One page of what matches the filter and the keyword; without both, of everything. */
+  /** One page of the documents that match the filter and keyword; without either, of all documents. */
   search(query: SearchQuery): SearchPage<Hit> {
     const { filter, keyword, size, after } = query;
     const matches: Matcher = filter ? matcherOf(this, filter) : () => true;
@@ -107,16 +107,16 @@ export class SearchIndex<Hit> implements Columns {
     const rankOf = this.#ranking(query.sort, scores);
     const from = after === null ? undefined : this.#parseKey(after);
 
-    // One more than asked for shows whether there is another page.
+    // One hit more than requested shows whether there is another page.
     const best: Found[] = [];
     const places = this.#byId.items();
-    // In the order of the ids what comes before is known; in another one it may stand anywhere.
+    // Sorted by id, a binary search finds the start of the page; in other orders, it may be anywhere.
     for (let at = rankOf === noRank && from ? this.#byId.placeOf(from.id) : 0; at < places.length; at += 1) {
       const place = places[at] ?? 0;
       if (scores && scores[place] === 0) continue;
       const rank = rankOf(place);
       const worst = best.length > size ? best.at(-1) : undefined;
-      // What comes later has a greater id, so it stands behind its equals.
+      // Later documents have greater ids, so they come after those of equal rank.
       if (worst && !ranksBefore(rank, worst.rank)) {
         if (rankOf === noRank) break;
         continue;
@@ -175,7 +175,7 @@ export class SearchIndex<Hit> implements Columns {
 
 const noRank = () => 0;
 
-/** Puts something found behind all that do not rank after it. */
+/** Inserts a hit after all that do not rank behind it. */
 function insert(best: Found[], found: Found): void {
   let at = best.length;
   while (at > 0) {

@@ -1,6 +1,6 @@
 /**
- * Which documents a keyword finds and how relevant each is. Every word of the keyword must mean some word of a document;
- * how well the words fit counts more than where they stand.
+ * Finds and ranks the documents that match a keyword. Every word of the keyword must match some word of the document.
+ * The quality of the match counts more than the field it is in.
  */
 import type { SearchDocument } from './document.ts';
 import { takeOut, Vocabulary } from './vocabulary.ts';
@@ -8,24 +8,24 @@ import { wordsOf } from './words.ts';
 
 type Words = SearchDocument['words'];
 
-/** A posting is a place and a weight in one number: the weight takes the lowest three bits. */
+/** A posting is a place and a weight in one number, with the weight in the lowest three bits. */
 const weightBits = 3;
 const weightMask = 7;
 
 export class KeywordIndex {
   readonly #vocabulary = new Vocabulary();
-  /** By the number of a word. */
+  /** By word number. */
   readonly #postings: number[][] = [];
 
-  /** A document came, changed or went: only words that differ are touched, since most stay. */
+  /** Updates a document's words. Only words that differ are touched, since most stay the same. */
   replace(place: number, before: Words | undefined, after: Words | undefined): void {
     for (const [word, weight] of before ?? []) if (after?.get(word) !== weight) this.#remove(place, word, weight);
     for (const [word, weight] of after ?? []) if (before?.get(word) !== weight) this.#add(place, word, weight);
   }
 
   /**
-   * @param places how many places there are
-   * @returns the relevance of each place; 0 where the keyword does not find the document
+   * @param places the number of places
+   * @returns the relevance of each place; 0 if the document does not match
    */
   scores(keyword: string, places: number): Uint16Array {
     const totals = new Uint16Array(places);
@@ -56,7 +56,7 @@ export class KeywordIndex {
     if (known.length === 0) this.#vocabulary.release(number);
   }
 
-  /** For each place, how well its best word fits a typed one, and where that word stands. */
+  /** For each place, the score of its best match for a typed word: fit first, then weight. */
   #bestFits(typed: string, places: number): Uint8Array {
     const best = new Uint8Array(places);
     this.#vocabulary.meanings(typed, (number, fit) => {

@@ -1,4 +1,4 @@
-/** An index that sees a change only some time after it was made (planning-api, Filter language 6). */
+/** A search index that shows changes with a delay (planning-api, Filter language 6). */
 import type { Clock } from '../clock.ts';
 import type { SearchDocument } from './document.ts';
 import { SearchIndex, type SearchPage, type SearchQuery } from './index.ts';
@@ -6,33 +6,30 @@ import { SearchIndex, type SearchPage, type SearchQuery } from './index.ts';
 interface Change {
   /** Milliseconds since the epoch. */
   madeAt: number;
-  /** Milliseconds until it is seen. */
+  /** Milliseconds until the change becomes visible. */
   lag: number;
   apply: () => void;
 }
 
 export interface LaggingOptions {
-  /** Ids of the properties the team has defined. */
+  /** Ids of the team's custom stop properties. */
   customPropertyIds: Iterable<string>;
   /** The service's time. */
   clock: Pick<Clock, 'now'>;
-  /** Milliseconds of the service's time until a change is seen, as it is when the change is made. */
+  /** The current delay until a new change becomes visible, in milliseconds of the service's time. */
   lag: () => number;
-  /**
-   * Does something after so many milliseconds of the computer's time, or never: what was not made up for in between is
-   * made up for when somebody searches.
-   */
+  /** Runs an action after a delay by the computer's clock, or never: a search catches up on changes that are due. */
   later: (milliseconds: number, action: () => void) => void;
 }
 
-/** So many changes are made at a time between requests: one or two milliseconds in an index of 30,000 stops. */
+/** The maximum number of changes applied per turn of the event loop: one to two milliseconds with 30,000 stops. */
 const portion = 20;
 
 export class LaggingIndex<Hit> {
   readonly #options: LaggingOptions;
   readonly #index: SearchIndex<Hit>;
   #waiting: Change[] = [];
-  /** How many of those were made. */
+  /** How many of the waiting changes are applied. */
   #made = 0;
   #isWorking = false;
 
@@ -41,20 +38,20 @@ export class LaggingIndex<Hit> {
     this.#index = new SearchIndex(options.customPropertyIds);
   }
 
-  /** Adds what was there before the service began to answer: it is found at once. */
+  /** Adds a document from before the service started; it is visible immediately. */
   begin(document: () => SearchDocument, hit: Hit): void {
     this.#add({ madeAt: -Infinity, lag: 0, apply: () => this.#index.put(document(), hit) });
   }
 
   /**
-   * A document came or changed. Until the change is seen, a search shows it as it was before.
-   * @param document made when it is needed, of records that stay as they are
+   * Adds or changes a document. Until the change is visible, searches return the previous state.
+   * @param document called when needed; the records behind it are immutable
    */
   put(document: () => SearchDocument, hit: Hit): void {
     this.#change(() => this.#index.put(document(), hit));
   }
 
-  /** A document went; until that is seen, a search still shows it. */
+  /** Removes a document. Until the change is visible, searches still return it. */
   remove(id: string): void {
     this.#change(() => this.#index.remove(id));
   }
@@ -74,7 +71,7 @@ export class LaggingIndex<Hit> {
     this.#work();
   }
 
-  /** Makes changes between requests for as long as there are any. */
+  /** Applies changes between requests until there are none left. */
   #work(): void {
     const next = this.#waiting[this.#made];
     if (next === undefined || this.#isWorking) return;
@@ -86,7 +83,7 @@ export class LaggingIndex<Hit> {
     });
   }
 
-  /** Makes the changes that are due, in the order in which they came, whatever the lag was for each. */
+  /** Applies the due changes in order, even if their delays differ. */
   #apply(most: number): void {
     for (let count = 0; count < most; count += 1) {
       const next = this.#waiting[this.#made];
@@ -101,7 +98,7 @@ export class LaggingIndex<Hit> {
 
   #isDue({ madeAt, lag }: Change): boolean {
     const now = this.#options.clock.now();
-    // A clock that was set back must not hide a change for as long as that.
+    // Setting the clock back must not delay changes by that time.
     return now >= madeAt + lag || now < madeAt;
   }
 }

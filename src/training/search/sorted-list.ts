@@ -1,13 +1,13 @@
-/** Up to so many are put in one by one; more of them cut the list into parts, which are joined again. */
+/** Up to this many items are inserted one by one; for more, the list is split and joined again. */
 const few = 64;
 
-/** A list that is always in the order of its keys. What is added is put in when the list is next looked at. */
+/** A list sorted by key. New items are inserted lazily, on the next read. */
 export class SortedList<Item> {
   readonly #keyOf: (item: Item) => string;
   #sorted: Item[] = [];
   #added: Item[] = [];
 
-  /** @param keyOf a key that no two items share and that stays as it is while the item is in the list */
+  /** @param keyOf returns a unique key that does not change while the item is in the list */
   constructor(keyOf: (item: Item) => string) {
     this.#keyOf = keyOf;
   }
@@ -16,7 +16,7 @@ export class SortedList<Item> {
     this.#added.push(item);
   }
 
-  /** Takes out the item with this key; does nothing when there is none. */
+  /** Removes the item with this key, if it exists. */
   remove(key: string): void {
     const place = this.placeOf(key);
     const found = this.#sorted[place];
@@ -28,7 +28,7 @@ export class SortedList<Item> {
     return this.#sorted;
   }
 
-  /** How many items have a lesser key: where the item with this key stands, or would stand. */
+  /** The number of items with a lower key, which is the index of the item with this key. */
   placeOf(key: string): number {
     this.#putIn();
     return this.#search(key);

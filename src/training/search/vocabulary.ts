@@ -1,11 +1,11 @@
-/** All words of all documents, and which of them a typed word may mean. Each word has a number for as long as it is used. */
+/** The words of all documents, and which of them match a typed word. Each word in use has a number. */
 import { editDistance } from './edit-distance.ts';
 import { SortedList } from './sorted-list.ts';
 
-/** How well a word fits what was typed; more is better. */
+/** Quality of a match; higher is better. */
 const fit = { exact: 4, prefix: 3, oneMistake: 2, twoMistakes: 1 } as const;
 
-/** Three letters at a time, with the beginning and the end marked. */
+/** All sequences of three characters, with the start and end marked. */
 function trigramsOf(word: string): string[] {
   const marked = `  ${word} `;
   const trigrams: string[] = [];
@@ -13,13 +13,13 @@ function trigramsOf(word: string): string[] {
   return trigrams;
 }
 
-/** A mistake in a short word makes another word of it. */
+/** In a short word, a typo makes a different word. */
 function mistakesAllowed(typed: string): number {
   if (typed.length < 4) return 0;
   return typed.length < 8 ? 1 : 2;
 }
 
-/** Takes a number out of a list whose order does not matter. */
+/** Removes a number from an unordered list. */
 export function takeOut(numbers: number[], number: number): void {
   const at = numbers.indexOf(number);
   const last = numbers.pop();
@@ -38,7 +38,7 @@ export class Vocabulary {
     return this.#numbers.get(word);
   }
 
-  /** The number of a word, a new one when no document had it. */
+  /** The number of a word, which is assigned if necessary. */
   take(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class Vocabulary {
     return number;
   }
 
-  /** No document has the word any more: its number will be another's. */
+  /** Releases the number of a word that no document contains any more. */
   release(number: number): void {
     const word = this.#words[number];
     if (word === undefined || this.#numbers.get(word) !== number) return;
@@ -69,14 +69,14 @@ export class Vocabulary {
   }
 
   /**
-   * Names the words that a typed word may mean, each with how well it fits: the word itself, what begins with it, and
-   * what differs by a mistake or two. A number means what looks like it only when nothing begins with it: the next
-   * barcode is another parcel.
-   * @param name may be called twice for one word, the better fit first
+   * Finds the words that match a typed word: the word itself, words that start with it, and words with one or two
+   * typos. A word with digits matches similar words only if no word starts with it, because the next barcode is a
+   * different parcel.
+   * @param name receives each word's number and fit; may be called twice for a word, the better fit first
    */
   meanings(typed: string, name: (number: number, fit: number) => void): void {
     const sorted = this.#sorted.items();
-    // All that begin with it stand together, itself first: no word holds what comes last of all characters.
+    // Words that start with it are contiguous, and the word itself is first: no word contains \uffff.
     const from = this.#sorted.placeOf(typed);
     const to = this.#sorted.placeOf(`${typed}\uffff`);
     const exact = this.#numbers.get(typed);
@@ -94,7 +94,7 @@ export class Vocabulary {
     for (const trigram of trigramsOf(typed)) {
       for (const number of this.#byTrigram.get(trigram) ?? []) shared[number] = (shared[number] ?? 0) + 1;
     }
-    // One mistake touches four trigrams at most, when two letters are swapped.
+    // One typo changes at most four trigrams, namely when two letters are swapped.
     const least = Math.max(1, typed.length + 1 - 4 * most);
     for (let number = 0; number < shared.length; number += 1) {
       if ((shared[number] ?? 0) < least) continue;

@@ -1,12 +1,12 @@
-/** How text becomes words that can be looked up: without case, accents and punctuation. */
+/** Splits text into searchable words, without case, accents and punctuation. */
 
-/** Letters that are written with another one although they carry no mark that could be taken off. */
+/** Letters with a conventional substitute that have no separable accent. */
 const spelled: Partial<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', ı: 'i', æ: 'ae', œ: 'oe', đ: 'd', þ: 'th' };
 
-/** Most texts need no more than lower case, and there are many of them. */
+/** Most texts are plain ASCII, which only needs lowercasing. */
 const isPlain = (text: string) => !/[^ -~]/.test(text);
 
-/** Lower case and without accents: `Józef Weiß` and `jozef weiss` are the same. */
+/** Lowercases and removes accents: `Józef Weiß` and `jozef weiss` are the same. */
 export function folded(text: string): string {
   if (isPlain(text)) return text.toLowerCase();
   return text
@@ -16,7 +16,7 @@ export function folded(text: string): string {
     .replace(/[ßøłıæœđþ]/g, (letter) => spelled[letter] ?? letter);
 }
 
-/** The words of a text in their order, folded; every script's letters and digits count. */
+/** The normalized words of a text in order, with letters and digits of every script. */
 export function wordsOf(text: string): string[] {
   const plain = folded(text);
   return plain.match(isPlain(plain) ? /[a-z0-9]+/g : /[\p{Letter}\p{Number}]+/gu) ?? [];

@@ -1,11 +1,11 @@
-/** Records of one kind in memory: by id, in the order in which they came, and by whatever a list asks for. */
+/** In-memory records of one kind, accessible by id, in insertion order and by index. */
 
-/** What a record is found by besides its id; null: it is not in this index. */
+/** The values by which records are indexed besides their id; null: not in this index. */
 export type Indexes<Item> = Readonly<Record<string, (item: Item) => string | null>>;
 
 interface Row<Item> {
   item: Item;
-  /** Grows with each record and stays its own, whatever becomes of it: pages begin after one. */
+  /** Increases with each record and never changes, because page tokens refer to it. */
   place: number;
 }
 
@@ -14,12 +14,12 @@ interface Change<Item> {
   at: number;
 }
 
-/** For how long a list that is late remembers what it showed before, in milliseconds. */
+/** How long the previous versions of changed records are kept for lagging lists, in milliseconds. */
 const memory = 10_000;
 
 interface Index<Item> {
   valueOf: (item: Item) => string | null;
-  /** By value, in the order in which they came under it. */
+  /** Ids by value, in the order in which they were added to it. */
   ids: Map<string, Set<string>>;
 }
 
@@ -34,7 +34,7 @@ export class Collection<Item extends object> {
   readonly #idOf: (item: Item) => string;
   readonly #rows = new Map<string, Row<Item>>();
   readonly #indexes: ReadonlyMap<string, Index<Item>>;
-  /** Recent ones by id, oldest first; the id that was changed last is last. */
+  /** Recent changes by id, oldest first. The id that changed last comes last. */
   readonly #changes = new Map<string, Change<Item>[]>();
   #nextPlace = 0;
   #version = 0;
@@ -48,7 +48,7 @@ export class Collection<Item extends object> {
     return this.#rows.size;
   }
 
-  /** Grows with each change: what was computed from the records is good as long as it stays. */
+  /** Increases with each change and invalidates what was computed from the records. */
   get version(): number {
     return this.#version;
   }
@@ -61,17 +61,17 @@ export class Collection<Item extends object> {
     return this.#rows.get(id)?.item;
   }
 
-  /** Everything, oldest first. */
+  /** All records, oldest first. */
   all(): Item[] {
     return Array.from(this.#rows.values(), ({ item }) => item);
   }
 
-  /** What an index has under a value, oldest first. */
+  /** The records with a value in an index, oldest first. */
   of(index: string, value: string): Item[] {
     const ids = this.#indexes.get(index)?.ids.get(value);
     if (!ids) return [];
     const rows = Array.from(ids, (id) => this.#rows.get(id)).filter((row) => row !== undefined);
-    // A record that came under this value later than others may be older than they are.
+    // A record that got this value later than others may still be older.
     if (rows.some((row, index) => row.place < (rows[index - 1]?.place ?? 0))) {
       rows.sort((one, other) => one.place - other.place);
     }
@@ -83,20 +83,20 @@ export class Collection<Item extends object> {
     return this.#nextPlace;
   }
 
-  /** Places before this one are not given again, whether or not there still is a record. */
+  /** Reserves all places below this one, even those without a record. */
   keepPlacesBefore(place: number): void {
     this.#nextPlace = Math.max(this.#nextPlace, place);
   }
 
-  /** Where a record stands among all that ever were; sorts as a number. */
+  /** A record's position among all that ever existed, or -1. */
   placeOf(id: string): number {
     return this.#rows.get(id)?.place ?? -1;
   }
 
   /**
-   * Adds a record, or replaces the one of the same id, which keeps its place.
-   * @param at milliseconds since the epoch; 0 for what was there before the service began to answer
-   * @param newPlace of a new record, where it had one before
+   * Adds a record, or replaces the one with the same id, which keeps its place.
+   * @param at milliseconds since the epoch; 0 for records from before the service started
+   * @param newPlace the previous place of a record that is restored
    */
   put(item: Item, at: number, newPlace = this.#nextPlace): void {
     const id = this.#idOf(item);
@@ -127,15 +127,15 @@ export class Collection<Item extends object> {
   }
 
   /**
-   * The records as they were a moment ago, for lists that are late (resolved: lists may be a second late).
-   * @param items what a list would show now
+   * The records as of an earlier time, for lagging lists (resolved: lists may be a second late).
+   * @param items the current content of the list
    * @param belongs whether a record would be in that list
-   * @param since milliseconds since the epoch: later changes are not seen
+   * @param since milliseconds since the epoch; later changes are ignored
    */
   asOf(items: readonly Item[], belongs: (item: Item) => boolean, since: number): Item[] {
     const late = new Map<string, Change<Item>>();
     for (const [id, changes] of this.#changes) {
-      // What it was before the first of the later changes.
+      // The record before the first of the later changes.
       const first = changes.find(({ at }) => at > since);
       if (first) late.set(id, first);
     }
@@ -152,7 +152,7 @@ export class Collection<Item extends object> {
   }
 
   #remember(id: string, before: Row<Item> | undefined, at: number): void {
-    // No list is late with it.
+    // Written before the service started, so no list lags behind it.
     if (at === 0) return;
     for (const [known, changes] of this.#changes) {
       if ((changes.at(-1)?.at ?? 0) > at - memory) break;

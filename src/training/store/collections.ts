@@ -1,4 +1,4 @@
-/** What is held of each kind, and what a write or a part of the journal changes of it. */
+/** The collections of all kinds, and the changes that writes and journal lines make to them. */
 import type { Collection } from './collection.ts';
 import type { Kind, Records } from './records.ts';
 
@@ -6,27 +6,27 @@ export type Collections = {
   readonly [Name in Kind]: Collection<Records[Name]>;
 };
 
-/** A part of the state as it was when the journal was rewritten (`compaction.ts`). */
+/** A part of the state at the last compaction of the journal (`compaction.ts`). */
 export interface StatePart extends Write {
   kind: 'state';
   made: number;
   at: number;
-  /** Of what is put, one for each. */
+  /** The places of the records in `put`, in the same order. */
   places: {
     [Name in Kind]?: number[];
   };
-  /** Places before these are not given again. */
+  /** Places below these are not assigned again. */
   nextPlaces: {
     [Name in Kind]?: number;
   };
 }
 
-/** What one request changes, all of it or nothing. */
+/** The atomic changes of one request. */
 export interface Write {
   put?: {
     [Name in Kind]?: Records[Name][];
   };
-  /** Ids. */
+  /** Ids of removed records. */
   remove?: {
     [Name in Kind]?: string[];
   };

@@ -1,10 +1,10 @@
-/** The present state as changes of the generated data: what a journal needs that is rewritten. */
+/** For compacting the journal: expresses the current state as changes to the generated data. */
 import type { World } from '../data/world.ts';
 import type { Collection } from './collection.ts';
 import type { Kind, Records } from './records.ts';
 import type { Collections, StatePart } from './collections.ts';
 
-/** Records a line, so that no line is longer than a text may be. */
+/** Records per line, so that no line exceeds the maximum string length. */
 const perPart = 1_000;
 
 function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
@@ -12,8 +12,9 @@ function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /**
- * What was put or removed since the data was generated, with the places of all records, which page tokens hold.
- * @param world the very records that were generated: one that still is in its collection was never changed
+ * Everything that was written or removed since the data was generated, with the places of all records, to which page
+ * tokens refer.
+ * @param world the generated records themselves: a record that is still the same object has not changed
  */
 export function stateOf(all: Collections, world: World, { made, at }: Pick<StatePart, 'made' | 'at'>): StatePart[] {
   const part = { kind: 'state', made, at, places: {}, nextPlaces: {} } as const;

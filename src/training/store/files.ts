@@ -1,8 +1,8 @@
-/** Writing files so that a kill at any moment leaves the old one or the new one, never half of it. */
+/** Atomic file writes: after a crash at any time, either the old or the new file exists, never a part of one. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes a new name or a new length of a file survive a power cut. Windows cannot open a folder for it. */
+/** Makes a renamed or extended file survive a power failure. Windows cannot open a folder for this. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -13,14 +13,14 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Writes all of it where the file stands; the system may take less at a time. */
+/** Writes all bytes at the current position; the system may write fewer at a time. */
 export function writeWhole(handle: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);
 }
 
 /**
- * Replaces a file that only its owner may read by one of these parts.
- * @returns false when that was not possible, on a full disk for instance; the file is then what it was
+ * Replaces a file's content; only the owner can read the file.
+ * @returns false when that fails, for example on a full disk; the file is then unchanged
  */
 export function replaceFile(file: string, parts: readonly Buffer[]): boolean {
   const fresh = `${file}.new`;
@@ -41,7 +41,7 @@ export function replaceFile(file: string, parts: readonly Buffer[]): boolean {
   return true;
 }
 
-/** Replaces a file that only its owner may read. */
+/** Replaces a file's content; only the owner can read the file. Throws when that fails. */
 export function writePrivateFile(file: string, text: string): void {
   const fresh = `${file}.new`;
   const handle = openSync(fresh, 'w', 0o600);

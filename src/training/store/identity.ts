@@ -1,4 +1,4 @@
-/** What makes one training service this one: its keys and the seed of its data, made at the first start and kept. */
+/** The identity of a training service: its keys and the seed of its data, created at the first start and kept. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chance } from '../chance.ts';
@@ -8,24 +8,24 @@ import { writePrivateFile } from './files.ts';
 export interface Identity {
   planningKey: string;
   ordersKey: string;
-  /** Of the control API alone. */
+  /** Only for the control API. */
   controlKey: string;
   /** Signs page tokens and label links; base64. */
   secret: string;
   seed: number;
-  /** How much is generated. */
+  /** How much data is generated. */
   size: Size;
-  /** The day the data is built around, `2026-06-15`: the first start's, and never moved. */
+  /** The first day of the data, `2026-06-15`: the day of the first start; it never changes. */
   day: string;
-  /** The port of the last start, taken again where it is free, so that what knows the address stays right. */
+  /** The port of the last start, reused if free, so that saved addresses stay valid. */
   port: number;
 }
 
 const newKey = (kind: string) => `training-${kind}-${chance.bytes(24).toString('base64url')}`;
 
 /**
- * The identity of a service that keeps nothing: all of it follows from the seed, so that two such services give the same
- * bytes, page tokens and links included. Its keys are no secret.
+ * The identity of a service that stores nothing. It derives from the seed, so that two such services give the same
+ * bytes, including page tokens and links. Its keys are not secret.
  */
 export function fixedIdentity(seed: number, day: string, size: Size): Identity {
   const derived = (use: string) => createHash('sha256').update(`${use} ${seed}`).digest();
@@ -37,14 +37,14 @@ export function fixedIdentity(seed: number, day: string, size: Size): Identity {
     seed,
     size,
     day,
-    // In the range that no system gives out by itself.
+    // Below the ephemeral port ranges.
     port: 20_000 + (seed % 10_000),
   };
 }
 
 function readIdentity(file: string): Identity {
   try {
-    // A folder of an earlier version has no control key yet, and is of the usual size.
+    // Folders of earlier versions have no control key and are of the usual size.
     const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<Identity, 'controlKey' | 'size'> & Partial<Identity>;
     return { ...read, controlKey: read.controlKey ?? newKey('control'), size: read.size ?? 'usual' };
   } catch {
@@ -53,8 +53,8 @@ function readIdentity(file: string): Identity {
 }
 
 /**
- * Reads the identity, or makes it. Throws when there is one that cannot be read.
- * @param seed day and size are used at the first start only
+ * Reads or creates the identity. Throws when it exists but cannot be read.
+ * @param seed seed, day and size are only used at the first start
  */
 export function openIdentity(file: string, seed: number, day: string, size: Size): Identity {
   if (existsSync(file)) return readIdentity(file);

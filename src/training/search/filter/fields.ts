@@ -1,8 +1,10 @@
-/** The fields of a search: which can be filtered and by what type, which can be sorted (planning-api, Stop search). */
+/**
+ * The search fields: which ones can be filtered and by which type, and which can be sorted (planning-api, Stop search).
+ */
 
 /**
- * text: a String · texts: several Strings, of which any may match · moment: a date, compared with ISO 8601 Strings ·
- * number: Integer or Float, whichever the field holds · truth: a Boolean
+ * text: a String · texts: several Strings, any of which may match · moment: a date, compared with ISO 8601 Strings ·
+ * number: Integer or Float, depending on the field · truth: a Boolean
  */
 export type FieldType = 'text' | 'texts' | 'moment' | 'number' | 'truth';
 
@@ -63,18 +65,18 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number];
 
-/** What a comparison names: one of the fields above, or the value of a custom stop property. */
+/** The left side of a comparison: a field from above or a custom stop property. */
 export type FieldReference = { name: FilterField; type: FieldType } | { customProperty: string; type: 'text' };
 
 const isFilterField = (name: string): name is FilterField => Object.hasOwn(filterFields, name);
 
-/** Both spellings of the document; the rest of the name is the property's id, dots included. */
+/** Both spellings in the document. The rest of the name is the property's id, including dots. */
 const customProperty = /^(?:customProperties|custom_property)\.(.+)$/s;
 
 /**
- * The field of a name as it is written in a filter.
- * @param customPropertyIds ids of the properties the team has defined
- * @returns a sentence when there is no such field
+ * The field of a name in a filter.
+ * @param customPropertyIds ids of the team's custom stop properties
+ * @returns an error text if there is no such field
  */
 export function fieldOf(name: string, customPropertyIds: ReadonlySet<string>): FieldReference | string {
   const id = customProperty.exec(name)?.[1];

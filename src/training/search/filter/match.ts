@@ -1,12 +1,11 @@
 /**
- * What a filter finds. The documents leave these open, so they are decided here:
- * - A field that is missing is null. `= null` finds it, `!= null` finds what has a value.
- * - `!=` finds exactly what `=` does not: a stop without notes is found by `notes != "x"`.
- * - `<` `<=` `>` `>=` and `~=` never find what is null.
- * - Of a field with several texts (`barcodes`, `orderInfo.products`) any one may be equal, contain or be in order; an empty
- *   list is null. So `barcodes != "A"` finds the stops none of whose barcodes is A.
- * - Text in quotes is compared as it is written, case included: the document says of keywords, true, false and null that
- *   case does not matter, and of nothing else.
+ * Filter semantics. The documents leave these open, so they are decided here:
+ * - A missing field is null. `= null` matches it, `!= null` matches any value.
+ * - `!=` is the exact complement of `=`: `notes != "x"` matches a stop without notes.
+ * - `<` `<=` `>` `>=` and `~=` never match null.
+ * - A field with several texts (`barcodes`, `orderInfo.products`) matches if any text does, and an empty list is null. So
+ *   `barcodes != "A"` matches the stops that do not have the barcode A.
+ * - Quoted text is case-sensitive: the document calls only keywords, true, false and null case-insensitive.
  */
 import type { NumberColumn, TextColumn } from '../columns.ts';
 import type { FilterField } from './fields.ts';
@@ -15,11 +14,11 @@ import type { Comparison, Expression } from './parse.ts';
 import type { Value } from './rules.ts';
 import type { Operator } from './tokens.ts';
 
-/** Whether the document at this place is found. */
+/** Whether the document at this place matches. */
 export type Matcher = (place: number) => boolean;
 
 export interface Columns {
-  /** Moments in milliseconds, truths as 0 and 1. */
+  /** Times in milliseconds, booleans as 0 and 1. */
   numbers(field: FilterField): NumberColumn;
   texts(field: FilterField): TextColumn;
   customProperty(id: string): TextColumn;
@@ -52,7 +51,7 @@ function numberMatcher(column: NumberColumn, operator: Operator, bound: number |
   }
   if (operator === '=') return (place) => column.at(place) === bound;
   if (operator === '!=') return (place) => column.at(place) !== bound;
-  if (operator === '~=') return () => false; // refused when it was read
+  if (operator === '~=') return () => false; // rejected by the parser
   return (place) => inOrder(column.at(place), operator, bound);
 }
 
@@ -86,7 +85,7 @@ function comparisonMatcher(columns: Columns, { field, operator, value }: Compari
   }
 }
 
-/** Makes a test of an expression. It is good until the columns change. */
+/** Compiles an expression. The matcher is valid until the columns change. */
 export function matcherOf(columns: Columns, expression: Expression): Matcher {
   if (expression.kind === 'comparison') return comparisonMatcher(columns, expression);
   const parts = expression.parts.map((part) => matcherOf(columns, part));

@@ -1,7 +1,7 @@
 /**
- * Dates of the filter language (planning-api, Filter language 3: "only ISO-8601 date strings"). The document says no more:
- * a date without a time is the beginning of that day, and what names no zone is UTC, so that a filter finds the same
- * wherever the service runs.
+ * Dates in the filter language (planning-api, Filter language 3: "only ISO-8601 date strings"). The document says no
+ * more. Here a date without a time means the start of that day, and the default zone is UTC, so that a filter gives the
+ * same result wherever the service runs.
  */
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -16,8 +16,8 @@ function offsetOf(zone: string): number | null {
 }
 
 /**
- * The moment an ISO 8601 text names.
- * @returns milliseconds since the epoch; null when it is no such text or no day of the calendar
+ * Parses an ISO 8601 text.
+ * @returns milliseconds since the epoch, or null when it is malformed or not a calendar day
  */
 export function momentOf(text: string): number | null {
   const found = pattern.exec(text);
@@ -29,7 +29,7 @@ export function momentOf(text: string): number | null {
   if (offset === null || hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(Date.UTC(2000, 0, 1));
   date.setUTCFullYear(year, month - 1, day);
-  // A day that the month does not have runs over into the next one.
+  // JavaScript moves an invalid day to the next month.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   return date.setUTCHours(hour, minute, second, thousandths) - offset * 60_000;
 }

@@ -1,6 +1,6 @@
 /**
- * The filter language (planning-api, Filter language): comparisons joined by `and`, which binds tighter, and `or`;
- * parentheses override. Keywords are read without regard to case; field names are not, nor is anything in quotes.
+ * Parses the filter language (planning-api, Filter language): comparisons joined by `and`, which binds tighter, and
+ * `or`, with parentheses. Keywords are case-insensitive; field names and quoted text are not.
  */
 import { fieldOf, type FieldReference } from './fields.ts';
 import { mismatch, type Value } from './rules.ts';
@@ -110,9 +110,8 @@ class Parser {
 }
 
 /**
- * Reads a filter.
- * @param customPropertyIds ids of the properties the team has defined
- * Throws a refusal (400, param `filter`) that names the place and what was expected there.
+ * Parses a filter. Throws a refusal (400, param `filter`) that gives the position and what was expected there.
+ * @param customPropertyIds ids of the team's custom stop properties
  */
 export function parseFilter(filter: string, customPropertyIds: ReadonlySet<string>): Expression {
   return new Parser(filter, customPropertyIds).whole();

@@ -1,9 +1,9 @@
-/** Which operator and which value a field of each type takes (planning-api, Filter language 2 and 3). */
+/** The operators and values that each field type supports (planning-api, Filter language 2 and 3). */
 import type { FieldType } from './fields.ts';
 import { momentOf } from './moment.ts';
 import type { Operator } from './tokens.ts';
 
-/** null is the Null of the language, and what a missing field holds. */
+/** null is both the Null literal and the value of a missing field. */
 export type Value = string | number | boolean | null;
 
 const valueNames: Record<FieldType, string> = {
@@ -25,9 +25,9 @@ const valueTypes: Record<FieldType, 'string' | 'number' | 'boolean'> = {
 const orders: ReadonlySet<Operator> = new Set(['<', '<=', '>', '>=']);
 
 /**
- * Checks one comparison against the type of its field. A Float may be compared with a field of whole numbers. Ordering
- * text fields is possible with ISO 8601 dates only; such a field then matches where its own text is a date too.
- * @returns what is wrong with the operator or with the value; null when the comparison can be made
+ * Checks a comparison against its field's type. Integer fields accept a Float. Text fields can only be ordered by ISO
+ * 8601 dates, and then match if their own text is also a date.
+ * @returns what is wrong with the operator or value; null when the comparison is valid
  */
 export function mismatch(
   type: FieldType,

@@ -1,13 +1,13 @@
-/** The words of the filter language (planning-api, Filter language 1 to 3). */
+/** The tokenizer of the filter language (planning-api, Filter language 1 to 3). */
 import { invalid } from '../../http/errors.ts';
 
 export const operators = ['>=', '<=', '!=', '~=', '=', '>', '<'] as const;
 export type Operator = (typeof operators)[number];
 
 export type Token = {
-  /** Where it begins, in UTF-16 units from 0. */
+  /** Start index in UTF-16 code units, from 0. */
   at: number;
-  /** As it is written. */
+  /** The original text. */
   source: string;
 } & (
   | { kind: 'word'; name: string }
@@ -17,7 +17,7 @@ export type Token = {
   | { kind: 'open' | 'close' | 'end' }
 );
 
-/** A refusal (400) that says where: the place is counted in characters from 1, as a person counts. */
+/** A refusal (400) with the error position, counted in characters from 1, as users count. */
 export function filterProblem(filter: string, at: number, problem: string): Error {
   const place = Array.from(filter.slice(0, at)).length + 1;
   return invalid('filter', `filter, character ${place}: ${problem}.`);
@@ -44,7 +44,7 @@ const escapes: Partial<Record<string, string>> = {
   t: '\t',
 };
 
-/** The document names no escapes; these are JSON's, which everybody knows. Another one is refused, not guessed at. */
+/** The document defines no escapes, so JSON's apply; unknown ones are rejected. */
 function unquoted(filter: string, at: number, quoted: string): string {
   const inner = quoted.slice(1, -1);
   return inner.replace(/\\(u[0-9a-fA-F]{4}|.)/gs, (whole: string, escape: string, offset: number) => {
@@ -61,7 +61,9 @@ function textAt(filter: string, at: number): { source: string; value: string } {
   return { source, value: unquoted(filter, at, source) };
 }
 
-/** A word may end in a quoted part, for ids of custom properties that are no words: `customProperties."Tor / Gate"`. */
+/**
+ * A word may end in a quoted part, for custom property ids that are not plain words: `customProperties."Tor / Gate"`.
+ */
 function wordAt(filter: string, at: number): Token | undefined {
   const word = matchAt(wordPattern, filter, at);
   if (word === undefined) return undefined;
@@ -86,7 +88,7 @@ function tokenAt(filter: string, at: number): Token {
   throw filterProblem(filter, at, `'${character}' cannot stand here${hint}`);
 }
 
-/** @returns the tokens, with an `end` behind the last one. Throws a refusal (400) for what is no token. */
+/** @returns the tokens, followed by an `end` token. Throws a refusal (400) for anything else. */
 export function tokensOf(filter: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
