@@ -1,38 +1,38 @@
 /**
- * What was changed since the data was generated, one JSON line a change, handed to the operating system before the
- * request is answered. It is read once, at start. A change that was answered survives a kill of the service at any moment;
- * of one that was not, the half-written line is dropped. It is not flushed to the disk each time: a power cut may cost the
- * last moments of a training day, and the service answers within milliseconds.
+ * The changes since the data was generated, one JSON line each, read once at startup. A change is handed to the
+ * operating system before the request is answered, so it survives a kill of the process at any time. The half-written
+ * line of an unanswered request is dropped. Lines are not flushed to the disk one by one, to keep the service fast: a
+ * power failure may lose the last moments of a training day.
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile, syncFolder, writePrivateFile, writeWhole } from './files.ts';
 
 export interface Journal<Change> {
-  /** Returns when the change survives a kill of this process. Throws, and leaves no trace of it, when it cannot be written. */
+  /** Returns when the change survives a kill of this process. Throws and leaves no trace of it if writing fails. */
   append(change: Change): void;
   /**
-   * Rewrites the journal where that is worth it: when it is greater than 8 MB and more than twice what the state needs.
-   * A kill at any moment leaves the old one or the new one. When it cannot be done, the old one stays.
-   * @param state changes that make the present state of the generated data
+   * Rewrites the journal if it is larger than 8 MB and more than twice as large as the state requires. A kill at any
+   * time leaves the old or the new journal. If rewriting fails, the old one stays.
+   * @param state returns the changes that turn the generated data into the current state
    */
   compact(state: () => Change[]): void;
   close(): void;
 }
 
-/** A journal that keeps nothing: for a service that begins the same each time. */
+/** Stores nothing, for a service that starts from the same data each time. */
 export const noJournal: Journal<unknown> = {
   append: () => undefined,
   compact: () => undefined,
   close: () => undefined,
 };
 
-/** Below this a journal is read in no time, whatever is in it; in bytes. */
+/** A smaller journal is fast to read regardless of its content; in bytes. */
 const worthCompacting = 8 * 1024 * 1024;
 
 const lineOf = (change: unknown) => Buffer.from(`${JSON.stringify(change)}\n`);
 
-/** The whole lines of a journal; a last line without its line end was never confirmed to anybody. */
+/** Parses the complete lines of a journal. A last line without its line end was never confirmed to a client. */
 function readLines(text: string): { changes: unknown[]; goodBytes: number; damaged: boolean } {
   const changes: unknown[] = [];
   let goodBytes = 0;
@@ -51,9 +51,9 @@ function readLines(text: string): { changes: unknown[]; goodBytes: number; damag
 }
 
 /**
- * Opens the journal and gives back what is in it, oldest first. A journal that is damaged in the middle is set aside
- * under another name, and what stands before the damage is kept.
- * @param now milliseconds since the epoch, for the name of a file set aside
+ * Opens the journal and returns its changes, oldest first. If it is damaged in the middle, the file is set aside under
+ * another name, and the changes before the damage are kept.
+ * @param now milliseconds since the epoch, for the name of the damaged file
  */
 export function openJournal<Change>(file: string, now: number): { journal: Journal<Change>; changes: Change[] } {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -85,7 +85,7 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
       const lines = state().map(lineOf);
       const needed = lines.reduce((sum, { length }) => sum + length, 0);
       if (size <= 2 * needed) return;
-      // Windows does not replace a file that is open.
+      // Windows cannot replace an open file.
       closeSync(handle);
       if (replaceFile(file, lines)) size = needed;
       handle = openSync(file, 'a', 0o600);
@@ -95,6 +95,6 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
       closeSync(handle);
     },
   };
-  // The service wrote these lines itself; what an older version wrote is still a change.
+  // The service wrote these lines itself, and the lines of older versions are also valid changes.
   return { journal, changes: changes as Change[] };
 }

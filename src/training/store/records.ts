@@ -1,4 +1,4 @@
-/** What the service keeps of each kind: the record as it is answered, and what only the service knows of it. */
+/** The stored form of each kind: the public record plus internal data. */
 import type {
   CustomStopProperty,
   Depot,
@@ -14,43 +14,43 @@ import type {
 } from '../model.ts';
 
 /**
- * What was changed on a plan that is not writable and is not on the road yet (planning-api, States and transitions,
- * pending changes).
+ * The changes to a plan that is not writable, until they are applied (planning-api, States and transitions, pending
+ * changes).
  */
 export interface EditingSession {
-  /** Stops that were added; their ids are final. */
+  /** New stops; their ids are final. */
   created: StoredStop[];
-  /** Stops as they will be, by id. */
+  /** Changed stops in their new state, by id. */
   updated: Record<string, StoredStop>;
-  /** Ids of stops that will go. */
+  /** Ids of stops to delete. */
   deleted: string[];
-  /** What the last re-optimisation made of it; null until there is one, and again after another change. */
+  /** The result of the last reoptimization; null if there is none since the last change. */
   proposal: Proposal | null;
 }
 
-/** A plan's routes as an optimisation has laid them out. */
+/** A plan's routes as laid out by an optimization. */
 export interface Proposal {
   routes: Route[];
-  /** All stops of the plan, with their places; those of no route have a null `routeId`. */
+  /** All stops of the plan with their places; `routeId` is null for stops without a route. */
   stops: StoredStop[];
 }
 
 export interface StoredPlan {
   plan: Plan;
-  /** Milliseconds since the epoch. Stops exist for plans from 2023-04-01 on only (planning-api, What the service does). */
+  /** Milliseconds since the epoch. Only plans since 2023-04-01 have stops (planning-api, What the service does). */
   createdAt: number;
   session: EditingSession | null;
-  /** Its deletion failed half way once (planning-api, Plans, Rules); the next one goes through. */
+  /** A deletion has failed halfway (planning-api, Plans, Rules); the next one succeeds. */
   partlyDeleted?: true;
 }
 
 export interface StoredStop {
-  /** Its `route` is null here: the route is looked up when the stop is answered, so that it is kept once. */
+  /** Its `route` is null here: responses look the route up, so that it is stored only once. */
   stop: Stop;
   routeId: string | null;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** It was put on its route by a save: the driver does not know of it until the plan is re-distributed. */
+  /** A save put it on its route: the driver does not know about it until the plan is redistributed. */
   unsent?: true;
 }
 
@@ -64,9 +64,9 @@ export interface StoredOperation {
   kind: 'optimise' | 'reorder_changed_stops' | 'reorder_all_stops' | 'redistribute_stops_between_drivers';
   /** Milliseconds since the epoch. */
   startedAt: number;
-  /** When it will be done, unless it is canceled before; 0: a little after the service was started. */
+  /** When it finishes, unless canceled first; 0: shortly after the service starts. */
   endsAt: number;
-  /** What the plan goes back to when it fails or is canceled. */
+  /** The state to restore in the plan if the operation fails or is canceled. */
   before?: Pick<Plan, 'optimization' | 'writable'>;
 }
 
@@ -76,7 +76,7 @@ export interface StoredOrder {
   hidden: boolean;
 }
 
-/** A courier, and how the retailer stands to it. */
+/** A courier and its connection to the retailer. */
 export interface StoredCourier {
   courier: Named;
   connected: boolean;
@@ -84,7 +84,7 @@ export interface StoredCourier {
   exists: boolean;
 }
 
-/** The kinds, by the names under which the journal has them: a name is never given another meaning. */
+/** The kinds by their names in the journal. Never reuse a name with a different meaning. */
 export interface Records {
   plans: StoredPlan;
   stops: StoredStop;

@@ -1,6 +1,6 @@
 /**
- * The state of the service: the generated data and, on top of it, the changes from the journal. Everything is in memory;
- * a change is first written to the journal, then made.
+ * The state of the service: the generated data plus the changes from the journal, all in memory. A change is written to
+ * the journal before it is applied.
  */
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -14,24 +14,24 @@ import type { Journal } from './journal.ts';
 import type { Kind, Records } from './records.ts';
 import type { Collections, StatePart, Write } from './collections.ts';
 
-/** One line of the journal. A kind is never given another meaning: old journals are read by newer versions. */
+/** A line of the journal. Never reuse a kind with a different meaning: newer versions read old journals. */
 export type Change =
   | { kind: 'stops.added'; stops: Stop[] }
-  /** `made`: how many ids had been made by then, so that none is made twice. `at`: milliseconds since the epoch. */
+  /** `made`: the number of ids made so far, so that none is made twice. `at`: milliseconds since the epoch. */
   | ({ kind: 'records'; made: number; at: number } & Write)
   | StatePart;
 
 export interface Store extends Collections {
   readonly seed: number;
-  /** `2026-06-15`: the data lies around it. */
+  /** `2026-06-15`, the day around which the data is generated. */
   readonly firstDay: string;
-  /** Makes a change that survives a kill from when this returns. Throws when it cannot be written; nothing changes. */
+  /** Applies a change that survives a kill once this returns. Throws and changes nothing if writing fails. */
   write(change: Write): void;
-  /** Calls for each change from now on, once it was made. What comes out of the journal is there before. */
+  /** Calls the listener after each change from now on, but not for changes from the journal. */
   watch(listener: (change: Write) => void): void;
-  /** The bare segment of a new id: 20 letters and digits, the same for the same seed and the same requests before. */
+  /** A new id without its prefix: 20 letters and digits, reproducible for the same seed and previous requests. */
   newId(): string;
-  /** Dice for one use, seeded likewise. @param use what they are for */
+  /** Dice for one use, equally reproducible. @param use what they are for */
   dice(use: string): Dice;
 }
 
@@ -63,7 +63,7 @@ const collections = (): Collections => ({
 
 const kinds = Object.keys(collections()) as Kind[];
 
-/** Calls for each kind with what a change holds of it; the compiler cannot follow the kind through the loop. */
+/** Applies a change. The cast is needed because the compiler cannot track the kind through the loop. */
 function apply(into: Collections, { put = {}, remove = {} }: Write, at: number): void {
   for (const kind of kinds) {
     const collection = into[kind] as Collection<Records[Kind]>;
@@ -72,7 +72,7 @@ function apply(into: Collections, { put = {}, remove = {} }: Write, at: number):
   }
 }
 
-/** Takes over what a compaction has kept: records come to the places they had. */
+/** Restores a part of a compacted journal, with records at their previous places. */
 function applyState(into: Collections, { put = {}, remove, places, nextPlaces }: StatePart): void {
   for (const kind of kinds) {
     const collection = into[kind] as Collection<Records[Kind]>;
@@ -82,7 +82,7 @@ function applyState(into: Collections, { put = {}, remove, places, nextPlaces }:
   apply(into, { remove: remove ?? {} }, 0);
 }
 
-/** A journal line of the first version, as today's. */
+/** Converts a journal line of the first version. */
 const fromStops = (stops: readonly Stop[], at: number): Write => ({
   put: { stops: stops.map((stop) => ({ stop: { ...stop, route: null }, routeId: null, createdAt: at })) },
 });
@@ -103,7 +103,7 @@ export function openStore(options: StoreOptions): Store {
   const { seed, firstDay, journal, clock } = options;
   const world = options.world ?? makeWorld(seed, firstDay, options.size);
   const all = collections();
-  // What is generated has always been there: no list is late with it.
+  // Generated data counts as always present, so that lists do not lag behind it.
   apply(all, { put: world }, 0);
 
   const listeners: ((change: Write) => void)[] = [];

@@ -1,6 +1,6 @@
 /**
- * The training service's own certificate authority and its server certificate. The authority is made at the first start
- * and trusted by nobody but the workspace that was told of it; the server certificate is remade before it runs out.
+ * The training service's certificate authority and server certificate. The authority is created at the first start, and
+ * only a workspace that was configured with it trusts it. The server certificate is renewed before it expires.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { writePrivateFile } from '../store/files.ts';
 
 const day = 86_400_000;
 const authorityDays = 3650;
-/** Some systems refuse server certificates of more than 398 days, whoever signed them. */
+/** Some systems reject server certificates valid for more than 398 days, whoever signed them. */
 const serverDays = 390;
 const renewDaysBefore = 30;
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const hosts = ['localhost', '127.0.0.1'] as const;
 
-/** As this runtime has it: its type has one name under Node alone and another beside a window's types. */
+/** The type's name differs between Node's types and a browser window's, so it is derived. */
 type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 export interface Pair {
@@ -27,7 +27,7 @@ export interface Pair {
   privateKey: PrivateKey;
 }
 
-/** What the server listens with; all PEM text. */
+/** The certificates and key of the server, as PEM. */
 export interface ServerCertificate {
   authority: string;
   certificate: string;
@@ -35,12 +35,12 @@ export interface ServerCertificate {
 }
 
 const validFrom = (now: number, days: number) => ({
-  // An hour back, for a client whose clock is a little slow.
+  // One hour in the past, for clients whose clock is slightly behind.
   notBefore: new Date(now - 3_600_000),
   notAfter: new Date(now + days * day),
 });
 
-/** A positive serial number of 128 bits, as RFC 5280 wants it. */
+/** A positive 128-bit serial number, as RFC 5280 requires. */
 const newSerialNumber = () => `4${chance.bytes(16).toString('hex').slice(1)}`;
 
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -62,7 +62,7 @@ export async function makeAuthority(now: number): Promise<Pair> {
   return { certificate, privateKey: keys.privateKey };
 }
 
-/** What a server certificate says that may be otherwise than it should. */
+/** The parts of a server certificate that a fault can change. */
 export interface ServerNames {
   names: x509.JsonGeneralName[];
   notBefore: Date;
@@ -103,13 +103,13 @@ export async function makeServerCertificate(
   return { certificate, privateKey: keys.privateKey };
 }
 
-/** One file holds certificate and key, so that a kill between two writes cannot leave a pair that does not match. */
+/** Stores certificate and key in one file, so that a kill between two writes cannot leave a mismatched pair. */
 async function save(file: string, pair: Pair): Promise<void> {
   const { certificate, key } = await pemOf(pair);
   writePrivateFile(file, `${certificate}\n${key}\n`);
 }
 
-/** @returns undefined when the file is missing or is not what it should be: then it is made again. */
+/** @returns undefined when the file is missing or invalid; it is then created again */
 async function load(file: string): Promise<Pair | undefined> {
   if (!existsSync(file)) return undefined;
   try {
@@ -122,14 +122,14 @@ async function load(file: string): Promise<Pair | undefined> {
   }
 }
 
-/** The authority of a service that has been started in this folder. */
+/** The authority of a folder in which a service was started before. */
 export async function loadAuthority(folder: string): Promise<Pair> {
   const found = await load(join(folder, 'authority-with-key.pem'));
   if (!found) throw new Error('The certificate authority of this folder cannot be read.');
   return found;
 }
 
-/** Both as PEM text, to listen with. */
+/** Certificate and key as PEM. */
 export async function pemOf({ certificate, privateKey }: Pair): Promise<{ certificate: string; key: string }> {
   const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
   return { certificate: certificate.toString('pem'), key };
@@ -138,9 +138,10 @@ export async function pemOf({ certificate, privateKey }: Pair): Promise<{ certif
 const endsAfter = (pair: Pair, time: number) => pair.certificate.notAfter.getTime() > time;
 
 /**
- * The certificate to listen with, made or remade as needed.
- * @param folder the service's data folder; the authority alone is also written there, as `authority.pem`, for curl
- * @param clock the computer's time, by which clients judge a certificate
+ * The server certificate, created or renewed as needed.
+ * @param folder the service's data folder; the authority's certificate is also written there, as `authority.pem`, for
+ * curl
+ * @param clock the computer's clock, by which clients judge a certificate
  */
 export async function serverCertificate(folder: string, clock: Clock): Promise<ServerCertificate> {
   const now = clock.now();

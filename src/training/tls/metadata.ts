@@ -1,7 +1,7 @@
 /**
- * The three functions of the metadata proposal that the dependency injection inside @peculiar/x509 asks for when it is
- * loaded. It only looks up constructor parameters that were never recorded, so a plain map is all it needs. Import this
- * before @peculiar/x509.
+ * The three functions of the metadata proposal that the dependency injection of @peculiar/x509 needs on import. It only
+ * looks up constructor parameters that were never recorded, so a plain map is enough. Import this before
+ * @peculiar/x509.
  */
 
 const records = new WeakMap<object, Map<unknown, unknown>>();

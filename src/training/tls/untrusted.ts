@@ -1,4 +1,4 @@
-/** Certificates that a client must refuse, each for one reason alone; everything else about them is right. */
+/** Certificates that a client must reject, each for exactly one reason. */
 import './metadata.ts';
 import * as x509 from '@peculiar/x509';
 import type { Clock } from '../clock.ts';
@@ -7,7 +7,7 @@ import { loadAuthority, makeAuthority, makeServerCertificate, pemOf, properNames
 
 const day = 86_400_000;
 
-/** Signed by its own key, as a server that somebody set up in a hurry. */
+/** Signed with its own key, like a server set up in a hurry. */
 async function selfSigned(now: number): Promise<Pair> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -42,9 +42,9 @@ async function pairOf(problem: CertificateProblem, folder: string, now: number):
 }
 
 /**
- * Makes one; nothing of it is written to disk.
- * @param folder of a service that has its authority already
- * @param clock the computer's time, by which clients judge a certificate
+ * Creates an untrusted certificate in memory.
+ * @param folder of a service that already has its authority
+ * @param clock the computer's clock, by which clients judge a certificate
  * @returns PEM text
  */
 export async function untrustedCertificate(

@@ -1,27 +1,27 @@
 /**
- * Checks of request bodies, written apart from the client's schemas on purpose: both were made from the documents, and a
- * mistake in one shows at the other. A check throws a refusal (400) that names the field; unknown fields are refused, as
- * the deployed service does (resolved).
+ * Validates request bodies. Written separately from the client's schemas on purpose: both follow the documents, so a
+ * mistake in one conflicts with the other. A check throws a refusal (400) that names the field. Unknown fields are
+ * rejected, as by the deployed service (resolved).
  */
 import { invalid } from '../http/errors.ts';
 
-/** Throws when the value is not what it should be; gives it back with its type when it is. */
+/** Throws when the value is invalid, otherwise returns it with its type. */
 export type Check<Value> = (value: unknown, path: string) => Value;
 
 const at = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
 
-/** Text of so many characters; an empty one is never a value (resolved, Bounds). */
+/** Text with a maximum length; an empty text is never valid (resolved, Bounds). */
 export const text =
   (maximum: number): Check<string> =>
   (value, path) => {
     if (typeof value !== 'string') throw invalid(path, `${path} must be text.`);
-    // Characters, not UTF-16 units: that is how JSON Schema counts.
+    // Counts characters like JSON Schema, not UTF-16 code units.
     const length = Array.from(value).length;
     if (length < 1 || length > maximum) throw invalid(path, `${path} must have 1 to ${maximum} characters.`);
     return value;
   };
 
-/** An e-mail address. @param of the text that it is */
+/** An e-mail address. @param of the check of the text */
 export const email =
   (of: Check<string>): Check<string> =>
   (value, path) => {
@@ -62,7 +62,7 @@ export const oneOf =
     return found;
   };
 
-/** `drivers/<id>` and its like (planning-api, Identifiers 4 and 5). */
+/** `drivers/<id>` and similar (planning-api, Identifiers 4 and 5). */
 export const idOf =
   (collection: string): Check<string> =>
   (value, path) => {
@@ -88,7 +88,7 @@ export const orNull =
   (value, path) =>
     value === null ? null : check(value, path);
 
-/** A record with text keys; the keys are checked too. */
+/** An object with arbitrary keys, which are checked too. */
 export const record =
   <Value>(key: Check<string>, item: Check<Value>): Check<Record<string, Value>> =>
   (value, path) =>
@@ -109,7 +109,7 @@ function plainObject(value: unknown, path: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** An object with these fields, all optional, and no other. */
+/** An object with only these fields, all optional. */
 export const fields =
   <Shape extends Fields>(shape: Shape): Check<Checked<Shape>> =>
   (value, path) => {
@@ -117,7 +117,7 @@ export const fields =
     for (const name of Object.keys(given)) {
       if (!Object.hasOwn(shape, name)) throw invalid(at(path, name), `Unknown field '${at(path, name)}'.`);
     }
-    // Each value was given back by the check of its own field.
+    // Each value was validated by its field's check.
     return Object.fromEntries(
       Object.entries(given).map(([name, each]) => [name, shape[name]?.(each, at(path, name))]),
     ) as Checked<Shape>;

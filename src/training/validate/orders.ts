@@ -1,7 +1,7 @@
 /**
- * Order input and order edit input (order-api, Order input and Edit semantics). The bounds are the order document's alone:
- * those of the planning service do not hold here (resolved, Bounds on what is sent). What it leaves open is taken from
- * resolved where that speaks of both services: the units of weight, and that an empty text is never a value.
+ * Order input and order edit input (order-api, Order input and Edit semantics). Only the order document's bounds apply,
+ * not the planning service's (resolved, Bounds on what is sent). Gaps are filled from what resolved says about both
+ * services: the units of weight, and that an empty text is never valid.
  */
 import { invalid } from '../http/errors.ts';
 import { email, fields, idOf, list, number, oneOf, orNull, required, truth, whole, type Check } from './check.ts';
@@ -29,7 +29,9 @@ const addressFields = fields({
 });
 export type OrderAddress = ReturnType<typeof addressFields>;
 
-/** Something to find the delivery by: half a pair of coordinates is nothing, and a name is shown only (resolved, Bounds). */
+/**
+ * Requires something that identifies a place: half a pair of coordinates does not, nor does a name (resolved, Bounds).
+ */
 const address: Check<OrderAddress> = (value, path) => {
   const given = addressFields(value, path);
   const { addressName: _shownOnly, latitude, longitude, ...lines } = given;
@@ -55,7 +57,7 @@ const day: Check<{ day: number; month: number; year: number }> = (value, path) =
   return given as { day: number; month: number; year: number };
 };
 
-/** A new order may say null where an edit may: the document has the same fields for both, and null means no value. */
+/** New orders accept null wherever edits do: the document lists the same fields for both, and null means no value. */
 const details = {
   recipient: orNull(
     fields({ name: orNull(words), email: orNull(mail), phone: orNull(words), externalId: orNull(words) }),
@@ -76,7 +78,7 @@ const details = {
       proofOfAttemptRequirements: orNull(fields({ enabled: orNull(truth) })),
       handOffInfo: orNull(
         fields({
-          // Edit semantics 5: it cannot be cleared.
+          // Edit semantics 5: cannot be cleared.
           handOffType: oneOf('ship_to_courier', 'pickup_by_courier'),
           pickupLocationId: orNull(idOf('pickupLocations')),
         }),
@@ -88,31 +90,31 @@ const details = {
 const orderFields = fields({ address, ...details });
 export type OrderInput = ReturnType<typeof orderFields> & { address: OrderAddress };
 
-/** Create, and each item of an import. */
+/** For create and for each item of an import. */
 export const orderInput: Check<OrderInput> = (value, path) => {
   const given = orderFields(value, path);
   required(given, path, 'address');
   return given as OrderInput;
 };
 
-/** An empty address equals leaving it out, as every empty nested object (Edit semantics 1). */
+/** An empty address equals omitting it, as for every nested object (Edit semantics 1). */
 const newAddress: Check<OrderAddress | null> = (value, path) =>
   Object.keys(addressFields(value, path)).length === 0 ? null : address(value, path);
 
 const editFields = fields({ address: newAddress, ...details });
-/** `address` null: it was not given. */
+/** `address` is null if it was not given. */
 export type OrderEdit = ReturnType<typeof editFields>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nested objects that must be whole where they are not empty. */
+/** Nested objects that must be complete unless they are empty. */
 const wholes = [
   ['packageInfo', 'weight'],
   ['deliveryInstructions', 'expectedDeliveryDate'],
 ] as const;
 
-/** A body without those that are empty: that equals omitting them (Edit semantics 1). */
+/** Removes such objects if they are empty, which equals omitting them (Edit semantics 1). */
 function withoutEmptyWholes(value: unknown): unknown {
   if (!isObject(value)) return value;
   const kept = { ...value };
@@ -129,7 +131,7 @@ function withoutEmptyWholes(value: unknown): unknown {
 export const orderEdit: Check<OrderEdit> = (value, path) => {
   const given = editFields(withoutEmptyWholes(value), path);
   const { packageInfo } = given;
-  // Edit semantics 6: not together, even as null.
+  // Edit semantics 6: not even null may be sent for both.
   if (packageInfo && 'weight' in packageInfo && 'packageLoadAmount' in packageInfo) {
     throw invalid('packageInfo.packageLoadAmount', 'weight and packageLoadAmount must not be sent together.');
   }

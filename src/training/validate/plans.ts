@@ -5,7 +5,7 @@ import type { CalendarDay } from '../model.ts';
 import { fields, idOf, list, oneOf, orNull, required, text, whole, type Check } from './check.ts';
 import { address, time } from './stops.ts';
 
-/** Date: all three parts, and a day that the calendar has. */
+/** A date with all three parts that exists in the calendar. */
 const day: Check<CalendarDay> = (value, path) => {
   const given = fields({ day: whole(1, 31), month: whole(1, 12), year: whole(2000, 2100) })(value, path);
   const { day, month, year } = given;
@@ -18,7 +18,7 @@ const day: Check<CalendarDay> = (value, path) => {
 
 const speed = oneOf('slower', 'average', 'faster');
 
-/** Null inside clears a field, as null clears the whole; how many stops 0 would allow nobody says, so 1 is the least. */
+/** Null clears a single field or the whole object. The documents do not say what 0 stops means, so the minimum is 1. */
 const routeOverrides = fields({
   startAddress: orNull(address),
   endAddress: orNull(address),
@@ -30,7 +30,7 @@ const routeOverrides = fields({
   vehicleType: orNull(oneOf('bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike')),
   optimizationSettings: orNull(
     fields({
-      // The other objective is read, but not taken (resolved, Value sets).
+      // The other objective only occurs in responses (resolved, Value sets).
       objective: oneOf('distribute_services'),
       subObjective: oneOf('equalize_workload', 'equalize_time', 'maximize_efficiency'),
     }),

@@ -4,7 +4,7 @@ import { sortFields, type SortField } from '../search/filter/fields.ts';
 import { parseFilter, type Expression } from '../search/filter/parse.ts';
 import { oneOf, text } from './check.ts';
 
-/** By name; the page token is read where those of all lists are. */
+/** The supported parameters; the page token is parsed elsewhere, as for all lists. */
 export const searchParameters = ['keyword', 'filter', 'sortField', 'sortOrder', 'maxPageSize', 'pageToken'] as const;
 
 export interface SearchParameters {
@@ -25,10 +25,10 @@ function pageSize(given: string | undefined): number {
 }
 
 /**
- * Nothing is required: a search for nothing finds everything. An order without a field to sort by is taken and changes
- * nothing, since relevance has one direction; the document is silent about both.
- * @param customPropertyIds ids of the properties the team has defined
- * Throws a refusal (400) that names the parameter.
+ * Parses the parameters, all of which are optional: without any, the search returns everything. A sort order without a
+ * sort field is accepted and ignored, since relevance has only one direction; the document covers neither case. Throws
+ * a refusal (400) that names the parameter.
+ * @param customPropertyIds ids of the team's custom stop properties
  */
 export function searchQuery(
   given: Partial<Record<string, string>>,

@@ -29,7 +29,7 @@ const addressFields = fields({
   longitude: number(-180, 180),
 });
 
-/** Address (input): both coordinates or none, and something to find it by; `addressName` is shown only. */
+/** Address (input): both coordinates or none, and something that identifies a place, which `addressName` does not. */
 export const address: Check<ReturnType<typeof addressFields>> = (value, path) => {
   const given = addressFields(value, path);
   if ((given.latitude === undefined) !== (given.longitude === undefined)) {
@@ -91,10 +91,10 @@ const orderInfo = {
   sellerWebsite: text(255),
 };
 
-/** Barcodes of a stop (planning-api, Versioning). */
+/** The maximum number of barcodes per stop (planning-api, Versioning). */
 const mostBarcodes: Record<Version, number> = { v1: 50, 'v0.2b': 200 };
 
-/** What StopCreate and StopUpdate have in common. */
+/** The fields that StopCreate and StopUpdate have in common. */
 const common = (version: Version) => ({
   paymentOnDelivery: orNull(payment),
   proofOfAttemptRequirements: orNull(fields({ enabled: truth })),
@@ -119,8 +119,8 @@ const createFields = (version: Version) =>
   });
 
 /**
- * Neither address nor clientId: delete the stop and create it again (planning-api, StopUpdate). A null inside an object clears the field,
- * which is what makes the difference between leaving it out and emptying it; the documents are silent.
+ * Has no address or clientId: changing those requires a new stop (planning-api, StopUpdate). A null inside an object
+ * clears that field, as opposed to omitting it; the documents do not cover this.
  */
 const updateFields = (version: Version) =>
   fields({
@@ -166,7 +166,7 @@ const checksOf = (version: Version) => {
   const create = createCheck(version);
   return {
     create,
-    /** An import: 1 to 100 of them (planning-api, Limits). */
+    /** An import of 1 to 100 stops (planning-api, Limits). */
     createMany: list(create, 1, 100),
     update: updateFields(version) satisfies Check<StopChange>,
   };

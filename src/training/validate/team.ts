@@ -1,6 +1,6 @@
 /**
  * DriverCreate, DriverUpdate, DepotCreate, DepotUpdate, MemberCreate and MemberUpdate (planning-api, Write shapes;
- * resolved, Bounds on what is sent). What may be null when it is read may be cleared with null.
+ * resolved, Bounds on what is sent). Null clears every field that can be null in responses.
  */
 import { invalid } from '../http/errors.ts';
 import { email, fields, idOf, list, number, oneOf, orNull, required, text, truth, whole, type Check } from './check.ts';
@@ -9,10 +9,10 @@ import { address, time } from './stops.ts';
 const vehicleType = oneOf('bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike');
 const speed = orNull(oneOf('slower', 'average', 'faster'));
 const depots = orNull(list(idOf('depots'), 1, 50));
-/** The documents give names and addresses of people no bound; this is the one of every other such text. */
+/** The documents give no bound for people's names and addresses; this is the usual one for such texts. */
 const line = orNull(text(255));
 
-/** What is called an e-mail has to be one, as in an order (planning-api, DriverCreate and MemberCreate). */
+/** Must be a valid e-mail address, as in an order (planning-api, DriverCreate and MemberCreate). */
 const mail = orNull(email(text(255)));
 
 const driverOverrides = fields({
@@ -33,7 +33,7 @@ export type DriverOverridesInput = ReturnType<typeof driverOverrides>;
 export const driverInput = fields({ ...driverShape, email: mail, phone: line });
 export type DriverInput = ReturnType<typeof driverInput>;
 
-/** No e-mail and no telephone number: those stay what they are. */
+/** E-mail and phone cannot be changed. */
 export const driverChange = fields(driverShape);
 
 export const driverInputs = list(driverInput, 1, 50);
@@ -51,11 +51,11 @@ const depotOverrides = fields({
 });
 
 export type DepotOverridesInput = ReturnType<typeof depotOverrides>;
-/** What a depot cannot be without (resolved, Bounds on what is sent). */
+/** The fields that a depot must have (resolved, Bounds on what is sent). */
 export type WholeDepotOverridesInput = DepotOverridesInput &
   Required<Pick<DepotOverridesInput, 'startTime' | 'startAddress'>>;
 
-/** Throws a refusal (400) when one of the two that a depot cannot be without is missing. */
+/** Throws a refusal (400) when a required field is missing. */
 export function wholeDepotOverrides(given: DepotOverridesInput, path: string): WholeDepotOverridesInput {
   required(given, path, 'startAddress', 'startTime');
   return given as WholeDepotOverridesInput;
@@ -78,7 +78,7 @@ export const depotInput: Check<DepotInput> = (value, path) => {
 
 export const depotChange = depotFields;
 
-/** "At most 100" (planning-api, Depots); like every other import it has an item. */
+/** "At most 100" (planning-api, Depots); like every import, it needs at least one item. */
 export const depotInputs = list(depotInput, 1, 100);
 
 const role = oneOf('admin', 'depot-manager', 'dispatcher', 'read-only');
@@ -103,5 +103,5 @@ export const memberInput: Check<MemberInput> = (value, path) => {
 
 export const memberInputs = list(memberInput, 1, 50);
 
-/** A null role leaves the role: the documents allow the null, and a member without any role would be none. */
+/** A null role keeps the role: the documents allow null, but a member must have a role. */
 export const memberChange = fields({ name: line, displayName: line, role: orNull(role), depots });

@@ -4,12 +4,12 @@ import { invalid } from '../http/errors.ts';
 import { fields, idOf, orNull, type Check } from './check.ts';
 import { stopChecks } from './stops.ts';
 
-/** Undefined: not given. */
+/** Undefined if omitted. */
 type WithDepot<Value> = Value & { depot?: string | null | undefined };
 
 const depot = orNull(idOf('depots'));
 
-/** The fields of a check and, besides, a depot. */
+/** Adds a depot to the fields of a check. */
 function withDepot<Value extends object>(check: Check<Value>): Check<WithDepot<Value>> {
   return (value, path) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'depot')) return check(value, path);
@@ -25,7 +25,7 @@ function checksOf(version: Version) {
   return {
     create: withDepot(create),
     update: withDepot(update),
-    /** One depot for all of them, none of their own: a `depot` inside an item is an unknown field. */
+    /** All items share one depot: a `depot` inside an item is an unknown field. */
     createMany(value: unknown) {
       const given = body(value, '');
       if (given.unassignedStops === undefined) throw invalid('unassignedStops', 'unassignedStops is missing.');

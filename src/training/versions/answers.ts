@@ -1,4 +1,6 @@
-/** Answers of v0.2b, made of those of v1: one function a row of the document's table (planning-api, Versioning). */
+/**
+ * Converts responses from v1 to v0.2b, with one function per row of the document's table (planning-api, Versioning).
+ */
 import type { Depot, Driver, Plan, Stop, UnassignedStop } from '../model.ts';
 import type { Store } from '../store/store.ts';
 import { identifierOf } from './drivers.ts';
@@ -11,8 +13,8 @@ const messages: Record<string, string> = {
 };
 
 /**
- * Why a value is null, of the reasons that v0.2b has: `not_optimized` for an eta, `subscription_not_supported` (planning-api,
- * Versioning). Null for one that came with v1, as `not_yet_arrived`, and where there is a value.
+ * The reason for a null value in v0.2b: `not_optimized` for an eta, or `subscription_not_supported` (planning-api,
+ * Versioning). Null for a reason that only v1 has, such as `not_yet_arrived`, and if there is a value.
  */
 function nullReasonOf(value: WithStatus<unknown>) {
   if (!('reason' in value)) return null;
@@ -23,7 +25,7 @@ function nullReasonOf(value: WithStatus<unknown>) {
 
 const flat = <Value>(value: WithStatus<Value>): Value | null => ('value' in value ? value.value : null);
 
-/** `allowedDrivers` → `driverIdentifier`, which is there when a single one is meant, and `allowedDriversIdentifiers`. */
+/** `allowedDrivers` → `allowedDriversIdentifiers`, and `driverIdentifier` if there is exactly one. */
 function driversOf(store: Store, allowedDrivers: readonly string[] | null) {
   const identifiers = allowedDrivers?.map((id) => identifierOf(store, id)) ?? null;
   return {
@@ -32,7 +34,7 @@ function driversOf(store: Store, allowedDrivers: readonly string[] | null) {
   };
 }
 
-/** `timeAtStopInfo` and its reason lie flat, and `arrivedAt` beside them. */
+/** Flattens `timeAtStopInfo` and its reason, and adds `arrivedAt`. */
 function olderDelivery(info: NonNullable<Stop['deliveryInfo']>) {
   const { timeAtStopInfo, ...rest } = info;
   const time = flat(timeAtStopInfo);
@@ -56,19 +58,19 @@ export function olderStop(store: Store, stop: Stop) {
   };
 }
 
-/** Its fields are as those of a stop, but for `driverIdentifier`, which only stops have (planning-api, Versioning: Stop read). */
+/** Like a stop, but without `driverIdentifier`, which only stops have (planning-api, Versioning: Stop read). */
 export function olderUnassignedStop(store: Store, stop: UnassignedStop) {
   const { allowedDrivers, clientId, ...rest } = stop;
   const { allowedDriversIdentifiers } = driversOf(store, allowedDrivers);
   return { ...rest, allowedDriversIdentifiers, circuitClientId: clientId };
 }
 
-/** A depot of the list, which v0.2b only shows to choose from: its `routeOverrides` came with the operations of v1. */
+/** A depot in the list, which v0.2b only offers for selection: `routeOverrides` came with the operations of v1. */
 export function olderDepot({ routeOverrides: _sinceV1, ...depot }: Depot) {
   return depot;
 }
 
-/** Whole drivers; one that was deleted meanwhile is left out. `routeOverrides` came with v1 (planning-api, Versioning). */
+/** Embeds whole drivers, without deleted ones. `routeOverrides` came with v1 (planning-api, Versioning). */
 export function olderPlan(store: Store, { routeOverrides: _sinceV1, ...plan }: Plan) {
   const drivers = plan.drivers.map((id): Driver | undefined => store.drivers.get(id));
   return { ...plan, drivers: drivers.filter((driver) => driver !== undefined) };

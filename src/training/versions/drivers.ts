@@ -1,5 +1,5 @@
 /**
- * Drivers as v0.2b names them on a stop: free strings, which are an id, an e-mail address or a telephone number
+ * Driver identifiers in v0.2b stops: free-form strings that are an id, an e-mail address or a phone number
  * (planning-api, Versioning; resolved, Reading).
  */
 import type { Driver } from '../model.ts';
@@ -8,8 +8,8 @@ import type { Store } from '../store/store.ts';
 type Drivers = Pick<Store, 'drivers'>;
 
 /**
- * The string for a driver. Which of the three it is the documents leave open: here it is now this, now that, always the
- * same for the same driver, so that a client meets all three.
+ * The identifier of a driver. The documents do not say which of the three it is. Here it varies by driver but is always
+ * the same for one, so that clients see all three.
  */
 export function identifierOf({ drivers }: Drivers, id: string): string {
   const driver = drivers.get(id);
@@ -21,9 +21,9 @@ export function identifierOf({ drivers }: Drivers, id: string): string {
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 
-/** @returns the id, or undefined when nobody is known by that string; of several, the oldest's */
+/** @returns the id, or undefined if no driver matches; of several matches, the oldest */
 export function driverOf({ drivers }: Drivers, identifier: string): string | undefined {
-  // Whether there is such a driver, and in the plan, is checked where every id is.
+  // All ids are checked elsewhere, for existence and for belonging to the plan.
   if (identifier.startsWith('drivers/')) return identifier;
   const wanted = plain(identifier);
   const isWanted = ({ id, email, phone }: Driver) =>

@@ -1,7 +1,7 @@
 /**
- * v0.2b at the edge: handlers know v1's names alone; what a client of v0.2b sends and gets is changed here. Which
- * operations it has says the table of endpoints; bounds that differ and drivers of other depots are the handlers' matter,
- * who are told the version.
+ * Supports v0.2b at the edge: handlers only know v1's names, and requests and responses of v0.2b are converted here.
+ * The endpoint table defines its operations. Handlers receive the version for different bounds and for drivers of other
+ * depots.
  */
 import type { EndpointName } from '../../shared/endpoints.ts';
 import { Reply, type Handler, type Handlers } from '../handlers/handler.ts';
@@ -25,7 +25,7 @@ const requests: Partial<Record<EndpointName, Request>> = {
   'unassignedStops.import': fromOlderUnassigned,
 };
 
-/** What the handlers of v1 answer, by the field in which it lies; the handlers' own types say as much. */
+/** The v1 handlers' responses by field, matching the handlers' own types. */
 interface Answers {
   stop: Stop;
   stops: Stop[];
@@ -93,7 +93,7 @@ async function handleOlder(
   }
 }
 
-/** The same handlers, which besides answer requests of v0.2b as v0.2b. */
+/** Wraps handlers so that they also answer v0.2b requests in that version. */
 export function inBothVersions(store: Store, handlers: Handlers): Handlers {
   const both = Object.entries(handlers).map(([name, handler]: [string, Handler]) => [
     name,

@@ -1,4 +1,7 @@
-/** Bodies of v0.2b in v1's field names (planning-api, Versioning: stop write, stop read/write). Bounds are the handlers'. */
+/**
+ * Converts bodies from v0.2b to v1 field names (planning-api, Versioning: stop write, stop read/write). Handlers check
+ * bounds.
+ */
 import { invalid, Refusal } from '../http/errors.ts';
 import type { Store } from '../store/store.ts';
 import { driverOf } from './drivers.ts';
@@ -6,24 +9,26 @@ import { driverOf } from './drivers.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body in v1's names, and how to say in v0.2b's what was wrong with it. */
+/** A body with v1's names, and a function that restores v0.2b's names in its refusals. */
 export interface OlderBody {
   body: unknown;
   named: (refusal: Refusal) => Refusal;
 }
 
-/** Where in the body stops lie that gave `driver`: '' or `3.` or `unassignedStops.3.`. */
+/** The path prefixes of stops that used `driver`: '' or `3.` or `unassignedStops.3.`. */
 type Renamed = Set<string>;
 
 function knownDriver(store: Store, identifier: unknown, path: string): unknown {
-  // What is no text at all is refused by the handler's own check.
+  // The handler rejects anything that is not text.
   if (typeof identifier !== 'string') return identifier;
   const id = driverOf(store, identifier);
   if (id === undefined) throw invalid(path, `No driver has the id, e-mail or telephone number '${identifier}'.`);
   return id;
 }
 
-/** A StopCreate or StopUpdate. `driver` and `allowedDrivers` exclude each other. @param at what stands before a field's path */
+/**
+ * A StopCreate or StopUpdate. `driver` and `allowedDrivers` are mutually exclusive. @param at prefix of the field paths
+ */
 function stopOf(store: Store, value: unknown, at: string, renamed: Renamed): unknown {
   if (!isObject(value)) return value;
   if (Object.hasOwn(value, 'clientId')) throw invalid(`${at}clientId`, `Unknown field '${at}clientId'.`);
@@ -67,13 +72,13 @@ function olderBody(body: unknown, renamed: Renamed): OlderBody {
   };
 }
 
-/** A body that is a stop. Throws a refusal (400). */
+/** A single stop. Throws a refusal (400). */
 export function fromOlderStop(store: Store, body: unknown): OlderBody {
   const renamed: Renamed = new Set();
   return olderBody(stopOf(store, body, '', renamed), renamed);
 }
 
-/** A body that is a list of stops. Throws a refusal (400). */
+/** A list of stops. Throws a refusal (400). */
 export function fromOlderStops(store: Store, body: unknown): OlderBody {
   const renamed: Renamed = new Set();
   return olderBody(stopsOf(store, body, '', renamed), renamed);
