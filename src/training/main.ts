@@ -1,6 +1,6 @@
 /**
- * Entry point of the training service. It runs on Node alone (`npm run service`) or as a utility process of the app,
- * which it then sends its address.
+ * Entry point of the training service, on Node alone (`npm run service`) or as a utility process of the app, to which
+ * it then sends its address.
  */
 import { optionsFrom, usage } from './options.ts';
 import { startService, type RunningService } from './server.ts';

@@ -50,7 +50,7 @@ function pathParameters({ path }: Endpoint): Json[] {
   }));
 }
 
-/** Names of list items, where the operation's name does not tell. */
+/** Names of lists that differ from the operation's first word. */
 const listNames: Readonly<Record<string, string>> = { 'routes.stops': 'stops', 'stops.search': 'stops' };
 
 /** The schema of a 200 response, by the kinds of the endpoint table. */

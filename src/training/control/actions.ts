@@ -1,6 +1,6 @@
 /**
- * Changes that come from outside, from the dashboard or the courier, for trainers and tests to trigger. Each is
- * provided by the handlers of its resource; a missing one answers 501.
+ * Changes made outside the API, on the dashboard or by the courier, for trainers and tests to trigger. The handlers of
+ * each resource provide them; a missing one answers 501.
  */
 
 export interface ControlActions {

@@ -1,7 +1,4 @@
-/**
- * Orders that the courier occasionally adds for the retailer (order-api, States and transitions: `source` is
- * `courier`).
- */
+/** Orders that the courier adds for the retailer (order-api, States and transitions: `source` is `courier`). */
 import { dayOf, secondsAt } from '../data/calendar.ts';
 import { addressOf } from '../data/gazetteer.ts';
 import { districts, houses } from '../data/city.ts';

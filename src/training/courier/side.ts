@@ -63,10 +63,7 @@ export function courierSide(context: Context): CourierSide {
   const stepAtOf = ({ order, hidden }: StoredOrder) => (hidden ? null : stepOf(order))?.at ?? Infinity;
   const firstStepAt = (orders: readonly StoredOrder[]) =>
     orders.reduce((first, order) => Math.min(first, stepAtOf(order)), Infinity);
-  /**
-   * No order changes before this time, in milliseconds. A write only checks what it wrote, as there may be thousands of
-   * orders.
-   */
+  /** The next order change, in milliseconds. A write only checks what it wrote, as there may be thousands of orders. */
   let stepAt = firstStepAt(store.orders.all());
   store.watch(({ put }) => {
     stepAt = Math.min(stepAt, firstStepAt(put?.orders ?? []));

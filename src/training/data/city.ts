@@ -53,7 +53,7 @@ export const districts: readonly District[] = [
   ], namesakes: ['Bahnhofstraße', 'Rosenweg', 'Parkstraße'] },
 ]; // prettier-ignore
 
-/** Converts meters from the center to degrees, to a tenth of a meter. */
+/** Converts meters from the centre to degrees, to a tenth of a meter. */
 function degrees(east: number, north: number): { latitude: number; longitude: number } {
   const latitude = centre.latitude + north / 111_320;
   const longitude = centre.longitude + east / (111_320 * Math.cos((centre.latitude * Math.PI) / 180));

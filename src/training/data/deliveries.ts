@@ -30,7 +30,7 @@ const recipientNotes = ['Left behind the flower pots.', 'With the neighbour, Fra
 const wishes = ['Please put it in the garage.', 'I am home after 2 pm.', 'Bitte klingeln bei „Weiß“.'];
 const neighbours = ['H. Vogel', 'Familie Jäger', 'M. Ünal', 'Empfang', 'J. Nováková'];
 
-/** How fast the driver is at one stop, and whether he goes there at all. */
+/** How fast the driver is at one stop, and whether the stop is skipped. */
 export interface Pace {
   /** The driver skips the stop without giving a reason. */
   passedBy: boolean;

@@ -92,9 +92,7 @@ function streetsNamed(name: string, similar: boolean): Street[] {
   return least > most ? [] : near.filter(({ mistakes }) => mistakes === least).flatMap(({ found }) => found);
 }
 
-/**
- * Picks among streets of the same name: by postcode, then by named district, then nearest to `bias`, then best known.
- */
+/** Picks among streets of the same name: by postcode, then by district, then nearest to `bias`, then best known. */
 function chooseStreet(found: readonly Street[], input: AddressInput, bias: Place | null): Street | undefined {
   const ofZip = found.find(({ district }) => district.zip === input.zip);
   if (ofZip) return ofZip;
@@ -178,9 +176,7 @@ export function geocode(input: AddressInput, bias: Place | null = null): Address
 /** Beyond this distance from every known town, in meters, the country is unknown. */
 const surroundings = 60_000;
 
-/**
- * The country of an address (ISO 3166-1), by its last line, otherwise by its place; null when neither identifies it.
- */
+/** The country of an address (ISO 3166-1), by its last line, otherwise by its place; null if neither tells it. */
 export function countryCodeOf({ address, latitude, longitude }: Address): string | null {
   const named = countryCodes[plain(address.split(',').at(-1) ?? '')];
   if (named !== undefined || latitude === null || longitude === null) return named ?? null;

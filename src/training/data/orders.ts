@@ -19,7 +19,7 @@ export interface Retail {
 const courierNames = ['Aldermünde Kurier', 'Rad & Tat'] as const;
 /** Couriers that no longer exist but are still connected (order-api, Rules 2). */
 const goneNames = ['Eilbote & Söhne', 'Pedal-Post'] as const;
-/** A courier the retailer is not connected to. Its id is fixed, so that tests and documents can name it. */
+/** A courier the retailer is not connected to, with a fixed id. */
 const unconnected = { id: 'couriers/not-connected', name: 'Fernfracht' };
 const pickupNames = ['Warehouse, ramp 3', 'Shop in the Altstadt'] as const;
 

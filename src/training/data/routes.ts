@@ -7,9 +7,7 @@ import { addDays, secondsAt } from './calendar.ts';
 import { dice } from './dice.ts';
 import type { PlannedDay } from './plans.ts';
 
-/**
- * Today's routes are driven until then, so that the data does not depend on the time of day at which it is generated.
- */
+/** Today's routes are driven until then, so that the data does not depend on the time at which it is generated. */
 const noon = 12 * 3600;
 /** When the office optimized: on the afternoon before. */
 const afternoon = 16 * 3600;

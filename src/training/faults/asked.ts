@@ -5,7 +5,7 @@ import { limitClassOf } from '../http/limits.ts';
 import { route, serviceOf } from '../http/router.ts';
 import type { Asked } from './match.ts';
 
-/** @param path without its query; never throws: for an unknown path only the path is returned */
+/** @param path without its query; never throws: for an unknown path, the operation is undefined */
 export function askedOf(method: string, path: string): Asked & { service: ServiceName | undefined } {
   const found = serviceOf(path);
   const unknown = { method, path, operation: undefined, limitClass: undefined, service: found?.service };

@@ -63,7 +63,7 @@ export class Dealer {
       .find(isOfConnection);
   }
 
-  /** Picks the faults of a request. Each matching rule draws from its own dice, so that runs are reproducible. */
+  /** Picks the faults of a request. Each rule draws from its own dice, whatever the others do: runs repeat. */
   deal(asked: Asked, moment: Moment): Dealt {
     const dealt: Dealt = { up: 0, down: 0, skew: 0, ending: undefined, kinds: [] };
     for (const rule of this.#rules) {

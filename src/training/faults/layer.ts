@@ -92,7 +92,7 @@ export class FaultLayer {
   }
 
   /**
-   * Answers one request, in whatever way the rules allow.
+   * Answers one request, subject to the active rules.
    * @param apply executes the request and returns the response; never throws, and is called at most once
    */
   async around(arrival: Arrival, apply: () => Promise<WireAnswer>): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Drivers (planning-api, Driver and Drivers). There is no deduplication: the documents do not require a unique e-mail
- * or phone.
- */
+/** Drivers (planning-api, Driver and Drivers). Not deduplicated: the documents require no unique e-mail or phone. */
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import type { Driver, Plan, RouteOverrides } from '../model.ts';
 import type { Store } from '../store/store.ts';
@@ -53,8 +50,7 @@ function makeDriver(store: Store, { depots, routeOverrides, ...given }: DriverIn
 }
 
 /**
- * Throws a refusal: 422 for a member without the driver role (planning-api, Drivers: the status is not shown), else
- * 404.
+ * Throws a refusal: 422 for a member without the driver role (planning-api, Drivers: status not shown), else 404.
  * @param segment the id without its prefix
  */
 function findDriver(store: Store, segment: string | undefined): Driver {
@@ -66,7 +62,7 @@ function findDriver(store: Store, segment: string | undefined): Driver {
   throw notFound('driver');
 }
 
-/** Only a plan without a finished layout loses a deleted driver. The documents do not mention plans here. */
+/** Only a writable plan without a finished layout loses a deleted driver. The documents do not mention plans here. */
 const isOpen = ({ writable, optimization }: Plan) => writable && optimization !== 'optimized';
 
 /** Applies a change to a driver. Throws a refusal for invalid input or an unknown depot. */

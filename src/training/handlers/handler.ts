@@ -68,9 +68,7 @@ export class Reply {
   }
 }
 
-/**
- * The response of deletes and save: a Message body (documents), an empty 204 (resolved), or an object that is neither.
- */
+/** The response of deletes and save: a Message body (documents), an empty 204 (resolved), or an empty object. */
 export function done({ switches }: Pick<Context, 'switches'>, message: string): Reply {
   if (switches.deletion === 'empty') return new Reply(204);
   if (switches.deletion === 'says-nothing') return new Reply(200, {});

@@ -54,7 +54,7 @@ export function liveHandlers(
         const { stops, failed } = makeStops(context, stored.plan, inputs);
         const success = idsInNoOrder(context, stops);
         if (!stored.plan.writable) {
-          // If no address was found, nothing new is pending.
+          // Without a geocoded address, nothing new is pending.
           const pending = stops.length > 0 ? keep(context, sessionCreate(stored, stops)) : stored.session !== null;
           return { success, failed, pending };
         }

@@ -65,9 +65,7 @@ function handedOff(store: Store, before: HandOff | null, given: Partial<HandOff>
 
 type GivenInstructions = NonNullable<OrderEdit['deliveryInstructions']>;
 
-/**
- * An empty object changes nothing, nor does null for objects that must be cleared field by field (Edit semantics 1, 7).
- */
+/** Ignores empty objects, and null for objects that must be cleared field by field (Edit semantics 1, 7). */
 function instructed(store: Store, before: Instructions | null, given: GivenInstructions): Instructions | null {
   const { proofOfAttemptRequirements: proof, handOffInfo: handOff, ...leaves } = given;
   const changesProof = proof != null && !isEmpty(proof);

@@ -31,8 +31,7 @@ function found(name: string, input: AddressInput | null): Address | null {
 }
 
 /**
- * The overrides after a change. The documents do not say whether omitted fields of nested objects stay, so a switch
- * decides.
+ * The overrides after a change. Whether omitted fields of nested objects stay is undocumented, so a switch decides.
  * @param given null clears all overrides; undefined keeps them
  */
 export function changedOverrides(

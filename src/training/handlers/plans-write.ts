@@ -77,9 +77,7 @@ function create(context: Context, version: Version, body: unknown): Plan {
   return plan;
 }
 
-/**
- * The fields that routes depend on: after a change, an optimized plan must be optimized again. The title is not one.
- */
+/** The fields that routes depend on: after a change, an optimized plan must be optimized again. */
 const layoutOf = ({ starts, depot, drivers, routeOverrides }: Plan) =>
   JSON.stringify([starts, depot, drivers, routeOverrides]);
 

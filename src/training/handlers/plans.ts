@@ -14,10 +14,7 @@ export function findPlan(store: Store, segment: string | undefined): StoredPlan 
   return found;
 }
 
-/**
- * Throws a refusal (409): a plan that is not writable only accepts live changes (planning-api, States; resolved, Status
- * codes).
- */
+/** Throws a refusal (409) for a plan that only takes live changes (planning-api, States; resolved, Status codes). */
 export function checkWritable({ writable }: Plan): void {
   if (!writable) {
     throw new Refusal(409, 'plan_not_writable', 'This plan cannot be edited here. Use the live endpoints.');
@@ -31,9 +28,7 @@ export function checkWritable({ writable }: Plan): void {
 export const stateAfterChange = ({ optimization }: Plan): string | null =>
   optimization === 'optimized' || optimization === 'preview' ? 'editing' : optimization;
 
-/**
- * Only plans created since this day have stop collections and stop operations (planning-api, What the service does).
- */
+/** Only plans created since then have stop collections and stop operations (planning-api, What the service does). */
 const firstWithStops = Date.UTC(2023, 3, 1);
 
 /** Whether a plan created at that time has stops. A plan without them is not writable either (planning-api, Plan). */

@@ -1,7 +1,6 @@
 /**
- * The search over all stops, planned and unassigned (planning-api, Stop search; resolved, Methods and paths). The
- * documents do not say how long stops stay searchable ("within the permitted data lifecycle"); here it is as long as
- * they exist.
+ * The search over all stops, planned and unassigned (planning-api, Stop search; resolved, Methods and paths). How long
+ * stops stay searchable ("within the permitted data lifecycle") is undocumented; here it is as long as they exist.
  */
 import { stopDocument } from '../search/document.ts';
 import { LaggingIndex } from '../search/lagging-index.ts';

@@ -7,10 +7,7 @@ import type { StopChange, StopInput } from '../validate/stops.ts';
 import type { Context } from './handler.ts';
 import { withChange } from './stops-record.ts';
 
-/**
- * Applies a change to an unassigned stop. There is no plan to check drivers against, so any of the team's is accepted.
- * Throws a refusal (400) for an unknown driver.
- */
+/** Applies a change to an unassigned stop. Throws a refusal (400) for an unknown driver; there is no plan to check. */
 export function changedUnassignedStop(
   context: Context,
   stored: StoredUnassignedStop,

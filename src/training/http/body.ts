@@ -5,10 +5,7 @@ import { Refusal } from './errors.ts';
 /** Enough for an import of 100 stops with every field at its maximum. */
 const maximumBytes = 16 * 1024 * 1024;
 
-/**
- * Reads the whole body, so that the client has finished sending before the response. Throws a refusal (413) above 16
- * MB.
- */
+/** Reads the whole body, so that the client has finished sending before the response. Refuses (413) over 16 MB. */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

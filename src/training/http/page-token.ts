@@ -9,9 +9,7 @@ import { invalid } from './errors.ts';
 const refused = () =>
   invalid('pageToken', 'This page token was not issued by this list, or the other parameters have changed.');
 
-/**
- * Unsigned tokens that only encode a position: any text is accepted (order-api, Rules 3, on all lists except orders).
- */
+/** Unsigned tokens that only encode a position: any text is accepted (order-api, Rules 3, all lists but orders). */
 export const positionTokens = {
   issue: (place: string): string => Buffer.from(place).toString('base64url'),
   read(token: string): string {

@@ -82,9 +82,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/**
- * Throws a refusal: 404 for an unknown path, 405 for a method that the path does not support, 400 for a malformed id.
- */
+/** Throws a refusal: 404 for an unknown path, 405 for an unsupported method, 400 for a malformed id. */
 export function route(service: ServiceName, version: Version, method: string, path: string): Match {
   const onPath = (routes.get(placeOf(service, version, path)) ?? []).filter(({ pattern }) => pattern.test(path));
   const found = onPath.find(({ endpoint }) => endpoint.method === method);

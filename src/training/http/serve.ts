@@ -37,7 +37,7 @@ export interface Serving {
 type Asking = Pick<IncomingMessage, 'method' | 'headers'> & {
   /** The client's IP address. */
   source: string;
-  /** The existing plan of whose subresource the request is, at the time of the request: `plans/…`. */
+  /** The plan whose subresource is requested, if it existed when the request came: `plans/…`. */
   parentPlanId: string | null;
 };
 
@@ -48,7 +48,7 @@ export interface Outgoing {
   json: unknown;
 }
 
-/** Removes null fields. Only `nextPageToken` is documented as null at the end. */
+/** Removes null fields, except `nextPageToken`, the only one documented as null. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
@@ -59,7 +59,7 @@ function withoutEmpty(value: unknown): unknown {
   );
 }
 
-/** The existing plan of a path to one of its subresources or operations. */
+/** The plan that a path leads below, if it exists. */
 function parentPlan(store: Store, path: string): string | null {
   const segment = /\/plans\/([^/:]+)\/./.exec(path)?.[1];
   const id = `plans/${segment ?? ''}`;
@@ -125,7 +125,7 @@ async function answerTo(serving: Serving, request: Asking, url: URL, body: Buffe
   }
 }
 
-/** Answers the control API. Faults never affect it, and its requests do not advance the service's time. */
+/** Answers a control API request. Faults never affect it, and it does not advance the service's time. */
 async function answerToControl(serving: Serving, request: IncomingMessage, url: URL): Promise<WireAnswer> {
   try {
     const { method = 'GET', headers } = request;

@@ -22,9 +22,7 @@ const isEmpty = ({ created, updated, deleted }: EditingSession) =>
 
 const isAttempted = ({ stop }: StoredStop): boolean => stop.deliveryInfo?.attempted === true;
 
-/**
- * The fields of a stop that a user can change after its creation; all others come from the optimizer and the drivers.
- */
+/** The fields of a stop that a user can change after its creation; others come from the optimizer and the drivers. */
 const editable = [
   'barcodes',
   'allowedDrivers',
@@ -147,8 +145,8 @@ export function sessionPropose(stored: StoredPlan, proposal: Proposal): StoredPl
 }
 
 /**
- * A dashboard user discards the pending changes of a plan (planning-api, States: "or discarded") and their proposal.
- * Throws a refusal: 404 for an unknown plan, 409 while an operation runs or when nothing is pending.
+ * Discards the pending changes of a plan and their proposal, as a dashboard user can (planning-api, States: "or
+ * discarded"). Throws a refusal: 404 for an unknown plan, 409 while an operation runs or when nothing is pending.
  * @param planId `plans/<id>`
  */
 export function discardSession({ store }: { store: Store }, planId: string): Plan {

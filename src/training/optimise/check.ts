@@ -32,8 +32,7 @@ export function problemOf(records: Records, plan: Plan): Problem | undefined {
       ? { code: 'depot_not_found', message: 'The plan has no depot, and nobody says where its routes start.' }
       : { code: 'depot_missing_start_address', message: 'The depot of the plan has no start address.' };
   }
-  // The documents do not say which record must have a limit. Here it is an error only if none has one, as days would
-  // then be unlimited.
+  // The documents do not say which record must have a limit. Here it is an error only if none has one.
   const bounds = drivers.map((driver) => boundsOf(crew, driver));
   if (bounds.every(({ end, stops }) => end === null && stops === null)) {
     const message = 'Neither the plan nor its depot nor a driver has an end time or a most number of stops.';

@@ -2,9 +2,8 @@
  * Sends routes to drivers, or saves changed ones without sending them (planning-api, Distribute plan, Re-distribute
  * plan, Save plan changes). All functions return the write.
  *
- * The documents do not say which parts of a plan stay unsent after a save. Here the plan stays `distributed`, but its
- * changed routes are not until the plan is redistributed, and until then drivers do not know about stops that are new
- * to them.
+ * The documents do not say what stays unsent after a save. Here the plan stays `distributed`, but its changed routes
+ * are not until the plan is redistributed, and until then drivers do not know about stops that are new to them.
  */
 import { Refusal } from '../http/errors.ts';
 import { applySession } from '../live/session.ts';

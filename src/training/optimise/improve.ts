@@ -2,10 +2,7 @@
 import { metersFrom, type Draft, type Job, type Point } from './problem.ts';
 import { lateness } from './schedule.ts';
 
-/**
- * The maximum number of changes tried per route; 40 stops need far fewer. There is no time limit, so results are
- * reproducible.
- */
+/** The maximum number of changes tried per route; 40 stops need far fewer. A time limit would not be reproducible. */
 const budget = 1_000_000;
 /** The minimum saving of a change in meters: rounding must not cause an endless loop. */
 const least = 1;

@@ -44,7 +44,7 @@ export interface Draft {
 export interface Goal {
   /** The detour in seconds that is worth moving a stop from a driver with an average day's work to an idle one. */
   balance: number;
-  /** The detour in seconds that is worth using one driver less. */
+  /** The detour in seconds that is worth using one driver fewer. */
   perRoute: number;
 }
 

@@ -110,7 +110,7 @@ export class SearchIndex<Hit> implements Columns {
     // One hit more than requested shows whether there is another page.
     const best: Found[] = [];
     const places = this.#byId.items();
-    // Sorted by id, a binary search finds the start of the page; in other orders, it may be anywhere.
+    // In id order, the start of the page is known; in other orders, it may be anywhere.
     for (let at = rankOf === noRank && from ? this.#byId.placeOf(from.id) : 0; at < places.length; at += 1) {
       const place = places[at] ?? 0;
       if (scores && scores[place] === 0) continue;

@@ -12,8 +12,7 @@ function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /**
- * Everything that was written or removed since the data was generated, with the places of all records, to which page
- * tokens refer.
+ * All changes since the data was generated, with the places of all records, to which page tokens refer.
  * @param world the generated records themselves: a record that is still the same object has not changed
  */
 export function stateOf(all: Collections, world: World, { made, at }: Pick<StatePart, 'made' | 'at'>): StatePart[] {

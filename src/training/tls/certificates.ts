@@ -139,8 +139,7 @@ const endsAfter = (pair: Pair, time: number) => pair.certificate.notAfter.getTim
 
 /**
  * The server certificate, created or renewed as needed.
- * @param folder the service's data folder; the authority's certificate is also written there, as `authority.pem`, for
- * curl
+ * @param folder the service's data folder; the authority's certificate is also written there, as `authority.pem`
  * @param clock the computer's clock, by which clients judge a certificate
  */
 export async function serverCertificate(folder: string, clock: Clock): Promise<ServerCertificate> {

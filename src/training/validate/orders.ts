@@ -29,9 +29,7 @@ const addressFields = fields({
 });
 export type OrderAddress = ReturnType<typeof addressFields>;
 
-/**
- * Requires something that identifies a place: half a pair of coordinates does not, nor does a name (resolved, Bounds).
- */
+/** Requires something to locate the address by: one coordinate or a name is not enough (resolved, Bounds). */
 const address: Check<OrderAddress> = (value, path) => {
   const given = addressFields(value, path);
   const { addressName: _shownOnly, latitude, longitude, ...lines } = given;

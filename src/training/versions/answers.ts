@@ -1,6 +1,4 @@
-/**
- * Converts responses from v1 to v0.2b, with one function per row of the document's table (planning-api, Versioning).
- */
+/** Converts v1 responses to v0.2b, one function per row of the document's table (planning-api, Versioning). */
 import type { Depot, Driver, Plan, Stop, UnassignedStop } from '../model.ts';
 import type { Store } from '../store/store.ts';
 import { identifierOf } from './drivers.ts';

@@ -1,7 +1,4 @@
-/**
- * Converts bodies from v0.2b to v1 field names (planning-api, Versioning: stop write, stop read/write). Handlers check
- * bounds.
- */
+/** Converts v0.2b bodies to v1 (planning-api, Versioning: stop write, stop read/write). Handlers check bounds. */
 import { invalid, Refusal } from '../http/errors.ts';
 import type { Store } from '../store/store.ts';
 import { driverOf } from './drivers.ts';
@@ -26,9 +23,7 @@ function knownDriver(store: Store, identifier: unknown, path: string): unknown {
   return id;
 }
 
-/**
- * A StopCreate or StopUpdate. `driver` and `allowedDrivers` are mutually exclusive. @param at prefix of the field paths
- */
+/** A StopCreate or StopUpdate, with either `driver` or `allowedDrivers`. @param at prefix of the field paths */
 function stopOf(store: Store, value: unknown, at: string, renamed: Renamed): unknown {
   if (!isObject(value)) return value;
   if (Object.hasOwn(value, 'clientId')) throw invalid(`${at}clientId`, `Unknown field '${at}clientId'.`);

@@ -1,6 +1,4 @@
-/**
- * The search fields: which ones can be filtered and by which type, and which can be sorted (planning-api, Stop search).
- */
+/** The fields that a search can filter, with their types, and those it can sort by (planning-api, Stop search). */
 
 /**
  * text: a String · texts: several Strings, any of which may match · moment: a date, compared with ISO 8601 Strings ·

@@ -3,7 +3,7 @@
  * - A missing field is null. `= null` matches it, `!= null` matches any value.
  * - `!=` is the exact complement of `=`: `notes != "x"` matches a stop without notes.
  * - `<` `<=` `>` `>=` and `~=` never match null.
- * - A field with several texts (`barcodes`, `orderInfo.products`) matches if any text does, and an empty list is null. So
+ * - A field with several texts (`barcodes`, `orderInfo.products`) matches if any text does. An empty list is null. So
  *   `barcodes != "A"` matches the stops that do not have the barcode A.
  * - Quoted text is case-sensitive: the document calls only keywords, true, false and null case-insensitive.
  */

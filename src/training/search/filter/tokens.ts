@@ -61,9 +61,7 @@ function textAt(filter: string, at: number): { source: string; value: string } {
   return { source, value: unquoted(filter, at, source) };
 }
 
-/**
- * A word may end in a quoted part, for custom property ids that are not plain words: `customProperties."Tor / Gate"`.
- */
+/** A word may end in a quoted part, for custom property ids that are not words: `customProperties."Tor / Gate"`. */
 function wordAt(filter: string, at: number): Token | undefined {
   const word = matchAt(wordPattern, filter, at);
   if (word === undefined) return undefined;
