@@ -1,6 +1,6 @@
 /**
- * The worker that owns cache.db. It answers one message after the other; main never waits on its disk. Before it serves it
- * checks the outbox, when nobody has that open yet; another of its kind makes a copy of the outbox and ends.
+ * The worker thread that owns cache.db. It handles one message at a time, so that main never blocks on the disk. Before
+ * it serves, it checks the outbox while nothing else has it open. A second instance copies the outbox and exits.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeError, type EncodedError } from '../../shared/errors.ts';
@@ -18,7 +18,7 @@ export interface CacheFiles {
   outboxFile: string;
   /** Milliseconds since the epoch, for the names of damaged files. */
   now: number;
-  /** The outbox is checked first: nothing else has it open. */
+  /** Checks the outbox first. Set only while nothing else has it open. */
   checksOutbox?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface CacheRequest {
 export type CacheReply =
   | { kind: 'opened'; setAside: string | null; outbox: OutboxCheck | null }
   | { kind: 'copied'; isSound: boolean }
-  /** It cannot do what it is for, and ends. */
+  /** The worker cannot do its task and exits. */
   | { kind: 'failed'; error: EncodedError; text: string }
   | { kind: 'said'; text: string }
   | { kind: 'value'; number: number; value: unknown }
@@ -61,7 +61,7 @@ function openOrRebuild(files: CacheFiles): { database: Database; setAside: strin
   try {
     return { database: open(files), setAside: null };
   } catch (error) {
-    // What a newer app wrote is set aside like what is damaged: everything in it can be read again.
+    // A file from a newer app is set aside like a damaged one, because all its data can be loaded again.
     const newer = encodeError(error).code === 'storage.newer';
     if (!isDamage(error) && !newer) throw error;
     const aside = setAside(files.cacheFile, files.now);

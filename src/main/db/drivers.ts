@@ -28,7 +28,7 @@ export function putDrivers(
   return replaceList(database, { ...table, scope: null, rows, at, columns: ['name'], digest });
 }
 
-/** One driver as the service answered it. May be repeated. @param at when it was answered */
+/** Stores one driver from an answer of the service. Idempotent. @param at when the service answered */
 export function putDriver(database: Database, item: Raw, at: number): void {
   const said = driver.parse(item);
   putRow(database, { ...table, scope: {}, columns: ['name'], row: storedRow(said, driverColumns(said)), at });
@@ -46,7 +46,7 @@ interface Created {
   state: EntryState;
 }
 
-/** By name, pending edits included; those that are not on the service yet come last. */
+/** Sorted by name, with pending edits applied. Drivers that are not on the service yet come last. */
 export function listDrivers(database: Database): DriverRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, 'drivers', 'drivers');

@@ -1,4 +1,4 @@
-/** Entries of the outbox as the window lists them: what was typed says what they are about, else what was last read. */
+/** Outbox entries as rows for the window. Names and addresses come from the entry, else from the cache. */
 import type { EntryRow } from '../../shared/entries.ts';
 import { waysOf } from '../../shared/outbox-decisions.ts';
 import type { StoredEntry } from './outbox-storage.ts';
@@ -7,7 +7,7 @@ import { addressIn, fieldsOf, nameIn, parsed, planOf } from './entry-subjects.ts
 import { subjectsOf } from './subjects.ts';
 
 /**
- * @param database the cache, with the outbox beside it
+ * @param database the cache, with the outbox attached
  * @param now milliseconds since the epoch
  */
 export function entryRows(database: Database, entries: readonly StoredEntry[], now: number): EntryRow[] {
@@ -42,7 +42,7 @@ export function entryRows(database: Database, entries: readonly StoredEntry[], n
   });
 }
 
-/** Titles of plans by the service's id or ours, as last read, else as typed; plans without one are left out. */
+/** Plan titles by server or local id, as last read, else as entered. Plans without a title are omitted. */
 export function planTitles(database: Database, ids: readonly string[]): Map<string, string> {
   const wanted = JSON.stringify(ids);
   const own = database.all<{ id: string; server_id: string | null; content: string }>(

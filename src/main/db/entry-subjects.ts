@@ -1,4 +1,4 @@
-/** What an entry of the outbox is about, by its own words alone. */
+/** What an outbox entry is about, derived from the entry alone, without the cache. */
 import { isCreate, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StoredEntry } from './outbox-storage.ts';
@@ -16,21 +16,21 @@ export function describeEntry(entry: StoredEntry): Described {
   };
 }
 
-/** JSON of what it says: a new record is what was typed; what is done to one is said by the entry alone. */
+/** JSON for the history: the body of an edit or a command, or the content of a new record. */
 export const saidBy = ({ kind, body, content }: StoredEntry): string => body ?? (isCreate(kind) ? content : '{}');
 
-/** The record as it was typed, and what an edit sets of it. */
+/** The record as entered, and the fields that an edit sets. */
 export function fieldsOf({ intact, content, body }: StoredEntry): { content: Fields; edit: Fields } {
   return { content: intact ? parsed(content) : {}, edit: intact && body !== null ? parsed(body) : {} };
 }
 
-/** The plan that it belongs to, or is about; null: none. */
+/** The plan that the entry belongs to or is about, or null. */
 export function planOf({ noun, parentId, serverId, recordId }: StoredEntry): string | null {
   if (noun === 'plans') return serverId ?? recordId;
   return noun === 'stops' && parentId !== '' ? parentId : null;
 }
 
-/** What cannot be read says nothing; that it cannot is said by the entry's state. */
+/** Unreadable JSON counts as empty. The entry's state reports the damage. */
 export const parsed = (json: string): Fields => fromStoredOr(fields, json, {});
 
 export const addressIn = (fields: Fields): string =>
@@ -38,7 +38,7 @@ export const addressIn = (fields: Fields): string =>
 
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What a record is called by its own fields, as typed or as edited. */
+/** Display name of a record, from its own fields, as entered or as edited. */
 export function nameIn(noun: Noun, fields: Fields): string | null {
   const recipient = textIn((fields['recipient'] as Fields | null | undefined)?.['name']);
   switch (noun) {

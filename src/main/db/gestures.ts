@@ -1,24 +1,24 @@
-/** The table `gestures`: what a person did, by the id that it was given when they began, and its outcome. */
+/** The table `gestures`: user actions and their outcomes, by the id that was assigned when the action began. */
 import type { Database } from './database.ts';
 
 export interface StoredGesture {
-  /** As the window gave it. */
+  /** Assigned by the window. */
   id: string;
   /** `group.call` of the contract. */
   call: string;
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the call's argument. */
   argument: string;
-  /** `begun`: it has effects outside this file, and whether they happened is not known from here. */
+  /** `begun`: it has effects outside this file, and whether they happened is unknown here. */
   state: 'begun' | 'done' | 'failed';
   /** JSON: its outcome, or the error if it failed. */
   outcome: string;
-  /** Milliseconds since the epoch; for the journal, never to tell what is old. */
+  /** Milliseconds since the epoch. For the journal only, never used to judge age. */
   at: number;
 }
 
 /**
- * How many are remembered: a busy desk makes some hundred a day. They are counted, because a clock that was set forward
- * would forget those of a minute ago.
+ * How many gestures are kept. A busy desk makes a few hundred a day. The limit is a count and not an age, because a
+ * clock set forward would expire gestures from a minute ago.
  */
 const mostKept = 5_000;
 
@@ -43,13 +43,13 @@ export class GesturesTable {
     );
   }
 
-  /** The outcomes of a gesture's parts, for a gesture of several calls, in order. */
+  /** Outcomes of the parts of a gesture that makes several calls, in order. */
   parts(id: string, call: string): string[] {
     const sql = 'SELECT outcome FROM gestures WHERE id > ? AND id < ? AND call = ? ORDER BY number';
     return this.database.all<{ outcome: string }>(sql, `${id}:`, `${id};`, call).map(({ outcome }) => outcome);
   }
 
-  /** Keeps it, or what more came of it, and forgets the oldest. */
+  /** Inserts a gesture or updates its outcome, and deletes the oldest beyond the limit. */
   save({ id, call, argument, state, outcome, at }: StoredGesture): void {
     this.database.change(
       `INSERT INTO gestures (id, call, argument, state, outcome, at) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,6 +1,6 @@
 /**
- * The history: what was sent and what the service answered, kept for 90 days in a file of its own. It follows the outbox
- * and never leads it: what cannot be written here is missing here alone.
+ * The history: what was sent and what the service answered, kept for 90 days in a separate file. The outbox never
+ * depends on it, so a failed write loses only history.
  */
 import type { HistoryState } from '../../shared/entries.ts';
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
@@ -15,10 +15,10 @@ import { fromStored } from '../stored-json.ts';
 
 const keptFor = 90 * 86_400_000;
 const mostRows = 100_000;
-/** A longer record is listed without what it said. */
+/** Maximum length of the stored JSON. A longer record is listed without it. */
 const mostSaid = 20_000;
 const pruneEvery = 1_000;
-/** Lines that are written in one turn: a hundred entries settled at once are told over several. */
+/** Lines written per event loop turn, so that a hundred entries settled together are spread over several turns. */
 const linesAtOnce = 50;
 
 /** One line of the history. */
@@ -38,7 +38,7 @@ export interface HistoryEntry {
   base: string | null;
 }
 
-/** What a line is found by and shown with, worked out by who knows the nouns. */
+/** What a line is searched by and shown with, supplied by code that knows the nouns. */
 export interface Described {
   planId: string | null;
   name: string | null;
@@ -47,27 +47,27 @@ export interface Described {
 }
 
 export interface HistoryFilter {
-  /** Words that all have to occur. */
+  /** All of these words must occur. */
   text: string;
   noun: Noun | null;
   state: HistoryState | null;
-  /** Lines before this one; null: from the newest. */
+  /** Returns lines before this number; null: starts at the newest. */
   before: number | null;
 }
 
 export interface HistoryOptions {
   file: string;
   describe: (entry: StoredEntry) => Described;
-  /** Runs what can wait in a turn of its own. */
+  /** Defers work to a later turn of the event loop. */
   later: (action: () => void) => void;
-  /** Told what went wrong; everything else goes on. */
+  /** Reports an error that does not stop the app. */
   report: (text: string, error: unknown) => void;
 }
 
-/** States that are an outcome of a request or a choice; waiting and sending are not. */
+/** States that result from a request or a user's choice. Waiting and sending do not. */
 const told = new Set<EntryState>(['acknowledged', 'pending', 'in-doubt', 'refused', 'blocked', 'decision', 'given-up']);
 
-/** Whether it is one of the lines that the history keeps: also a "later" that the service itself has said. */
+/** Whether the history records this state. It also records a "try later" from the service itself. */
 function isTold({ state, reason }: Pick<StoredEntry, 'state' | 'reason'>): boolean {
   return told.has(state) || (state === 'queued' && reason?.code.startsWith('service.') === true);
 }
@@ -76,7 +76,7 @@ export class History {
   private readonly options: HistoryOptions;
   private readonly database: Database | null;
   private untilPrune = 0;
-  /** Told and not written yet, the oldest first. */
+  /** Recorded but not written yet, oldest first. */
   private readonly unwritten: { entry: StoredEntry; at: number }[] = [];
   private isPlanned = false;
 
@@ -86,7 +86,7 @@ export class History {
     this.prune(now);
   }
 
-  /** Notes what a commit of the outbox has made of its entries; it is written a moment later. Never throws. */
+  /** Records the new states of entries after an outbox commit. The write is deferred. Never throws. */
   committed(changes: readonly StorageChange[], find: (entryId: string) => StoredEntry | undefined, now: number): void {
     const ids = changes.flatMap((change) =>
       change.do === 'change-entry' && change.set.state !== undefined && change.set.state !== 'sending'
@@ -95,7 +95,7 @@ export class History {
     );
     if (ids.length === 0 || this.database === null) return;
     try {
-      // Read now: later they may have become something else.
+      // Read now, because their state may change before the deferred write.
       for (const entry of [...new Set(ids)].flatMap((id) => find(id) ?? []).filter(isTold)) {
         this.unwritten.push({ entry, at: now });
       }
@@ -185,7 +185,7 @@ export class History {
     );
   }
 
-  /** Takes away what is older than 90 days, and what is beyond the size that is kept. */
+  /** Deletes lines that are older than 90 days or beyond `mostRows`. */
   private prune(now: number): void {
     this.untilPrune = pruneEvery;
     try {
@@ -200,7 +200,7 @@ export class History {
   }
 }
 
-/** Null when there can be none: the outbox works without it. */
+/** Null when the file cannot be opened. The outbox works without a history. */
 function opened({ file, report }: HistoryOptions, now: number): Database | null {
   const open = () => {
     const database = new Database(file, { synchronous: 'NORMAL' });

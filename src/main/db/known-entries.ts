@@ -1,4 +1,4 @@
-/** Entries that are known, for whoever has only a damaged row or line: is it of one of these, or of one that is lost? */
+/** Known entries, to decide whether a damaged row or journal line belongs to one of them or to a lost entry. */
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Row } from './database.ts';
 
@@ -12,7 +12,7 @@ export class KnownEntries {
     if (entry['sequence'] !== null) this.bySequence.set(entry['sequence'], id);
   }
 
-  /** Of id and sequence one is right where a bit or two have flipped; an id that is whole and another's is right. */
+  /** A flipped bit or two damages the id or the sequence, not both. A valid but different id means another entry. */
   has(damaged: Row): boolean {
     const id = String(damaged['id']);
     if (this.ids.has(id)) return true;
@@ -20,7 +20,7 @@ export class KnownEntries {
     return same !== undefined && (!isLocalId(id) || areNear(id, same));
   }
 
-  /** Whether a damaged line of the journal is of one of them: it has its id, or its sequence and nearly its id. */
+  /** Whether a damaged journal line contains a known id, or a known sequence with nearly the same id. */
   areNamedIn(line: string): boolean {
     for (const id of this.ids) if (line.includes(id)) return true;
     const [, sequence, text = ''] = /\[(\d+),.(.*)$/.exec(line) ?? [];
@@ -29,7 +29,7 @@ export class KnownEntries {
   }
 }
 
-/** A sign or two of an id may have flipped. */
+/** Tolerates one or two changed characters in an id. */
 function areNear(text: string, id: string): boolean {
   let differing = Math.abs(text.length - id.length);
   for (let index = 0; index < id.length; index += 1) if (text[index] !== id[index]) differing += 1;

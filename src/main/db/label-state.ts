@@ -1,4 +1,4 @@
-/** What is still open about labels when the day ends: read from the cache's orders together with the ledger. */
+/** Open label work at the end of the day, from the cached orders and the ledger. */
 import { staleParts, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
 import { labelContent } from '../../shared/label-content.ts';
 import { order as orderSchema, orderState } from '../../shared/orders.ts';
@@ -8,7 +8,7 @@ import { fromStored } from '../stored-json.ts';
 interface Stored {
   id: string;
   body: string;
-  /** JSON of what stood on the label that was printed last; null: none was, or an earlier version printed it. */
+  /** JSON of the content of the last printed label; null: never printed, or printed by an earlier version. */
   content: string | null;
   printed: number;
   doubt: number;
@@ -17,9 +17,9 @@ interface Stored {
 const onPaper = `prints.state NOT IN ('failed', 'missing', 'cancelled')`;
 
 /**
- * Orders whose label does not go with what they are now. Those that a courier added need none from here.
+ * Orders whose label does not match their current state. Orders that a courier added need no label from here.
  *
- * @param most names of each kind
+ * @param most maximum orders listed for each kind
  */
 export function labelsOpen(database: Database, most: number): LabelsOpen {
   const rows = database.all<Stored>(

@@ -1,4 +1,4 @@
-/** Entries of the outbox about orders: what the list shows over what the service said. */
+/** Outbox entries about orders, which the list shows on top of the service's data. */
 import { z } from 'zod';
 import { afterOrderEdit } from '../../shared/order-rules.ts';
 import type { OrderUpdate } from '../../shared/order-input.ts';
@@ -22,12 +22,12 @@ export interface OrderEntry {
   server_id: string | null;
 }
 
-/** Entries that the list may not say yet: open ones, and those confirmed since the list was last begun to be read. */
+/** Entries that the cached list may not reflect yet: open ones, and those confirmed since its last refresh began. */
 export const unlisted = `(entries.state NOT IN ('acknowledged', 'given-up')
   OR entries.state = 'acknowledged'
      AND entries.settled_at >= coalesce((SELECT as_of FROM lists WHERE name = 'orders'), 0))`;
 
-/** @param ids of the service or ours @returns entries by the id of their record, both of its ids */
+/** @param ids server or local ids @returns entries by record id, under both its local and its server id */
 export function orderEntries(database: Database, ids: readonly string[]): Map<string, OrderEntry[]> {
   const given = JSON.stringify(ids);
   const rows = database.all<OrderEntry>(
@@ -50,7 +50,7 @@ export function orderEntries(database: Database, ids: readonly string[]): Map<st
 
 const asks = new Set<EntryState>(['refused', 'blocked', 'decision']);
 
-/** What is shown of them: the first that asks for a person, else the last that is not confirmed. */
+/** The change to show: the first that needs a decision, else the last unconfirmed one. */
 export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
   const open = entries.filter(({ state }) => state !== 'acknowledged');
   const shown = open.find(({ state }) => asks.has(state)) ?? open.at(-1);
@@ -64,8 +64,8 @@ export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
 }
 
 /**
- * An order with its entries over the service's values: edits at once, because the person knows what they typed; a
- * submit and a withdraw only when they are confirmed, because somebody else acts on them.
+ * Applies an order's entries to the service's values. Edits apply immediately, because users know what they typed. A
+ * submit or withdraw applies only once it is confirmed, because other people act on it.
  */
 export function withChanges(order: Order, entries: readonly OrderEntry[]): Order {
   let view = order;

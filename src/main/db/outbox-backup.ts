@@ -4,31 +4,31 @@ import { Database } from './database.ts';
 import { isSound } from './outbox-check.ts';
 
 const copies = 3;
-/** Milliseconds between two of them while the app runs. */
+/** Milliseconds between two backups while the app runs. */
 export const backupEvery = 6 * 3_600_000;
 
 const nameOf = (file: string, number: number) => `${file}.backup-${number}`;
 
-/** The copies that are there, newest first. */
+/** Existing backups, newest first. */
 export function backupsOf(file: string): string[] {
   return Array.from({ length: copies }, (_, index) => nameOf(file, index + 1)).filter((name) => existsSync(name));
 }
 
-/** Whether the newest copy is older than one should be. @param now milliseconds since the epoch */
+/** Whether the next backup is due. @param now milliseconds since the epoch */
 export function isBackupDue(file: string, now: number): boolean {
   const newest = nameOf(file, 1);
   if (!existsSync(newest)) return true;
   const age = now - statSync(newest).mtimeMs;
-  // A clock that was set back must not stop the copies for years.
+  // A clock that was set back must not stop the backups for years.
   return age >= backupEvery || age < 0;
 }
 
-/** Copies a database as it stands into a file that is not there yet. @returns whether the copy is sound and on the disk */
+/** Copies a live database into a new file. @returns whether the copy is sound and flushed to disk */
 export type MakeCopy = (file: string, copy: string) => Promise<boolean>;
 
 /**
- * Through a connection of its own, so that another thread can do it while the outbox is used: it reads beside what is
- * written. Every row is looked at: of twenty thousand entries it takes a third of a second.
+ * Opens its own connection, so that another thread can copy the outbox while it is being written. The check reads every
+ * row, which takes a third of a second for twenty thousand entries.
  */
 export const makeCopy: MakeCopy = async (file, copy) => {
   const database = new Database(file, { synchronous: 'FULL' });
@@ -48,12 +48,12 @@ export const makeCopy: MakeCopy = async (file, copy) => {
 };
 
 /**
- * Copies, checks the copy, and only then lets it take the first place.
- * @returns false when the copy was not sound; the older ones stay as they are
+ * Copies the database, verifies the copy, and only then rotates it in as the newest backup.
+ * @returns false when the copy was not sound; the older backups then stay unchanged
  */
 export async function backUp(file: string, make: MakeCopy): Promise<boolean> {
   const fresh = `${file}.backup-new`;
-  // What SQLite put beside one that was not finished would be taken for this one's.
+  // SQLite would apply the leftover journal of an unfinished copy to the new one.
   for (const beside of ['', '-journal', '-wal', '-shm']) rmSync(`${fresh}${beside}`, { force: true });
   if (!(await make(file, fresh))) {
     rmSync(fresh, { force: true });

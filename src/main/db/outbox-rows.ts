@@ -1,4 +1,4 @@
-/** Rows of outbox.db as records and entries, and back. */
+/** Maps rows of outbox.db to records and entries, and back. */
 import type { EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
 import type { EntryFields, StoredEntry, StoredRecord } from './outbox-storage.ts';
@@ -16,7 +16,7 @@ const cells = `
 
 export const entryColumns = `${cells}, ${isSealed('entries')} AND ${isSealed('records')} AS intact`;
 
-/** Of what was written a moment ago, which is taken for intact. */
+/** Columns of rows that were just written, so that their seals are not checked. */
 export const writtenColumns = `${cells}, 1 AS intact`;
 
 export function recordOf(row: Row): StoredRecord {
@@ -75,7 +75,7 @@ export function recordValues(record: StoredRecord): Values {
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Columns of the fields that are given. */
+/** Column values of the fields that are present. */
 export function entryValues(fields: Partial<EntryFields>): Values {
   const values: Values = {};
   if (fields.kind !== undefined) values['kind'] = fields.kind;

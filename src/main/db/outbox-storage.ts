@@ -1,21 +1,21 @@
-/** What the outbox keeps and how it is changed: implemented on SQLite by db/outbox.ts, and in memory by the simulation. */
+/** Storage interface of the outbox, implemented on SQLite by db/outbox.ts and in memory by the simulation. */
 import type { EntryReason, EntryState } from '../../shared/outbox.ts';
 import type { EntryKind, Noun } from '../../shared/outbox-kinds.ts';
 import type { Progress } from '../outbox-json.ts';
 
-/** Something that is, was or shall be on the service. */
+/** A record that exists, existed or will exist on the service. */
 export interface StoredRecord {
-  /** Local UUID v7, for ever. */
+  /** Local UUID v7 that never changes. */
   id: string;
   noun: Noun;
-  /** Of a stop: its plan, by the service's id or by our own; else empty. */
+  /** For a stop, the server id or local id of its plan; otherwise empty. */
   parentId: string;
   /** Known after the acknowledgement or the next pull. */
   serverId: string | null;
-  /** Empty where a record has none. */
+  /** Empty if the record has none. */
   marker: string;
   markerIsOurs: boolean;
-  /** JSON, exactly what is sent to create it; `{}` of a record that was first seen on the service. */
+  /** JSON, exactly as sent to create the record; `{}` for a record first seen on the service. */
   content: string;
 }
 
@@ -26,22 +26,22 @@ export interface EntryFields {
   state: EntryState;
   reason: EntryReason | null;
   attempts: number;
-  /** Entries claimed together carry the same. */
+  /** Entries claimed together share one id. */
   attemptId: string | null;
-  /** When it was last sent; of a doubt: when it arose. Milliseconds since the epoch, as all moments here. */
+  /** When it was last sent or, if in doubt, when the doubt arose. All times here are milliseconds since the epoch. */
   lastAttemptAt: number | null;
-  /** Ids that fitted before the attempt; null: not known. */
+  /** Ids that matched before the attempt; null: unknown. */
   knownIds: string[] | null;
-  /** It rests until then; 0: it does not. */
+  /** The entry is not due before this time; 0: no wait. */
   notBefore: number;
-  /** Until then a request of this entry that was not answered may still be applied; 0: there is none. */
+  /** Until then the service may still apply an unanswered request of this entry; 0: no such request. */
   doubtUntil: number;
-  /** When the service is searched next for a copy of ours that came late; null: never. */
+  /** When the next sweep searches the service for a duplicate from a late request; null: never. */
   sweepAt: number | null;
   settledAt: number | null;
-  /** JSON of an edit or a command; null where the record's content is what is sent. */
+  /** JSON of an edit or a command; null when the record's content is sent. */
   body: string | null;
-  /** JSON: what the edited fields were when the person began. */
+  /** JSON: values of the edited fields when the user started editing. */
   base: string | null;
   progress: Progress | null;
 }
@@ -52,11 +52,11 @@ export interface StoredEntry extends EntryFields, Omit<StoredRecord, 'id'> {
   sequence: number;
   recordId: string;
   createdAt: number;
-  /** False when a checksum does not fit its row. */
+  /** False when a row does not match its checksum. */
   intact: boolean;
 }
 
-/** What a new entry says; everything else begins empty. */
+/** Fields of a new entry. All others start empty. */
 export interface NewEntry extends Pick<EntryFields, 'kind' | 'lane' | 'body' | 'base' | 'progress'> {
   id: string;
   recordId: string;
@@ -68,56 +68,57 @@ export type StorageChange =
   | { do: 'add-entry'; entry: NewEntry }
   | { do: 'change-record'; id: string; set: Partial<Omit<StoredRecord, 'id'>> }
   | { do: 'change-entry'; id: string; set: Partial<EntryFields> }
-  /** Of all entries of a lane that are not settled. */
+  /** Moves all unsettled entries of a lane to another lane. */
   | { do: 'change-lane'; from: string; to: string };
 
 export interface OutboxStorage {
   find(entryId: string): StoredEntry | undefined;
-  /** As `find`, of what this program wrote a moment ago: whether the row is intact is not looked at, which takes longest. */
+  /** Like `find`, for a row that was just written: skips the integrity check, which takes longest. */
   justWritten(entryId: string): StoredEntry | undefined;
-  /** Kinds of the first entries of a lane that `due` would give. @param most how many at most */
+  /** Kinds of the first entries of a lane that `due` would return. @param most maximum number of entries */
   dueKinds(state: EntryState, now: number, most: number, lane: string): EntryKind[];
   /** Whether any entry is in this state. */
   isAny(state: EntryState): boolean;
   record(recordId: string): StoredRecord | undefined;
-  /** All entries of a record, in the order in which they were made. */
+  /** All entries of a record, in creation order. */
   entriesOf(recordId: string): StoredEntry[];
-  /** The record that owns an id of the service. */
+  /** The record with this server id. */
   ownerOf(serverId: string): StoredRecord | undefined;
-  /** Records that carry a marker: of one that was typed, there may be several. */
+  /** Records with a marker. Several records may share a marker that a user typed. */
   withMarker(marker: string): StoredRecord[];
-  /** Entries of a state that are due, in the order in which they were made, from after a sequence on. */
+  /** Due entries in a state, in creation order. @param after a sequence; earlier entries are skipped */
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[];
-  /** Lanes that hold entries of a state, in the order of their first ones. */
+  /** Lanes with entries in a state, ordered by their first such entry. */
   lanes(state: EntryState): string[];
   /** Entries whose sweep is due. */
   sweeps(now: number, most: number): StoredEntry[];
   /**
-   * The first entry of a lane, of all kinds or of those alone that go alone, that waits to be sent or carried out, or of
-   * which a copy may still come. A live change that the service took waits no more: what goes alone carries it out.
+   * The first entry of a lane that waits to be sent or applied, or that may still get a late duplicate. A live change
+   * that the service accepted no longer waits: an entry that goes alone applies it.
    *
+   * @param aloneOnly considers only kinds that go alone
    * @param after a sequence
    */
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after?: number): StoredEntry | undefined;
-  /** Entries that wait for a record: their parent, or one that their body names. */
+  /** Open entries that depend on a record: their own, their parent, or one that their body names. */
   dependants(recordId: string): StoredEntry[];
-  /** Moves of stops that are not settled. */
+  /** Unsettled moves of stops. */
   moves(): StoredEntry[];
-  /** Acknowledged creates of a parent that have no id of the service yet. */
+  /** Records of a parent whose create was acknowledged but which have no server id yet. */
   withoutId(parentId: string): StoredRecord[];
   /**
-   * Entries of which something may still come, or that rest: in doubt, to be swept, with a doubt that ends after `now`, or
-   * not looked at before `now`.
+   * Entries with an unresolved request or a wait: in doubt, awaiting a sweep, with a doubt that ends after `now`, or
+   * not due before `now`.
    */
   open(now: number): StoredEntry[];
-  /** Queued entries that were told to wait until a moment, whether it has come or not. */
+  /** Queued entries with a `notBefore`, whether or not it has passed. */
   resting(): StoredEntry[];
-  /** The last moment in which any entry was sent or settled; 0: none was. */
+  /** When an entry was last sent or settled; 0: never. */
   latest(): number;
-  /** Entries that were sent or settled after `now`, by the clock as it was then. */
+  /** Entries sent or settled after `now`, because the clock was set back since. */
   ahead(now: number): StoredEntry[];
-  /** The earliest moment after `now` at which a resting entry or a sweep is due. */
+  /** The earliest time after `now` at which a resting entry or a sweep is due. */
   nextDue(now: number): number | null;
-  /** Everything in one transaction; when it returns, a power cut takes nothing of it (outbox, Rule 1). */
+  /** Applies all changes in one transaction. When it returns, they survive a power cut (outbox, Rule 1). */
   commit(changes: readonly StorageChange[]): void;
 }

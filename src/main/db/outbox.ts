@@ -1,6 +1,6 @@
 /**
- * The tables `records` and `entries` of outbox.db. Every change is one transaction; nothing here decides (sync decides),
- * nothing here sends.
+ * The tables `records` and `entries` of outbox.db. Every change is one transaction. This module only stores: sync
+ * decides what happens, and nothing here sends.
  */
 import { openStates, type EntryState, type OutboxSummary } from '../../shared/outbox.ts';
 import { aloneKinds, liveKinds, nouns, operationOf, operations, type EntryKind } from '../../shared/outbox-kinds.ts';
@@ -22,16 +22,16 @@ const select = `SELECT ${entryColumns} FROM ${joined}`;
 const waiting = "'queued', 'sending', 'in-doubt', 'pending'";
 const live = liveKinds.map((kind) => `'${kind}'`).join(', ');
 const alone = aloneKinds.map((kind) => `'${kind}'`).join(', ');
-/** For the index of what belongs to a parent, which begins with it. */
+/** Lists every noun, so that a query can use the index records_by_parent, which begins with the noun. */
 const anyNoun = nouns.map((noun) => `'${noun}'`).join(', ');
 const asks: ReadonlySet<EntryState> = new Set(['refused', 'blocked', 'decision']);
 const isOpen = "state NOT IN ('acknowledged', 'given-up')";
 
 export class OutboxTable implements OutboxStorage {
-  /** Told of every commit, after it. */
+  /** Called after every commit. */
   committed: (changes: readonly StorageChange[]) => void = () => undefined;
   private readonly database: Database;
-  /** What the transaction that is under way has changed so far. */
+  /** Changes made so far by the current transaction. */
   private gathered: StorageChange[] | null = null;
 
   constructor(database: Database) {
@@ -39,13 +39,13 @@ export class OutboxTable implements OutboxStorage {
   }
 
   /**
-   * Everything in one transaction; when this returns, it survives a power cut (outbox, Rule 1).
+   * Applies all changes in one transaction. When this returns, they survive a power cut (outbox, Rule 1).
    *
-   * @param also what else belongs to it in this file
+   * @param also other writes to this file in the same transaction
    */
   commit(changes: readonly StorageChange[], also: () => void = () => undefined): void {
     const outer = this.gathered;
-    // One within another is committed with it, or undone with it.
+    // A nested commit is committed or rolled back with the outer one.
     const gathered = outer ?? [];
     this.gathered = gathered;
     try {
@@ -97,7 +97,7 @@ export class OutboxTable implements OutboxStorage {
       const sql = `${select} WHERE state = ? AND lane = ? AND not_before <= ? AND sequence > ? ORDER BY sequence LIMIT ?`;
       return this.entries(sql, state, lane, now, after, most);
     }
-    // Sorted by their numbers alone, along indexes: of twenty thousand that wait, whole rows take three times as long.
+    // Sorts sequence numbers only, along indexes. With 20,000 waiting entries, whole rows take three times as long.
     return this.entries(
       `SELECT ${entryColumns} FROM (
          SELECT sequence AS number FROM entries
@@ -117,7 +117,7 @@ export class OutboxTable implements OutboxStorage {
   }
 
   lanes(state: EntryState): string[] {
-    // From lane to lane along the index: a lane of thousands costs no more than one of two.
+    // Skips from lane to lane along the index, so that a lane of thousands costs no more than a lane of two.
     const sql = `
       WITH RECURSIVE found (name) AS (
         SELECT min(lane) FROM entries WHERE state = :state
@@ -136,7 +136,7 @@ export class OutboxTable implements OutboxStorage {
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {
     const waits = `state IN (${waiting}) AND NOT (state = 'pending' AND kind IN (${live}))`;
     const condition = which === 'waiting' ? waits : 'sweep_at IS NOT NULL';
-    // By their kinds: those that go alone are few, where a lane may hold thousands, and mostly there is none.
+    // Uses the kind index: a lane may hold thousands of entries, but few go alone, and usually none does.
     const source = aloneOnly && which === 'waiting' ? joinedByKind : joined;
     const kinds = aloneOnly ? `kind IN (${alone}) AND` : '';
     const sql = `SELECT ${entryColumns} FROM ${source} WHERE ${kinds} lane = ? AND sequence > ? AND ${condition} ORDER BY sequence LIMIT 1`;
@@ -158,7 +158,7 @@ export class OutboxTable implements OutboxStorage {
   }
 
   withoutId(parentId: string): StoredRecord[] {
-    // From the parent on: it is asked for with every list that is read, and what was acknowledged may be thousands.
+    // Starts from the parent: this runs for every list that is read, and thousands of entries may be acknowledged.
     const sql = `SELECT ${recordColumns} FROM records WHERE noun IN (${anyNoun}) AND server_id IS NULL
       AND parent_id IN (?, (SELECT id FROM records WHERE server_id = ?))
       AND EXISTS (SELECT 1 FROM entries WHERE record_id = records.id AND state = 'acknowledged')`;
@@ -204,17 +204,17 @@ export class OutboxTable implements OutboxStorage {
     return [...open, ...settled];
   }
 
-  /** Ids of all entries that are not settled, in the order in which they were typed. */
+  /** Ids of all unsettled entries, in creation order. */
   openIds(): string[] {
     const open = openStates.map((state) => `'${state}'`).join(', ');
     const sql = `SELECT id FROM entries WHERE state IN (${open}) ORDER BY sequence`;
     return this.database.all<{ id: string }>(sql).map(({ id }) => id);
   }
 
-  /** Some ids of the service that open entries are about: plans, or orders. */
+  /** Up to `most` server ids of plans or orders that open entries are about. */
   idsOfOpen(noun: 'plans' | 'orders', most: number): string[] {
     const open = openStates.map((state) => `'${state}'`).join(', ');
-    // A lane is a plan's id; they lie side by side in the index.
+    // A plan's lane is its id, so these lanes are adjacent in the index.
     const sql =
       noun === 'plans'
         ? `SELECT DISTINCT lane AS id FROM entries WHERE state IN (${open}) AND lane >= 'plans/' AND lane < 'plans0' LIMIT ?`
@@ -223,7 +223,7 @@ export class OutboxTable implements OutboxStorage {
     return this.database.all<{ id: string }>(sql, most).map(({ id }) => id);
   }
 
-  /** Counted along one index, which has all of it: it is asked for after every change. */
+  /** Counts from a covering index, because this runs after every change. */
   summary(): OutboxSummary {
     const open = openStates.map((state) => `'${state}'`).join(', ');
     const rows = this.database.all<{ state: EntryState; kind: EntryKind; count: number; oldest: number }>(
@@ -238,7 +238,7 @@ export class OutboxTable implements OutboxStorage {
         continue;
       }
       summary.waiting += count;
-      // A damaged row may say anything.
+      // A damaged row may contain any kind.
       const noun = Object.hasOwn(operations, kind) ? operationOf(kind).noun : undefined;
       if (noun !== undefined) summary.waitingOf[noun] = (summary.waitingOf[noun] ?? 0) + count;
     }

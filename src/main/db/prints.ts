@@ -12,7 +12,7 @@ export interface StoredDocument {
   orderId: string;
   title: string;
   fetchedAt: number;
-  /** The codes of each page; null until they were read. */
+  /** The codes of each page; null until they are read. */
   codes: string[][] | null;
 }
 
@@ -132,19 +132,19 @@ export class PrintsTable {
     return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY requested_at, id', batchId).map(printOf);
   }
 
-  /** The prints of one label of a batch, in the order in which they were asked for. */
+  /** The prints of one label of a batch, in the order requested. */
   ofLabel(batchId: string, orderId: string): Print[] {
     return this.database
       .all('SELECT * FROM prints WHERE batch_id = ? AND order_id = ? ORDER BY requested_at, id', batchId, orderId)
       .map(printOf);
   }
 
-  /** What is changed in it is on disk together, or not at all. */
+  /** Runs the work as one transaction. */
   together(work: () => void): void {
     this.database.transaction(work);
   }
 
-  /** In the order in which they were asked for. */
+  /** In the order requested. */
   inState(...states: PrintState[]): Print[] {
     return this.database
       .all(

@@ -1,45 +1,45 @@
-/** A list of the service on its way into the cache: taken up page by page, and written where it says something new. */
+/** Collects a list from the service page by page and writes it to the cache if it has changed. */
 import { createHash } from 'node:crypto';
 import { rawOf } from '../../shared/shapes.ts';
 import type { Cache } from './cache-functions.ts';
 import type { StoredRow } from './cache-tables.ts';
 import type { Value } from './database.ts';
 
-/** Rows that go to the worker in one message: more would keep main busy for longer than a frame. */
+/** Rows per message to the worker. More would block main for longer than a frame. */
 const rowsAtOnce = 500;
 
-/** Writes the rows as the whole list, with those staged before. @returns true when anything changed */
+/** Writes the staged rows and these as the whole list. @returns true when anything changed */
 type Write = (rows: StoredRow[], digest: string) => Promise<boolean>;
 
 export class ReadList<Item extends { id: string }> {
-  /** As read so far, in the service's order. */
+  /** Items read so far, in the service's order. */
   readonly items: Item[] = [];
   private readonly bodies: string[] = [];
   private readonly said = createHash('sha256');
   private readonly columnsOf: (item: Item) => Value[];
 
-  /** @param columnsOf the columns of the list's table, in its order; asked for only where the list has changed */
+  /** @param columnsOf the columns of the list's table, in its order; called only if the list has changed */
   constructor(columnsOf: (item: Item) => Value[]) {
     this.columnsOf = columnsOf;
   }
 
-  /** Takes up one page, so that main is never busy with a whole list at once. */
+  /** Adds one page. Working page by page keeps a long list from blocking main. */
   add(items: readonly Item[]): void {
     for (const item of items) {
       const body = JSON.stringify(rawOf(item));
       this.items.push(item);
       this.bodies.push(body);
-      // One text of JSON after the other says where each ends.
+      // JSON texts are self-delimiting, so the digest needs no separators.
       this.said.update(body);
     }
   }
 
   /**
-   * Puts what was taken up into the cache. A list that said the same when it was last read is neither sent to the worker
-   * nor compared row by row.
+   * Writes the collected list to the cache. A list unchanged since the last read is neither sent to the worker nor
+   * compared row by row.
    *
    * @param list its name in the table `lists`
-   * @param at when it was begun to be read
+   * @param at when the read began
    * @returns true when anything changed
    */
   async put(cache: Cache, list: string, at: number, write: Write): Promise<boolean> {

@@ -1,14 +1,14 @@
-/** Reads what can be read of a damaged outbox, row by row: one page that is lost must not take the others with it. */
+/** Salvages a damaged outbox row by row, so that one lost page does not cost the others. */
 import Sqlite from 'better-sqlite3';
 import { cellsOf, sealedTables, sealOf, type SealedTable } from './seal.ts';
 
-/** Beyond this row number nothing is looked for: a damaged file may name any. */
+/** Highest row number to try, because a damaged file may claim any number. */
 const mostRows = 200_000;
 
 export interface Salvaged {
-  /** Cells of rows whose seal fits. */
+  /** Cells of rows whose seal matches. */
   intact: Map<SealedTable, string[]>;
-  /** Cells of rows that were read and are not what was written. */
+  /** Cells of readable rows whose seal does not match. */
   damaged: Map<SealedTable, string[]>;
 }
 
@@ -26,7 +26,7 @@ function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Fo
     if (highest !== null && highest < mostRows) last = highest;
     if (highest === null) last = 0;
   } catch {
-    // The end of the table is unreadable: every number is tried.
+    // The end of the table is unreadable, so every row number is tried.
     try {
       byNumber = sqlite.prepare(`SELECT ${cellsOf(table, table)} AS cells, seal FROM ${table} WHERE rowid = ?`);
     } catch {
@@ -38,12 +38,12 @@ function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Fo
       const found = byNumber.get(number) as Found | undefined;
       if (found) take(found);
     } catch {
-      // This row lies on a page that is lost.
+      // This row is on a lost page.
     }
   }
 }
 
-/** @param file is read only, but SQLite may write to what lies beside it */
+/** @param file only read, but SQLite may write to the files beside it */
 export function salvage(file: string): Salvaged {
   const result: Salvaged = { intact: new Map(), damaged: new Map() };
   let sqlite: Sqlite.Database;

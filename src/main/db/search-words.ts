@@ -1,14 +1,14 @@
-/** Words of a record for the full-text index, and a person's text as a query of it: both are folded in the same way. */
+/** Words of a record for the full-text index, and search text as a query for it. Both are folded the same way. */
 
-/** Letters that lose their mark only by being spelt out; everything else is folded by decomposing it. */
+/** Letters without a Unicode decomposition, spelled out. All others are folded by decomposing them. */
 const spelt: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th' };
 
 const plainLetters = /^[ -~]*$/;
 
-/** Words in small letters without marks, one blank between them. */
+/** Lowercase words without diacritics, separated by one space. */
 function folded(text: string): string {
   const small = text.toLowerCase();
-  // Most texts have nothing to fold, and lists of thousands pass here.
+  // Fast path: most texts are ASCII, and lists of thousands go through here.
   const plain = plainLetters.test(small)
     ? small
     : small
@@ -19,20 +19,20 @@ function folded(text: string): string {
 }
 
 /**
- * What a record can be found by, as one line of words with a blank before each.
- * @param parts texts of the record; what is no text is left out, as the service may say anything
+ * The searchable words of a record on one line, with a space before each.
+ * @param parts texts of the record; values that are not strings are skipped, because the service may send anything
  */
 export function searchWords(parts: readonly unknown[]): string {
   const texts = parts.filter((part): part is string => typeof part === 'string' && part !== '');
   return ` ${folded(texts.join(' '))}`;
 }
 
-/** A telephone number in one piece, so that it is found however it is grouped. */
+/** A phone number's digits as one word, so that a search finds it however it is grouped. */
 export function phoneWord(phone: unknown): string | null {
   return typeof phone === 'string' ? phone.replaceAll(/\D/g, '') : null;
 }
 
-/** @returns the words a person looks for, each to be found where it begins a word; a number in groups is one word */
+/** @returns the words of a search, each to match as a prefix; grouped digits become one word */
 export function wordsSought(text: string): string[] {
   const words = folded(text.replaceAll(/(?<=\d)[\s/-]+(?=\d)/g, ''));
   return words === '' ? [] : words.split(' ');

@@ -1,4 +1,4 @@
-/** Sets a damaged file aside under a name that says when, together with what belongs to it. Nothing is overwritten. */
+/** Renames a damaged database and its WAL files to a name with a timestamp. Never overwrites a file. */
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 

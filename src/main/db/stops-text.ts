@@ -2,14 +2,14 @@
 import type { Database } from './database.ts';
 import { wordsSought } from './search-words.ts';
 
-/** The longest beginnings of words that the index keeps by themselves; longer ones are put together for each search. */
+/** Longest prefix that the full-text index stores. FTS5 assembles longer ones for each search. */
 const indexedLetters = 3;
-/** How many of the newest are looked through before a long beginning is put together. */
+/** How many of the newest hits to scan before searching for a long prefix. */
 const lookedThrough = 400;
 
 const matching = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(' ');
 
-/** What a hit is told apart by; its body is worth reading for few of them. */
+/** Enough to tell hits apart. The body is read for only a few of them. */
 export interface Hit {
   row: number;
   name: string | null;
@@ -17,17 +17,17 @@ export interface Hit {
 }
 
 /**
- * Stops in which each word of the text begins a word, newest first, not ranked: of a common word the newest are as good
- * as any, and ranking would read every hit. They are read one by one, as far as somebody asks for more.
+ * Finds stops in which each word of the text is a prefix of some word, newest first. Hits are not ranked: for a common
+ * word the newest are as good as any, and ranking would read every hit. Hits are read lazily.
  *
- * @param take is given one hit after the other; true: it was enough
+ * @param take receives one hit at a time and returns true to stop
  */
 export function newestWithWords(database: Database, text: string, take: (hit: Hit) => boolean): void {
   const words = wordsSought(text);
   if (words.length === 0) return;
   let after = Number.MAX_SAFE_INTEGER;
   if (words.some((word) => word.length > indexedLetters)) {
-    // A common word is found among the newest at once. Put together from all its beginnings it takes ten times as long.
+    // The newest stops usually contain a common word. Assembling its prefix from the index takes ten times as long.
     const short = words.map((word) => word.slice(0, indexedLetters));
     const wanted = words.map((word) => ` ${word}`);
     const newest = database.each<Hit & { words: string; gone_at: number | null }>(

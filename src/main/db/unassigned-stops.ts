@@ -1,4 +1,4 @@
-/** The table `unassigned_stops` of the cache, read together with those that still lie in the outbox. */
+/** The table `unassigned_stops` of the cache, read together with those still in the outbox. */
 import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
@@ -35,7 +35,7 @@ export function putUnassignedStops(
   return replaceList(database, { ...table, scope: null, rows, at, columns, digest });
 }
 
-/** One as the service answered it. May be repeated. @param at when it was answered */
+/** Stores one stop from an answer of the service. Idempotent. @param at when the service answered */
 export function putUnassignedStop(database: Database, item: Raw, at: number): void {
   const said = unassignedStop.parse(item);
   putRow(database, { ...table, scope: {}, columns, row: storedRow(said, unassignedColumns(said)), at });
@@ -46,7 +46,7 @@ export function forgetUnassignedStop(database: Database, id: string, at: number)
   forgetRow(database, { ...table, id, at });
 }
 
-// One of the outbox gives way to the one read from the service as soon as that carries its marker.
+// A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
   SELECT id, body, NULL AS entry_id, NULL AS state, 0 AS source, rowid AS sequence
   FROM unassigned_stops WHERE gone_at IS NULL
@@ -63,7 +63,7 @@ interface Listed extends WaitingStop {
   source: 0 | 1;
 }
 
-/** In the order in which they were first seen, waiting ones last. Pending edits are shown over the service's values. */
+/** In the order first seen, waiting ones last. Pending edits are applied to the service's values. */
 export function listUnassignedStops(database: Database, offset: number, most: number): UnassignedStopRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, noun, noun);
@@ -76,7 +76,7 @@ export function countUnassignedStops(database: Database): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`)?.total ?? 0;
 }
 
-/** @param id the service's, or ours, which still names the stop when the service has it */
+/** @param id the server id, or the local id, which stays valid once the service has the stop */
 export function getUnassignedStop(database: Database, id: string): UnassignedStopDetail | null {
   const found = (one: string) =>
     database.get<Listed>(

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** cache.db: what was read from the service. Disposable; rebuilt when damaged. */
+/** cache.db: data read from the service. Disposable, and rebuilt when damaged. */
 export const cacheMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -95,7 +95,7 @@ export const cacheMigrations: readonly Migration[] = [
   },
   {
     version: 3,
-    // An older app would show what is gone.
+    // An older app would show records that are gone.
     floor: 3,
     sql: `
       -- gone_at: when the service was seen not to have it any more; it is not shown, and kept for words about it.
@@ -130,7 +130,7 @@ export const cacheMigrations: readonly Migration[] = [
   },
   {
     version: 5,
-    // An older app would change rows and leave the digest of what they were.
+    // An older app would change rows and leave a stale digest.
     floor: 5,
     sql: `
       -- digest: of what the list said, where the table says exactly that; null: not known to.

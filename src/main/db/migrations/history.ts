@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** history.db: the outcomes of entries, for people to read; nothing that is sent depends on it. */
+/** history.db: outcomes of entries, for display only. Nothing that is sent depends on it. */
 export const historyMigrations: readonly Migration[] = [
   {
     version: 1,

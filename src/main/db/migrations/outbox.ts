@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A seal over these columns, created again by triggers with each change (db/seal.ts).
- * @param key what a removed row is named by
+ * Adds a seal over these columns, which triggers renew with each change (db/seal.ts).
+ * @param key identifies a removed row
  */
 const sealed = (table: string, columns: string, key: string) => {
   const cells = (row: string) => `json_array(${columns.replaceAll(/\w+/g, `${row}.$&`)})`;
@@ -18,14 +18,14 @@ const sealed = (table: string, columns: string, key: string) => {
   `;
 };
 
-/** The triggers again, after columns were added: the seal takes in what is new. */
+/** Recreates the seal and its triggers after columns were added, so that the seal covers them. */
 const resealed = (table: string, columns: string, key: string) => `
     ${['insert', 'update', 'delete'].map((event) => `DROP TRIGGER ${table}_seal_${event};`).join(' ')}
     ALTER TABLE ${table} DROP COLUMN seal;
     ${sealed(table, columns, key)}
   `;
 
-/** outbox.db: what a person did and the service has not yet confirmed, and what must never be lost beside it. */
+/** outbox.db: user changes that the service has not confirmed yet, and other data that must never be lost. */
 export const outboxMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -94,7 +94,7 @@ export const outboxMigrations: readonly Migration[] = [
   },
   {
     version: 2,
-    // An older app would take edits for creates.
+    // An older app would treat edits as creates.
     floor: 2,
     sql: `
       ALTER TABLE entries ADD COLUMN body TEXT;          -- JSON of an edit or a command; null: the record's content
@@ -111,7 +111,7 @@ export const outboxMigrations: readonly Migration[] = [
   },
   {
     version: 3,
-    // An older app lacks what the triggers call.
+    // An older app lacks the functions that the triggers call.
     floor: 3,
     sql: `
       -- One seal over the whole row takes the place of a checksum over a part of it.
@@ -131,7 +131,7 @@ export const outboxMigrations: readonly Migration[] = [
   },
   {
     version: 4,
-    // An older app would print what is printed already, and its triggers lack the new columns.
+    // An older app would print labels a second time, and its triggers lack the new columns.
     floor: 4,
     sql: `
       ALTER TABLE label_documents ADD COLUMN codes TEXT;   -- JSON: the codes that were read from each page
@@ -190,7 +190,7 @@ export const outboxMigrations: readonly Migration[] = [
   },
   {
     version: 6,
-    // An older app would do once more what a repeated call asks for.
+    // An older app would execute a repeated call again.
     floor: 6,
     sql: `
       CREATE TABLE gestures (
