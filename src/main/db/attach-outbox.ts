@@ -1,10 +1,10 @@
-/** Puts the outbox beside the cache in one connection, for reading only. */
+/** Attaches the outbox to the cache's connection, read-only. */
 import type { Database } from './database.ts';
 import { sealOf } from './seal.ts';
 
 /**
- * The library opens no `file:` addresses, so the attached file cannot be opened read-only; triggers of this connection
- * refuse every change instead (docs/decisions/outbox-attached.md).
+ * The library does not support `file:` URIs, so the file cannot be attached read-only. Temporary triggers of this
+ * connection reject every change instead (docs/decisions/outbox-attached.md).
  */
 export function attachOutbox(database: Database, outboxFile: string): void {
   database.change('ATTACH DATABASE ? AS outbox', outboxFile);

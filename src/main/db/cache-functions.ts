@@ -1,4 +1,4 @@
-/** Everything the cache's worker can do, by name; the other end derives its type from this object. */
+/** All functions of the cache's worker, by name. Main derives the type of its client from this object. */
 import { labelsOpen } from './label-state.ts';
 import type { EntryQuery } from '../../shared/entries.ts';
 import type { Raw } from '../../shared/shapes.ts';
@@ -128,7 +128,7 @@ export type CacheFunctionName = keyof CacheFunctions;
 
 type AfterDatabase<Parameters> = Parameters extends [Database, ...infer Rest] ? Rest : never;
 
-/** The same functions as seen from main: without the database, and answered later. */
+/** The same functions as main calls them: asynchronous, and without the database parameter. */
 export type Cache = {
   [Name in CacheFunctionName]: (
     ...values: AfterDatabase<Parameters<CacheFunctions[Name]>>

@@ -1,22 +1,22 @@
 /**
- * What every cached list has in common: replaced as a whole in one transaction, with the time it was read. A row's body is
- * the record as the service said it; its columns are taken from the typed view of it.
+ * Functions shared by all cached lists. A list is replaced as a whole in one transaction, with the time it was read. A
+ * row's body is the record as the service sent it. Its columns come from the parsed record.
  */
 import { rawOf } from '../../shared/shapes.ts';
 import type { Database, Value } from './database.ts';
 
-/** A record on its way into a table. Made where it was read: the worker has nothing left to do but write. */
+/** A record to be written to a table. The reader prepares it, so that the worker only has to write. */
 export interface StoredRow {
   id: string;
   /** In the order of the table's own columns. */
   columns: Value[];
-  /** JSON of the record as the service said it. */
+  /** JSON of the record as the service sent it. */
   body: string;
-  /** Which of its list it is, from 0; left out of what is put by itself. */
+  /** Its position in the list, from 0; absent for a row that is written alone. */
   place?: number;
 }
 
-/** @param item a record as it was read from the service @param columns in the order of the table's own */
+/** @param item a record as read from the service @param columns in the order of the table's own columns */
 export const storedRow = (item: { id: string }, columns: Value[]): StoredRow => ({
   id: item.id,
   columns,
@@ -28,7 +28,7 @@ export function asOf(database: Database, list: string): number | null {
   return database.get<{ as_of: number }>('SELECT as_of FROM lists WHERE name = ?', list)?.as_of ?? null;
 }
 
-/** @param digest of what the list said, where the table says exactly that now; else null */
+/** @param digest of the list, if the table now matches it exactly; otherwise null */
 function setAsOf(database: Database, list: string, at: number, digest: string | null): void {
   database.change(
     `INSERT INTO lists (name, as_of, digest) VALUES (?, ?, ?)
@@ -40,30 +40,30 @@ function setAsOf(database: Database, list: string, at: number, digest: string | 
 }
 
 /**
- * Whether the table says what this list says: it said so when it was last read, and nothing was said of one of its rows
- * alone since then. Notes that it was read again.
+ * Whether the table already matches this list: the digest is unchanged since the last read, and no row was updated
+ * alone since then. If so, stores the new read time.
  */
 export function isSameList(database: Database, list: string, digest: string, at: number): boolean {
   return database.change('UPDATE lists SET as_of = ? WHERE name = ? AND digest = ?', at, list, digest) === 1;
 }
 
-/** The table is no longer what the list said. */
+/** Notes that the table no longer matches the list as it was last read. */
 export function listDiffers(database: Database, list: string): void {
   database.change('UPDATE lists SET digest = NULL WHERE name = ?', list);
 }
 
-/** Rows of long lists that came before the last of them, by connection and list. */
+/** Earlier chunks of long lists, by connection and list. */
 const staged = new WeakMap<Database, Map<string, StoredRow[]>>();
 
-/** Keeps rows until the rest of their list comes with {@link replaceList}. */
+/** Keeps rows until {@link replaceList} receives the rest of the list. */
 export function stageRows(database: Database, list: string, rows: readonly StoredRow[]): void {
   const lists = staged.get(database) ?? new Map<string, StoredRow[]>();
-  // What was left by a list that was never finished is not of this one.
+  // A new list discards the leftovers of an unfinished one.
   const before = rows[0]?.place === 0 ? [] : (lists.get(list) ?? []);
   staged.set(database, lists.set(list, [...before, ...rows]));
 }
 
-/** @throws when rows that were staged are not there: the worker that had them has ended */
+/** @throws when staged rows are missing because the worker that held them has exited */
 function withStaged(database: Database, list: string, rows: readonly StoredRow[]): StoredRow[] {
   const whole = [...(staged.get(database)?.get(list) ?? []), ...rows];
   staged.get(database)?.delete(list);
@@ -73,31 +73,31 @@ function withStaged(database: Database, list: string, rows: readonly StoredRow[]
   return whole;
 }
 
-/** Tables whose rows stay when they are gone from the service, not shown, to name them in texts about their edits. */
+/** Tables that keep rows hidden after they are gone from the service, so that texts about their edits can name them. */
 const tombstoned: ReadonlySet<string> = new Set(['stops', 'unassigned_stops', 'plans', 'drivers']);
 
-/** How long what is gone is kept, in milliseconds. */
+/** How long gone rows are kept, in milliseconds. */
 export const goneKept = 30 * 86_400_000;
 
 interface Present {
   id: string;
   body: string;
   position: number;
-  /** Milliseconds since the epoch; null: it is there. */
+  /** Milliseconds since the epoch; null: the record still exists. */
   gone_at: number | null;
-  /** When the service said it of this row alone: a list that was begun before says nothing of it. */
+  /** When the service last answered about this row alone. A list read that began before that must not overwrite it. */
   said_at: number | null;
 }
 
 /**
- * Brings a table to what the service listed: rows that did not change are not written, rows that are gone are removed or
- * marked as gone.
+ * Updates a table to match the service's list. Unchanged rows are not written, missing rows are removed or marked as
+ * gone.
  *
  * @param options.scope a column and its value that bound the rows the list stands for, or null for all
- * @param options.at when the list was begun to be read
- * @param options.digest of what the list said; null: it is compared row by row the next time
- * @param options.positioned whether the table keeps where in the list a row stands: how many rows come after it, so that
- *   a new one at the top moves no other
+ * @param options.at when the read of the list began
+ * @param options.digest of the list; null: the next list is compared row by row
+ * @param options.positioned whether the table keeps a row's position as the number of rows after it, so that a new row
+ *   at the top moves no other
  * @returns true when anything changed
  */
 export function replaceList(
@@ -167,7 +167,7 @@ export function replaceList(
 
 const isNewer = (row: Present | undefined, at: number) => row?.said_at != null && row.said_at >= at;
 
-/** One record as the service answered it by itself. May be repeated. @param options.at when it was answered */
+/** Stores one record that the service returned alone. Idempotent. @param options.at when the service answered */
 export function putRow(
   database: Database,
   options: {
@@ -188,7 +188,7 @@ export function putRow(
   });
 }
 
-/** What the service said is gone. @param options.list the list that it stood in */
+/** Marks a record as gone after the service said so. @param options.list the list that contained it */
 export function forgetRow(database: Database, options: { table: string; list: string; id: string; at: number }): void {
   const { table, list, id, at } = options;
   database.transaction(() => {
@@ -197,12 +197,12 @@ export function forgetRow(database: Database, options: { table: string; list: st
   });
 }
 
-/** Removes for good what has been gone for long. */
+/** Deletes rows that have been gone for longer than {@link goneKept}. */
 export function purgeGone(database: Database, now: number): void {
   for (const table of tombstoned) database.change(`DELETE FROM ${table} WHERE gone_at < ?`, now - goneKept);
 }
 
-/** Takes the id, the columns and the body. @param emptied columns that are empty from then on */
+/** SQL that takes the id, the columns and the body. @param emptied columns that an update sets to NULL */
 export function upsert(table: string, columns: readonly string[], emptied: readonly string[] = []): string {
   const all = ['id', ...columns, 'body'];
   const updates = [

@@ -1,4 +1,4 @@
-/** Main's end of the cache: async functions in front of the worker. */
+/** Main's client for the cache: async functions that call the worker. */
 import { Worker } from 'node:worker_threads';
 import { AppError, decodeError } from '../../shared/errors.ts';
 import type { Cache, CacheFunctionName } from './cache-functions.ts';
@@ -9,37 +9,37 @@ export interface OpenCache {
   cache: Cache;
   /** Name of the damaged file that was set aside at this start, or null. */
   setAside: string | null;
-  /** What the check of the outbox found, where it was asked for. */
+  /** Result of the outbox check, if one was requested. */
   outbox: OutboxCheck | null;
   close(): Promise<void>;
 }
 
 interface Call {
   request: CacheRequest;
-  /** Whether it was asked again after the worker had ended. */
+  /** Whether the call was already repeated after a worker exited. */
   isAgain: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** A worker that ends so often without having answered anything is not started any more. */
+/** The worker is not restarted after it exits this often in a row without answering. */
 const deathsMost = 3;
 
 const stopped = () => new AppError('storage.lists', { retry: 'later' });
 
 interface CacheOptions {
-  /** The worker's own file: built beside main, or the source under plain Node. */
+  /** The worker's file: the bundle next to main's, or the source under plain Node. */
   worker: URL;
   files: CacheFiles;
-  /** Told what the worker says beyond an error's code, for the log. */
+  /** Receives the worker's messages for the log, with more detail than an error's code. */
   report: (text: string) => void;
-  /** Told when another worker took its place: what was written last may not have been told to anybody. */
+  /** Called when a new worker replaced the old one. Listeners may have missed the last writes. */
   restarted: () => void;
 }
 
 /**
- * The worker that serves the cache. One that ends by itself is replaced by another. What waits for its answer is asked once
- * more: each function is one transaction, and may be repeated.
+ * The worker that serves the cache. If it exits unexpectedly, a new one replaces it and pending calls are retried once,
+ * because each function is one idempotent transaction.
  */
 class CacheWorker {
   readonly opened = Promise.withResolvers<Pick<OpenCache, 'setAside' | 'outbox'>>();
@@ -105,7 +105,7 @@ class CacheWorker {
         this.answered(reply);
         return;
       case 'copied':
-        // Said by the worker that copies, which is another (copyIn).
+        // Only the copying worker sends this (copyIn).
         return;
     }
   }
@@ -132,7 +132,7 @@ class CacheWorker {
     this.deaths += 1;
     report('the cache worker ended; another is started');
     for (const [key, call] of this.waiting) {
-      // What came before the rest of a list is gone with it; and what ends one worker after the other is not asked again.
+      // Staged rows are lost with their worker. A call that ended two workers in a row is not repeated again.
       if (call.isAgain || call.request.name === 'stageRows') {
         this.waiting.delete(key);
         call.reject(stopped());
@@ -153,7 +153,7 @@ class CacheWorker {
   }
 }
 
-/** @throws AppError `storage.newer` when a newer app wrote the outbox; what went wrong otherwise */
+/** @throws AppError `storage.newer` when a newer app wrote the outbox; otherwise the worker's error */
 export async function openCache(
   worker: URL,
   files: CacheFiles,
@@ -171,7 +171,7 @@ export async function openCache(
   return { cache, setAside, outbox, close: () => serving.close() };
 }
 
-/** Copies the outbox and checks the copy in a worker of its own. @param worker the cache's */
+/** Copies the outbox and checks the copy in a separate worker. @param worker file of the cache's worker */
 export function copyIn(worker: URL, file: string, copy: string): Promise<boolean> {
   const made = Promise.withResolvers<boolean>();
   const thread = new Worker(worker, { workerData: { task: 'copy', file, copy } satisfies CacheWorkerData });

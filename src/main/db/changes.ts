@@ -1,4 +1,4 @@
-/** Open entries of the outbox about records of the cache: what lists show over what the service said. */
+/** Open outbox entries about cached records, which lists show on top of the service's data. */
 import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/pending-content.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
@@ -46,8 +46,8 @@ const kinds: Readonly<Record<Action, ChangeKind | null>> = {
 };
 
 /**
- * Changes of one noun by the ids of their records, ours and the service's.
- * @param lane of these alone: a plan's id for its stops, else the noun; null: of all lanes
+ * Changes of one noun by record id, both local and server ids.
+ * @param lane limits the changes to one lane: a plan's id for its stops, otherwise the noun; null: all lanes
  */
 export function openChanges(database: Database, noun: Noun, lane: string | null): Map<string, UnsentChange> {
   const rows =
@@ -66,7 +66,7 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
     else add(changes, row, [row.record_id, row.server_id]);
   }
   if (noun !== 'stops') return changes;
-  // What goes to another plan is an entry of that plan.
+  // A move to another plan is an entry of the target plan.
   for (const row of database.all<Open>(`${select} AND entries.kind = 'stops.move' ORDER BY sequence`)) {
     const { old } = fromStored(progress, row.progress ?? '{}');
     if (old !== undefined) add(changes, row, [old.id, serverIdOf(database, old.id)]);
@@ -75,11 +75,11 @@ export function openChanges(database: Database, noun: Noun, lane: string | null)
 }
 
 /**
- * Id of what was made here, is read from the service already and gave way to that in the lists by its marker: its own id is
- * written down a moment later.
+ * The server id of a record that was created here, found by its marker. Covers the moment when the cache already has
+ * the record but the outbox does not know its server id yet.
  *
- * @param id ours
- * @param planId of a stop: external ids that somebody typed may stand in several plans
+ * @param id the local id
+ * @param planId of a stop, because several plans may contain the same typed external id
  */
 export function idByMarker(
   database: Database,
@@ -94,7 +94,7 @@ export function idByMarker(
   return database.get<{ found: string }>(sql, planId === null ? { id } : { id, planId })?.found ?? null;
 }
 
-/** Edits that are through although one that was typed before them is not: a live change may be carried out later. */
+/** Acknowledged edits with an open earlier edit of the same record. Live changes may be applied out of order. */
 function setAgain(database: Database, noun: Noun): Open[] {
   return database.all<Open>(
     `SELECT DISTINCT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body,
@@ -107,7 +107,7 @@ function setAgain(database: Database, noun: Noun): Open[] {
   );
 }
 
-/** What was set again later, and is through, is not shown as it was to be before. */
+/** Drops the fields of a pending edit that a later, acknowledged edit has overwritten. */
 function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
   const fields = storedFields(row.body);
   for (const id of [row.record_id, row.server_id]) {
@@ -120,7 +120,7 @@ function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
 function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {
   const plain = kinds[operationOf(row.kind).action];
   if (plain === null) return;
-  // A deletion that waits for another record to be made is the second half of a move.
+  // A deletion that needs another record to be created first is the second half of a move.
   const isMove = plain === 'delete' && (fromStored(progress, row.progress ?? '{}').needs ?? []).length > 0;
   const kind = isMove ? 'move' : plain;
   const [first] = ids;
@@ -128,7 +128,7 @@ function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (strin
   const fields = kind === 'edit' ? storedFields(row.body) : {};
   const isFirstToAsk = before === undefined || !asks.has(before.state);
   const change: UnsentChange = {
-    // An edit of something that is still being made, moved or deleted says less than that.
+    // A pending create, move or delete takes precedence over an edit of the same record.
     kind: before === undefined || kind !== 'edit' ? kind : before.kind,
     entryId: isFirstToAsk ? row.entry_id : before.entryId,
     state: isFirstToAsk ? row.state : before.state,

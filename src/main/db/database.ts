@@ -1,6 +1,6 @@
 /**
- * A thin wrapper over SQLite: pragmas asserted at open, prepared statements kept, the SQL text in every error, slow
- * statements reported.
+ * A thin wrapper around SQLite that asserts pragmas when it opens a file, caches prepared statements, adds the SQL text
+ * to every error, and reports slow statements.
  */
 import Sqlite from 'better-sqlite3';
 
@@ -10,16 +10,16 @@ export type Row = Record<string, Value>;
 export type Values = Value[] | [Record<string, string | number | null>];
 
 export interface OpenOptions {
-  /** FULL: a commit survives a power cut. NORMAL: only for what can be read again. */
+  /** FULL: a commit survives a power cut. NORMAL: only for data that can be loaded again. */
   synchronous: 'FULL' | 'NORMAL';
   /**
-   * After the disk has failed, opens the file again before the next change: what a failed flush has left in memory is not
-   * what is on the disk, and a later flush may succeed without it.
+   * Reopens the file after a disk error, before the next change. After a failed flush, memory and disk differ, and a
+   * later flush may succeed without the lost data.
    */
   reopenAfterFailure?: boolean;
   /**
-   * Takes the write lock with the first change instead of at once: the lock that is taken at once is that of every attached
-   * file too, and keeps their owner waiting. For a file that nobody else writes.
+   * Takes the write lock with the first change instead of when a transaction begins. An immediate lock also covers
+   * every attached file and blocks its owner. Use this only for a file with a single writer.
    */
   locksLate?: boolean;
   /** Milliseconds above which a statement is reported. */
@@ -28,7 +28,7 @@ export interface OpenOptions {
 
 const synchronousNames = ['OFF', 'NORMAL', 'FULL', 'EXTRA'];
 
-/** Told of each commit and rollback: once for each transaction, or for each change outside of one. */
+/** Called on each commit and rollback: once per transaction, or per change outside a transaction. */
 export interface Watcher {
   committed(): void;
   undone(): void;
@@ -43,8 +43,8 @@ export class Database {
   private hasFailed = false;
 
   /**
-   * @param file path of the file, made when it is not there
-   * @throws what SQLite says when the file is no database or cannot be opened
+   * @param file path of the file, created if it does not exist
+   * @throws SQLite's error when the file is not a database or cannot be opened
    */
   constructor(file: string, options: OpenOptions) {
     this.options = options;
@@ -63,7 +63,7 @@ export class Database {
     return this.run(sql, (statement) => statement.get(...values)) as Result | undefined;
   }
 
-  /** Row by row, as far as somebody asks for more. Nothing may be changed meanwhile. */
+  /** Reads rows lazily. Nothing may be changed while iterating. */
   *each<Result = Row>(sql: string, ...values: Values): Generator<Result, void, void> {
     yield* this.run(sql, (statement) => statement.iterate(...values)) as IterableIterator<Result>;
   }
@@ -74,7 +74,7 @@ export class Database {
     return this.watched(() => this.run(sql, (statement) => statement.run(...values)).changes);
   }
 
-  /** A function of one's own for SQL, called once for each row that needs it. */
+  /** Defines a custom SQL function, called once for each row that needs it. */
   define(name: string, compute: (...values: Value[]) => Value): void {
     this.functions.set(name, compute);
     this.sqlite.function(name, { varargs: true }, compute);
@@ -84,12 +84,12 @@ export class Database {
     this.watcher = watcher;
   }
 
-  /** Copies the database as it stands into another file, in one read: in parts, each change meanwhile would restart it. */
+  /** Copies the live database to another file in one step, because a change between steps would restart the copy. */
   async copyTo(file: string): Promise<void> {
     await this.sqlite.backup(file, { progress: () => 0x7fffffff });
   }
 
-  /** Runs several statements without values: migrations and the like. */
+  /** Runs several statements without parameters, such as migrations. */
   script(sql: string): void {
     this.sqlite.exec(sql);
   }
@@ -99,8 +99,8 @@ export class Database {
   }
 
   /**
-   * Everything in `body` or nothing of it. Takes the write lock at once, so that it cannot fail half-way for want of it; for
-   * a file that nobody else writes see `locksLate`.
+   * Runs `body` atomically. Takes the write lock immediately, so that it cannot fail halfway for lack of it. For a file
+   * with a single writer see `locksLate`.
    */
   transaction<Result>(body: () => Result): Result {
     if (this.sqlite.inTransaction) return body();
@@ -113,7 +113,7 @@ export class Database {
     this.sqlite.close();
   }
 
-  /** @throws what {@link isDamage} knows when the file did not survive the failure */
+  /** @throws an error that {@link isDamage} accepts when the disk failure damaged the file */
   private reopen(): void {
     const { name } = this.sqlite;
     this.statements.clear();
@@ -160,8 +160,8 @@ export class Database {
 }
 
 /**
- * SQLite 3.54 looks at the value of a parameter that a join compares with `=` or that limits it, and prepares the
- * statement again each time: 36 µs where the query itself takes 3. Behind a sign that changes nothing it does not look.
+ * SQLite 3.54 plans by the value of a parameter that a join compares with `=` or that limits it, and so prepares the
+ * statement again each time: 36 µs for a query that takes 3. A unary plus before the parameter prevents that.
  */
 const planned = (sql: string) => sql.replaceAll(/(= |LIMIT )(?=[?:])/g, '$1+');
 
@@ -169,7 +169,7 @@ function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.
   const sqlite = new Sqlite(file);
   try {
     sqlite.pragma('journal_mode = WAL');
-    // Stated for each connection: in WAL mode the library's own default is NORMAL.
+    // Set for each connection, because the library's default in WAL mode is NORMAL.
     sqlite.pragma(`synchronous = ${synchronous}`);
     sqlite.pragma('fullfsync = ON');
     sqlite.pragma('foreign_keys = ON');
@@ -185,16 +185,16 @@ function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** An error as SQLite would say it of a file that is not what was written. */
+/** An error with the code that SQLite uses for a damaged file. */
 export const damaged = (text: string) => Object.assign(new Error(text), { code: 'SQLITE_CORRUPT' });
 
 /**
- * What went wrong with statements that are right, on a file that is checked: what they do not find was there, so it is damage.
+ * Turns an SQL error into damage. The statements are known to be valid, so an error means that the file lost something.
  */
 export const asDamage = (error: unknown): unknown =>
   codeOf(error) === 'SQLITE_ERROR' ? damaged(`not what was written: ${String(error)}`) : error;
 
-/** True for the errors by which SQLite says that the file is damaged or no database at all. */
+/** Whether SQLite's error says that the file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   const code = codeOf(error);
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');

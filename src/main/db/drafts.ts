@@ -15,7 +15,7 @@ export interface StoredDraft {
 }
 
 export class DraftsTable {
-  /** Told after each change, before it is committed where it belongs to others. */
+  /** Called after each change, which may be before the commit of a surrounding transaction. */
   changed: () => void = () => undefined;
   private readonly database: Database;
 
@@ -49,12 +49,12 @@ export class DraftsTable {
       }));
   }
 
-  /** A part of an import's rows, from 0. They count once the import itself is kept. */
+  /** Saves one chunk of an import's rows, numbered from 0. They count only once the import itself is saved. */
   saveImportRows(importId: string, part: number, rows: readonly (readonly string[])[]): void {
     this.put(`${importId}:${String(part).padStart(5, '0')}`, 'import-rows', importId, 0, rows);
   }
 
-  /** The import over rows that were saved before; rows of one that never came to be are gone with it. */
+  /** Saves the import for rows that were saved before, and deletes rows of imports that were never saved. */
   saveImport(id: string, savedAt: number, work: ImportWork): void {
     this.database.transaction(() => {
       this.put(id, 'import', '', savedAt, work);

@@ -34,7 +34,7 @@ export function putDriver(database: Database, item: Raw, at: number): void {
   putRow(database, { ...table, scope: {}, columns: ['name'], row: storedRow(said, driverColumns(said)), at });
 }
 
-/** A driver that the service said is gone. */
+/** Marks a driver as gone after the service said so. */
 export function forgetDriver(database: Database, id: string, at: number): void {
   forgetRow(database, { ...table, id, at });
 }

@@ -1,6 +1,6 @@
 /**
- * The entries of the outbox as a list: counted, and read page by page from where the page before ended. It is read beside
- * the cache, in its worker: an outbox of twenty thousand entries keeps nobody waiting.
+ * Counts the entries of the outbox, and lists them page by page with a cursor. It runs in the cache's worker, so that
+ * an outbox of twenty thousand entries does not block main.
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -23,7 +23,7 @@ import { fromStored } from '../stored-json.ts';
 
 const pageRows = 200;
 const mostSettled = 200;
-/** Entries that are looked through for one page: between two of them the worker answers others. */
+/** Maximum number of entries scanned for one page. Between two pages the worker can answer other calls. */
 const mostLooked = 1_000;
 
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
@@ -31,12 +31,12 @@ const isOpen = `state IN (${quoted(groupStates.open)})`;
 const isSettled = `state IN (${quoted(groupStates.settled)})`;
 const lastSettled = `sequence IN (SELECT sequence FROM outbox.entries WHERE ${isSettled} ORDER BY sequence DESC LIMIT ${mostSettled})`;
 
-/** What is damaged sorts as if it said nothing. */
+/** Damaged JSON sorts as if it were empty. */
 const field = (json: string, path: string) => `CASE WHEN json_valid(${json}) THEN ${json} ->> '$.${path}' END`;
 const nameFields = ['recipient.name', 'packageInfo.externalId', 'displayName', 'name', 'email', 'phone', 'title'];
 const fields = (json: string) => nameFields.map((path) => field(json, path));
 
-/** What is sorted by; every order goes by sequence where this is the same, never by clock (outbox, Rule 13). */
+/** Sort keys. Every order breaks ties by sequence, never by the clock (outbox, Rule 13). */
 const keys: Readonly<Record<EntryOrder, string>> = {
   typed: 'sequence',
   newest: 'sequence',
@@ -61,11 +61,11 @@ const keys: Readonly<Record<EntryOrder, string>> = {
     '') COLLATE NOCASE`,
 };
 
-/** Where a page ended: what was sorted by, and the sequence. */
+/** Where a page ended: the sort key and the sequence. */
 const endOfPage = z.tuple([z.union([z.string(), z.number()]), z.int()]).readonly();
 type Place = z.infer<typeof endOfPage>;
 
-/** Settled entries beyond the last {@link mostSettled} are left out. @param now milliseconds since the epoch */
+/** Omits settled entries beyond the last {@link mostSettled}. @param now milliseconds since the epoch */
 export function listEntries(database: Database, query: EntryQuery, now: number): EntryPage {
   const rows: EntryRow[] = [];
   let place = query.cursor === null ? null : placeOf(query.cursor);
@@ -104,7 +104,7 @@ function placesAfter(database: Database, query: EntryQuery, place: Place | null)
     .map((row) => [row.key, row.sequence] as const);
 }
 
-/** What is settled may still stand in the lane of a plan that had no id of the service. */
+/** A settled entry may still be in the lane that its plan had before it got a server id. */
 const isOfPlan = '(lane = ? OR lane IN (SELECT id FROM outbox.records WHERE server_id = ?))';
 
 function entriesAt(database: Database, places: readonly Place[]) {
@@ -121,7 +121,7 @@ function entriesAt(database: Database, places: readonly Place[]) {
 function fits({ name, address, planTitle, kind, state, reason }: EntryRow, words: EntryQuery['words']): boolean {
   if (words.length === 0) return true;
   const { serviceMessage, serviceCode = '' } = reason?.detail ?? {};
-  // A line break keeps a word from being found across two of them.
+  // The line breaks keep a word from matching across two fields.
   const text = [name, address, planTitle, serviceMessage].join('\n').toLowerCase();
   return words.every(
     (word) =>
@@ -151,7 +151,7 @@ export function outboxOverview(database: Database): OutboxOverview {
   const lanes = new Set<string>();
   for (const { state, lane, kind, count } of counted) {
     states[state] = (states[state] ?? 0) + count;
-    // A damaged row may say anything.
+    // A damaged row may contain any kind.
     if (Object.hasOwn(operations, kind)) present.add(operationOf(kind).noun);
     lanes.add(lane);
   }
@@ -182,7 +182,7 @@ export function entryView(database: Database, entryId: string, now: number): Ent
   return { row, alike: isAsking ? alikeEntries(database, entryId).length : 1 };
 }
 
-/** Entries by their ids; what is not there is left out. @param now milliseconds since the epoch */
+/** Entries by id; missing ones are skipped. @param now milliseconds since the epoch */
 export function entriesNamed(database: Database, ids: readonly string[], now: number): EntryRow[] {
   const places = database.all<{ sequence: number }>(
     'SELECT sequence FROM outbox.entries WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sequence',
@@ -198,7 +198,7 @@ export function entriesNamed(database: Database, ids: readonly string[], now: nu
   );
 }
 
-/** Ids of the entries that ask for the same reason as this one: of its kind, in its plan; itself included. */
+/** Ids of the entries with the same kind, plan, state and reason as this one, itself included. */
 export function alikeEntries(database: Database, entryId: string): string[] {
   const code = (row: string) => field(`${row}.reason`, 'code');
   return database

@@ -1,9 +1,9 @@
-/** Numbered, append-only migrations. A file written by a newer app that this one cannot serve is refused, unchanged. */
+/** Numbered, append-only migrations. A file from a newer, incompatible app is rejected and left unchanged. */
 import { AppError } from '../../shared/errors.ts';
 import { damaged, type Database } from './database.ts';
 
 export interface Migration {
-  /** One more than the one before; never edited once released. */
+  /** One more than the previous migration's. A migration is never edited after its release. */
   version: number;
   /** The oldest version of the app's own list that can still work with a file of this version. */
   floor: number;
@@ -11,11 +11,11 @@ export interface Migration {
 }
 
 /**
- * Brings the file to the newest version of the list, each step in a transaction of its own. The version stands in a table
- * and in the header of the file, so that a flipped bit in one of them is not taken for a newer app's, or an older's.
+ * Migrates the file to the newest version, each step in its own transaction. The version is stored in a table and in
+ * the file's header, so that a flipped bit in one of them is not mistaken for the version of a newer or older app.
  *
- * @throws AppError `storage.newer` when the file's floor version lies above this list; nothing is changed then
- * @throws with SQLite's code of damage when the two differ
+ * @throws AppError `storage.newer` when the file's floor is above this list; the file is then unchanged
+ * @throws with SQLite's code of damage when the two versions differ
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
@@ -27,7 +27,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
     : undefined;
   const version = current?.version ?? 0;
   const inHeader = Number(database.pragma('user_version'));
-  // Files of the first days say nothing there.
+  // The earliest files have no version in the header.
   if (inHeader !== 0 && inHeader !== version)
     throw damaged(`version ${version} in the table, ${inHeader} in the header`);
   if ((current?.floor ?? 0) > newest) throw new AppError('storage.newer');

@@ -1,4 +1,4 @@
-/** The table `orders` of the cache, read together with what the outbox has of orders and with the ledger of prints. */
+/** The table `orders` of the cache, read together with the outbox's orders and the ledger of prints. */
 import { labelContentOf, staleParts } from '../../shared/labels.ts';
 import { labelContent as labelContentSchema, type LabelContent } from '../../shared/label-content.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
@@ -42,7 +42,7 @@ export function putOrders(
   });
 }
 
-/** One order as the service answered it by itself; a new one stands before all others. May be repeated. */
+/** Stores one order that the service returned alone. A new one goes to the top of the list. Idempotent. */
 export function putOrder(database: Database, item: Raw): void {
   const said = order.parse(item);
   const { id, columns: values, body } = storedRow(said, orderColumns(said));
@@ -56,7 +56,7 @@ export function putOrder(database: Database, item: Raw): void {
   });
 }
 
-/** An order that the service said is gone. May be repeated. */
+/** Removes an order after the service said that it is gone. Idempotent. */
 export function forgetOrder(database: Database, id: string): void {
   database.transaction(() => {
     database.change('DELETE FROM orders WHERE id = ?', id);
@@ -70,13 +70,13 @@ interface Stored {
   source: 0 | 1;
   created_at: number | null;
   printed: number;
-  /** JSON of what stood on the label that was printed last; null: none was, or an earlier version printed it. */
+  /** JSON of the content of the last printed label; null: never printed, or printed by an earlier version. */
   label: string | null;
   record_id: string | null;
 }
 
-// An order of the outbox gives way to the one read from the service as soon as that is known to be it; one that was
-// deleted is gone before the list is read again.
+// An order read from the service replaces the one in the outbox as soon as both are known to be the same. A deleted
+// order disappears before the list is read again.
 const listed = `
   SELECT records.id, records.content AS body, 0 AS source, entries.created_at, entries.sequence AS place
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
@@ -91,14 +91,14 @@ const listed = `
   WHERE NOT EXISTS (SELECT 1 FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
     WHERE records.server_id = orders.id AND entries.kind = 'orders.delete' AND entries.state = 'acknowledged')`;
 
-/** Our id of an order that was typed or changed here, whatever became of that. */
+/** The local id of an order that was created or changed here, whatever the state of its entries. */
 const record = `(SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
   (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
     ORDER BY requested_at DESC LIMIT 1) AS label`;
 
-/** What waits first; then as the service lists them, newest first (order-api, Rules 1). */
+/** Waiting orders first, then the service's in its own order, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
   const rows = database.all<Stored>(
     `SELECT *, ${printed}, ${record} FROM (${listed}) AS listed ORDER BY source, place DESC LIMIT ? OFFSET ?`,
@@ -117,7 +117,7 @@ export function countOrders(database: Database): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`)?.total ?? 0;
 }
 
-/** @param id of the service or ours; ours stays good when the service has given one */
+/** @param id the server id, or the local id, which stays valid once the service has assigned one */
 export function getOrder(database: Database, id: string): OrderDetail | null {
   const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
   const found = (each: string) => {
@@ -127,14 +127,14 @@ export function getOrder(database: Database, id: string): OrderDetail | null {
   return found(known?.server_id ?? id) ?? found(id) ?? found(idByMarker(database, 'orders', id) ?? id) ?? null;
 }
 
-/** @returns one for each id, in their order; null where there is none */
+/** @returns one order per id, in the same order; null where none exists */
 export function getOrders(database: Database, ids: readonly string[]): (OrderDetail | null)[] {
   return ids.map((id) => getOrder(database, id));
 }
 
-/** What a label of the order bears that the service draws now: without changes that wait. Null: the order is not known. */
+/** The content of a label that the service would render now, without unsent changes; null: unknown order. */
 export function labelContent(database: Database, id: string): LabelContent | null {
-  // What the service has taken counts before the list is read again: who an order was handed to stands on its label.
+  // Confirmed changes count before the list is read again, because the label shows the courier of a submitted order.
   const shown = getOrder(database, id);
   if (shown !== null && shown.row.change === null) return labelContentOf(shown.order);
   const row = database.get<{ body: string }>('SELECT body FROM orders WHERE id = ?', id);
@@ -146,7 +146,7 @@ export function orderIdsByMarker(database: Database, marker: string): string[] {
   return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
 }
 
-/** Orders with these external ids that are listed or wait, each once. */
+/** Cached or waiting orders with these external ids, each once. */
 export function knownOrders(database: Database, externalIds: readonly string[]): KnownOrder[] {
   const given = JSON.stringify(externalIds);
   return database.all<{ externalId: string; orderId: string; where: KnownOrder['where'] }>(
@@ -194,7 +194,7 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
   };
 }
 
-/** What was typed, as the form takes it: without a marker of ours. */
+/** The order as the form takes it, without a marker that the app assigned. */
 export function typedOrder(content: OrderCreate): OrderCreate {
   const { externalId, ...info } = content.packageInfo ?? {};
   if (externalId === undefined || !isOurMarker(externalId)) return content;

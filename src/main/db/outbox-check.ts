@@ -1,10 +1,10 @@
-/** Whether an outbox is what was written: the file by SQLite's own check, each row by its seal. */
+/** Checks the integrity of an outbox: the file with SQLite's own check, each row with its seal. */
 import { damaged, Database, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { defineSeals, isSealed, sealedTables } from './seal.ts';
 
-/** Rows whose seal does not fit, of all tables; an empty seal is that of a row which is known to be unreadable and asks. */
+/** Rows of all tables whose seal does not match. An empty seal marks an unreadable row that needs a decision. */
 export function countUnsealed(database: Database): number {
   return sealedTables.reduce(
     (sum, table) =>
@@ -30,8 +30,8 @@ const schemaOf = (database: Database) =>
   );
 
 /**
- * Compares the tables with those that the migrations make: a flipped letter in the name of a column or in a trigger is
- * sound by SQLite's own check.
+ * Compares the schema with the one that the migrations create. SQLite's own check does not notice a changed character
+ * in the name of a column or in a trigger.
  * @param database of the newest version
  * @throws with SQLite's code of damage
  */

@@ -1,4 +1,4 @@
-/** Opens outbox.db: asserted durable, checked to the last row, and rebuilt from what lies beside it when it is damaged. */
+/** Opens outbox.db: asserts durability, checks every row, and rebuilds a damaged file from its backups and journal. */
 import { existsSync } from 'node:fs';
 import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
@@ -23,26 +23,26 @@ export interface OutboxFile {
   prints: PrintsTable;
   printBatches: PrintBatchesTable;
   gestures: GesturesTable;
-  /** What was done about damage at this start, or null. */
+  /** What was recovered after damage at this start, or null. */
   recovery: Recovery | null;
-  /** Copies the file when the newest copy is old. @returns false when the copy was not sound */
+  /** Backs up the file when the newest backup is old. @returns false when the copy was not sound */
   backUpIfDue(now: number): Promise<boolean>;
   close(): void;
 }
 
 export interface OutboxFileOptions {
   slow?: OpenOptions['slow'];
-  /** Told what went wrong beside the database itself, which goes on. */
+  /** Reports an error outside the database itself, which keeps working. */
   report?: Report;
-  /** What a check has just found; left out: it is checked here. */
+  /** Result of a check that has just run; without it, the file is checked here. */
   check?: OutboxCheck;
-  /** Runs the next part of a long work in a turn of its own; left out: at once. */
+  /** Defers the next chunk of a long task to a later turn of the event loop; without it, the chunk runs immediately. */
   later?: (action: () => void) => void;
-  /** Copies and checks as {@link makeCopy} does, elsewhere. */
+  /** Replaces {@link makeCopy}, for example with one in another thread. */
   makeCopy?: MakeCopy;
 }
 
-/** What the journal keeps of each table: everything that is open, and what a copy of six hours ago may lack. */
+/** Rows that the journal keeps of each table: everything open, and what a backup from six hours ago may lack. */
 const kept: Record<SealedTable, string> = {
   entries: `(state NOT IN ('acknowledged', 'given-up') OR sweep_at IS NOT NULL OR settled_at > :since)`,
   records: `EXISTS (SELECT 1 FROM entries WHERE record_id = records.id
@@ -56,10 +56,10 @@ const kept: Record<SealedTable, string> = {
 };
 const keptFor = 2 * 86_400_000;
 
-/** Rows of a table that are looked at in one turn. */
+/** Rows of a table that are read in one turn of the event loop. */
 const rowsAtOnce = 300;
 
-/** In parts: of twenty thousand that wait each is read, and its seal made. */
+/** Yields chunks, because every row is read and sealed and twenty thousand may be waiting. */
 function* snapshot(database: Database, now: number): Generator<SealedRow[]> {
   const since = now - keptFor;
   for (const table of sealedTables) {
@@ -85,9 +85,9 @@ const keyColumns: Record<SealedTable, readonly string[]> = {
 };
 
 /**
- * Compares the database with the journal of its last run, which follows it: a row that is known to the journal alone was
- * committed and is gone, with a lost or damaged write-ahead log for instance.
- * @returns `lost` when rows are missing; otherwise ids of entries that are not what the journal saw last
+ * Compares the database with the journal of its last run, which is written after each commit. A row that is only in the
+ * journal was committed and then lost, for example with a damaged write-ahead log.
+ * @returns `lost` when rows are missing; otherwise ids of entries that differ from their last version in the journal
  */
 function compare(database: Database, journal: JournalState): { lost: boolean; differing: string[] } {
   const differing: string[] = [];
@@ -105,7 +105,7 @@ function compare(database: Database, journal: JournalState): { lost: boolean; di
 
 const partsOf = (key: string) => fromStored(serverIds, key);
 
-/** @param changed told the rows of each commit from now on */
+/** @param changed receives the rows of each later commit */
 function open(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {
   const database = new Database(file, { synchronous: 'FULL', reopenAfterFailure: true, ...(slow && { slow }) });
   defineSeals(database, changed);
@@ -129,16 +129,16 @@ function openChecked(file: string): Database {
 /** What a check found and did. */
 export interface OutboxCheck {
   recovery: Recovery | null;
-  /** Whether the journal beside it has everything that is open. */
+  /** Whether the journal contains everything that is open. */
   isJournalWhole: boolean;
 }
 
 /**
- * Checks the file to its last row, brings it to the newest version, rebuilds it where it is damaged, and begins its
- * journal. Nothing else has it open meanwhile. Of twenty thousand entries it takes a second, so the app does it in a worker.
+ * Checks every row, migrates the file to the newest version, rebuilds it if it is damaged, and starts its journal.
+ * Nothing else may have it open. Twenty thousand entries take a second, so the app runs this in a worker.
  *
- * @param now milliseconds since the epoch: for the name of a file that is set aside, and to know what is old
- * @throws AppError `storage.newer` when a newer app wrote the file; what SQLite says when the disk does not let it work
+ * @param now milliseconds since the epoch: for the name of a file that is set aside, and to judge age
+ * @throws AppError `storage.newer` when a newer app wrote the file; SQLite's error when the disk fails
  */
 export function checkOutboxFile(file: string, now: number, report: Report): OutboxCheck {
   const journalFile = `${file}.journal`;
@@ -156,7 +156,7 @@ export function checkOutboxFile(file: string, now: number, report: Report): Outb
         database.close();
         database = recover();
       }
-      // Ahead of the journal by its last commit, or behind it: as it is not known which, what may have been sent is looked up.
+      // The row may be one commit ahead of the journal or behind it, so an entry that may have been sent is looked up.
       for (const id of differing) {
         database.change(
           "UPDATE entries SET state = 'sending', last_attempt_at = ? WHERE id = ? AND state = 'queued'",
@@ -198,7 +198,7 @@ function journalOf(
 
 /**
  * @param now milliseconds since the epoch
- * @throws what {@link checkOutboxFile} does, where it was not checked before
+ * @throws what {@link checkOutboxFile} throws, unless a check is given
  */
 export function openOutboxFile(file: string, now: number, options: OutboxFileOptions = {}): OutboxFile {
   const { slow, report = () => undefined, later = atOnce } = options;

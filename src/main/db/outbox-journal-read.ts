@@ -1,6 +1,6 @@
 /**
- * Reads the plain journal beside outbox.db, damaged or not. Its lines are `seal table cells`, and `-seal table key` for a
- * row that was removed. Another line may begin within a damaged one: its line break may be damaged too.
+ * Reads the plain-text journal of outbox.db, damaged or not. Its lines are `seal table cells`, or `-seal table key`
+ * for a removed row. A damaged line may contain the start of the next one, because its line break may be damaged too.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -11,21 +11,21 @@ const cellValues = z.array(z.unknown());
 
 export const journalHeader = 'depot-desk-outbox-journal 1';
 
-/** What stands before a line of a row that was removed. @param key of the row, as JSON */
+/** Prefix of the line of a removed row. @param key of the row, as JSON */
 export const removedSeal = (table: string, key: string) => `-${sealOf(`removed ${table}`, key)}`;
 
 export interface JournalState {
   /** The last version of each row, by table and id. */
   rows: Map<SealedTable, Map<string, string>>;
-  /** Cells of entries whose lines are not what was written; their ids at least were made out. */
+  /** Cells of entries whose lines are damaged but at least contain readable ids. */
   damagedEntries: string[];
-  /** Damaged lines of entries that do not say any more which. */
+  /** Damaged lines of entries whose ids are unreadable. */
   unreadableEntries: string[];
-  /** False when a line is damaged, or there is no journal: what is not in it may still be open. */
+  /** False when a line is damaged or there is no journal. Entries missing from it may then still be open. */
   whole: boolean;
 }
 
-/** Under what a row is known across files; entries by their id, as everything else. */
+/** Key that identifies a row across files: for entries the id, not the sequence. */
 export function keyOf(table: SealedTable, cells: string): string {
   const values = fromStored(cellValues, cells);
   if (table === 'entries') return String(values[1]);
@@ -47,7 +47,7 @@ interface Line {
 
 const isTable = (name: string | undefined): name is SealedTable => sealedTables.some((table) => table === name);
 
-/** @returns what the text says, or null when it is not a line as it was written */
+/** @returns the parsed line, or null when the text is not an intact line */
 function read(text: string): Line | null {
   const [, seal, table, rest = ''] = /^(\S+) (\S+) (.*)$/.exec(text) ?? [];
   if (!isTable(table)) return null;
@@ -55,10 +55,10 @@ function read(text: string): Line | null {
   return seal === removedSeal(table, rest) ? { table, rest, isRemoval: true } : null;
 }
 
-/** Where lines may begin within a text. */
+/** Offsets where lines may begin. */
 const beginningsIn = (text: string) => [...text.matchAll(beginning)].map(({ index }) => index);
 
-/** A line that ends with one of the brackets of a text. */
+/** Finds an intact line that ends at one of the text's closing brackets. */
 function readUpToBracket(text: string): { line: Line; length: number } | null {
   for (let length = text.indexOf(']') + 1; length > 0; length = text.indexOf(']', length) + 1) {
     const line = read(text.slice(0, length));
@@ -67,7 +67,7 @@ function readUpToBracket(text: string): { line: Line; length: number } | null {
   return null;
 }
 
-/** Lines of which the ends cannot be told, and what lies between them and cannot be read. */
+/** Recovers the intact lines of a text with damaged line breaks, and returns the damaged text between them. */
 function resynchronised(text: string): { lines: Line[]; damaged: string[] } {
   const lines: Line[] = [];
   const damaged: string[] = [];
@@ -77,14 +77,14 @@ function resynchronised(text: string): { lines: Line[]; damaged: string[] } {
     const part = text.slice(begin, begins[index + 1]);
     const found = readUpToBracket(part);
     if (found !== null) lines.push(found.line);
-    // One sign more is what ended it, whatever it is now.
+    // The character after the line was its line break, whatever it is now.
     const rest = part.slice(found === null ? 0 : found.length + 1);
     if (rest !== '') damaged.push(rest);
   });
   return { lines, damaged };
 }
 
-/** What an entry's damaged line still says, as cells: all of them, or the ids of entry and record; null: not even those. */
+/** Cells from an entry's damaged line: all of them, or the ids of entry and record; null: neither is readable. */
 function damagedEntry(line: string): string | null {
   const [, ids, sequence, id, recordId] = /\[((\d+),"([^"]{36})","([^"]{36})")/.exec(line) ?? [];
   if (ids === undefined) return null;
@@ -93,19 +93,19 @@ function damagedEntry(line: string): string | null {
     fromStored(cellValues, cells);
     return cells;
   } catch {
-    // Some sign that JSON needs has flipped.
+    // The damage broke the JSON syntax.
   }
   return JSON.stringify([Number(sequence), id, recordId]);
 }
 
-/** Reads what there is of a journal. Never throws for what is in it. */
+/** Reads what is left of a journal. Never throws because of its content. */
 export function readJournal(file: string): JournalState {
   const rows: JournalState['rows'] = new Map(sealedTables.map((table) => [table, new Map<string, string>()]));
   const state: JournalState = { rows, damagedEntries: [], unreadableEntries: [], whole: false };
   if (!existsSync(file)) return state;
   const [first = '', ...lines] = readFileSync(file, 'utf8').split('\n');
   state.whole = first === journalHeader;
-  // Otherwise the first line may have been drawn into it.
+  // A damaged header may have merged with the first line.
   if (!state.whole) lines.unshift(first);
   lines.forEach((text, index) => {
     const line = read(text);
@@ -114,7 +114,7 @@ export function readJournal(file: string): JournalState {
     const { lines: within, damaged } = resynchronised(text);
     for (const each of within) take(rows, each);
     for (const each of damaged) takeDamaged(state, each);
-    // The last line is empty, or was never finished: no commit waits for the journal.
+    // The last line is empty or unfinished, because no commit waits for the journal.
     if (damaged.length > 0 && index < lines.length - 1) state.whole = false;
   });
   return state;

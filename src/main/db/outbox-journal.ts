@@ -1,14 +1,14 @@
 /**
- * The plain journal beside outbox.db: every row that changed, one line each, for the day on which the database itself is
- * damaged. It follows the database and never leads it: what it lacks after a power cut is looked up on the service.
+ * The plain-text journal of outbox.db: one line for every changed row, in case the database itself is damaged. It is
+ * written after each commit. Whatever it lacks after a power cut is looked up on the service.
  */
 import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { journalHeader, removedSeal } from './outbox-journal-read.ts';
 import type { SealedRow } from './seal.ts';
 
-/** Beyond this many bytes of changes it is rewritten from what is open. */
+/** Beyond this many bytes of changes, the journal is rewritten from the open rows. */
 const mostBytes = 16 * 1024 * 1024;
-/** While it is rewritten, so much is flushed at a time. */
+/** Bytes to write between two flushes while the journal is rewritten. */
 const flushedBytes = 512 * 1024;
 
 const lineOf = ({ table, cells, seal }: SealedRow) =>
@@ -16,13 +16,13 @@ const lineOf = ({ table, cells, seal }: SealedRow) =>
 
 export interface JournalOptions {
   file: string;
-  /** All rows that are worth keeping, some at a time, each as it is when it is asked for. */
+  /** Yields all rows worth keeping, in chunks. Each chunk is current when it is requested. */
   snapshot: () => Generator<SealedRow[]>;
-  /** Runs the next part of a long work in a turn of its own, or at once. */
+  /** Runs the next chunk of a long task in a later turn of the event loop, or immediately. */
   later: (action: () => void) => void;
-  /** Told when the journal could not be written; saving goes on without it. */
+  /** Called when the journal could not be written. Saving continues without it. */
   failed: (error: unknown) => void;
-  /** Whether there is a complete one, which is continued. Otherwise it begins with a snapshot. */
+  /** Whether the existing journal is complete and can be continued. Otherwise a new one starts with a snapshot. */
   isWhole: boolean;
 }
 
@@ -31,7 +31,7 @@ export class OutboxJournal {
   private handle: number | null = null;
   /** Bytes of changes since the snapshot. */
   private changed = 0;
-  /** The one that takes the place of this one as a whole when its snapshot is complete. */
+  /** The new journal, which replaces the current one when its snapshot is complete. */
   private next: { handle: number; steps: Generator<void> } | null = null;
   private closed = false;
 
@@ -41,7 +41,7 @@ export class OutboxJournal {
     else this.begin();
   }
 
-  /** Whether the file has everything. */
+  /** Whether the file is complete. */
   get isWhole(): boolean {
     return this.handle !== null;
   }
@@ -55,7 +55,7 @@ export class OutboxJournal {
       return;
     }
     this.changed += bytes.length;
-    // The line that comes last counts: what the snapshot has read before is said again, what it has not is the same.
+    // The last line of a row counts, so it does not matter whether the snapshot already contains these rows.
     if (this.next !== null) this.attempt(() => write(this.next?.handle ?? 0, bytes));
     else if (this.handle === null || this.changed > mostBytes) this.begin();
   }
@@ -76,7 +76,7 @@ export class OutboxJournal {
     }
   }
 
-  /** Begins a new one; until it is complete, what is written goes into both. */
+  /** Starts a new journal. Until it is complete, changes are written to both. */
   private begin(): void {
     this.changed = 0;
     this.attempt(() => {
@@ -108,7 +108,7 @@ export class OutboxJournal {
       yield;
     }
     fsyncSync(handle);
-    // Closed first: Windows replaces no file that is open.
+    // Closed first, because Windows cannot replace an open file.
     if (this.handle !== null) closeSync(this.handle);
     this.handle = null;
     renameSync(`${file}.new`, file);
@@ -116,7 +116,7 @@ export class OutboxJournal {
     this.next = null;
   }
 
-  /** What fails while a new one is written leaves the old one as it is, which has everything. */
+  /** An error while writing the new journal leaves the old one unchanged and complete. */
   private attempt<Result>(work: () => Result): Result | undefined {
     try {
       return work();
@@ -134,12 +134,12 @@ export class OutboxJournal {
       closeSync(this.next.handle);
       rmSync(`${this.options.file}.new`, { force: true });
     } catch {
-      // The next snapshot takes its place.
+      // The next snapshot overwrites the file.
     }
     this.next = null;
   }
 
-  /** A journal with a gap would say of what is missing that it was settled: better none, until a snapshot succeeds. */
+  /** Removes the journal until a snapshot succeeds. With a gap, it would make missing entries look settled. */
   private giveUp(error: unknown): void {
     const { file, failed } = this.options;
     this.dropNext();
@@ -147,7 +147,7 @@ export class OutboxJournal {
       if (this.handle !== null) closeSync(this.handle);
       rmSync(file, { force: true });
     } catch {
-      // Its next snapshot takes its place.
+      // The next snapshot replaces the file.
     }
     this.handle = null;
     failed(error);

@@ -1,6 +1,6 @@
 /**
- * Rebuilds a damaged outbox, in this order: set aside, restore the newest sound copy, take over what can still be read,
- * replay the journal, and mark what was not settled in doubt, so that it is looked up before it is sent again.
+ * Rebuilds a damaged outbox. It sets the file aside, merges the newest sound backup, the journal and the rows that are
+ * still readable, and treats unsettled entries as possibly sent, so that they are looked up before they are sent again.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,13 +18,13 @@ import { setAside } from './set-aside.ts';
 export interface Recovery {
   /** Name of the damaged file, which is kept. */
   file: string;
-  /** Entries that are not settled and are whole. */
+  /** Number of intact unsettled entries. */
   recovered: number;
-  /** Entries of which only bytes are left; they ask. */
+  /** Number of entries with only bytes left, which need a decision. */
   unreadable: number;
 }
 
-/** The rows of each table by their keys, from the least to the most recent source. */
+/** A row's cells and where they come from. Newer sources overwrite older ones. */
 interface Source {
   cells: string;
   from: 'copy' | 'journal' | 'file';
@@ -37,7 +37,7 @@ function put(rows: Rows, table: SealedTable, cells: readonly string[], from: Sou
 
 function gather(file: string, read: Salvaged, journal: ReturnType<typeof readJournal>): Rows {
   const rows: Rows = new Map(sealedTables.map((table) => [table, new Map<string, Source>()]));
-  // The first copy that has anything in it.
+  // Uses the newest backup that is not empty.
   for (const copy of backupsOf(file)) {
     const { intact } = salvage(copy);
     if ([...intact.values()].every((cells) => cells.length === 0)) continue;
@@ -45,7 +45,7 @@ function gather(file: string, read: Salvaged, journal: ReturnType<typeof readJou
     break;
   }
   for (const [table, known] of journal.rows) put(rows, table, [...known.values()], 'journal');
-  // A row of the file itself that is intact is the newest there is.
+  // An intact row of the file itself is the newest version.
   for (const [table, cells] of read.intact) put(rows, table, cells, 'file');
   return rows;
 }
@@ -53,13 +53,13 @@ function gather(file: string, read: Salvaged, journal: ReturnType<typeof readJou
 const settled = new Set<unknown>(['acknowledged', 'given-up']);
 const asks = new Set<unknown>(['decision', 'refused', 'blocked']);
 
-/** What an entry is after it was not read from the file itself but from what lies beside it. */
+/** The state of an entry that was restored from the backup or the journal instead of the file itself. */
 function recalled(row: Row, from: 'copy' | 'journal', isJournalWhole: boolean, now: number): Row {
   if (settled.has(row.state)) return row;
-  // A whole journal has everything that was open at the last start or changed since: this was settled meanwhile.
+  // A whole journal contains all entries that were open at the last start or changed since, so this one was settled.
   if (from === 'copy' && isJournalWhole) return { ...row, state: 'acknowledged', settled_at: now, reason: null };
   if (asks.has(row.state)) return row;
-  // As after a crash: whether it was sent is not known, so it is looked up.
+  // As after a crash, it is unknown whether the entry was sent, so it is looked up.
   return { ...row, state: 'sending', last_attempt_at: now, attempts: Math.max(1, Number(row.attempts)), not_before: 0 };
 }
 
@@ -72,8 +72,8 @@ function insert(database: Database, table: SealedTable, row: Row): void {
 const kinds = new Set(Object.keys(operations));
 
 /**
- * An entry of which only bytes are left, as something that a person is asked about. Its seals do not fit, on purpose.
- * @param bytes all that is left of it
+ * Inserts an entry with only bytes left, which needs a decision. Its seals deliberately do not match.
+ * @param bytes all that is left of the entry
  */
 function insertUnreadable(database: Database, cells: string, bytes: string, now: number): void {
   const row = rowOf('entries', cells);
@@ -101,7 +101,7 @@ function insertUnreadable(database: Database, cells: string, bytes: string, now:
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** A damaged record as far as its columns can hold it; null: of which nothing is known. */
+/** A damaged record, with its invalid columns replaced by defaults; null: its id is unreadable. */
 function readableRecord(row: Row): Row | null {
   if (typeof row['id'] !== 'string') return null;
   return {
@@ -122,7 +122,7 @@ function write(database: Database, rows: Rows, read: Salvaged, journal: JournalS
       const row = rowOf(table, cells);
       insert(database, table, table === 'entries' && from !== 'file' ? recalled(row, from, journal.whole, now) : row);
     }
-    // Entries name records: those that are damaged and known from nowhere else come before the entries.
+    // Entries refer to records, so damaged records that no other source has are inserted before the entries.
     if (table === 'records') {
       for (const cells of read.damaged.get('records') ?? []) {
         const row = readableRecord(rowOf('records', cells));
@@ -167,7 +167,7 @@ export function recoverOutbox(file: string, journalFile: string, now: number): R
   try {
     defineSeals(database, () => undefined);
     migrate(database, outboxMigrations);
-    // Entries that refer to missing ones are taken too, and need a decision.
+    // Entries that refer to missing records are restored too, and need a decision.
     database.pragma('foreign_keys = OFF');
     database.transaction(() => {
       unreadable = write(database, rows, read, journal, now);
@@ -190,7 +190,7 @@ export function recoverOutbox(file: string, journalFile: string, now: number): R
   return { file: aside, recovered, unreadable };
 }
 
-/** Entries whose record is known from nowhere: the record stands empty and unsealed, so that the entry asks. */
+/** Inserts an empty, unsealed record for each entry whose record is lost, so that the entry needs a decision. */
 function adoptOrphans(database: Database): void {
   const orphans = database.all<{ record_id: string; parent: string }>(
     'SELECT DISTINCT record_id, lane AS parent FROM entries WHERE record_id NOT IN (SELECT id FROM records)',

@@ -34,13 +34,13 @@ export function putPlans(
   return changed;
 }
 
-/** One plan as the service answered it. May be repeated. @param at when it was answered */
+/** Stores one plan from an answer of the service. Idempotent. @param at when the service answered */
 export function putPlan(database: Database, item: Raw, at: number): void {
   const said = plan.parse(item);
   putRow(database, { ...table, scope: {}, columns, row: storedRow(said, planColumns(said)), at });
 }
 
-/** A plan that the service said is gone, with its stops. */
+/** Marks a plan and its stops as gone after the service said so. */
 export function forgetPlan(database: Database, id: string, at: number): void {
   database.transaction(() => {
     forgetRow(database, { ...table, id, at });
@@ -70,7 +70,7 @@ const select = `
   FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id
   WHERE plans.gone_at IS NULL`;
 
-/** Plans that only the outbox has; `waiting` are the stops typed for them. */
+/** Plans that are only in the outbox; `waiting` counts the stops entered for them. */
 const created = `
   SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state,
     (SELECT count(*) FROM outbox.entries AS others WHERE others.lane = records.id AND others.record_id <> records.id
@@ -86,7 +86,7 @@ interface Created {
   waiting: number;
 }
 
-/** By day, newest first, then by title; those that are not on the service yet after them. */
+/** By day, newest first, then by title. Plans that are not on the service yet come last. */
 export function listPlans(database: Database): PlanRow[] {
   const view = viewOf(database);
   const read = database
@@ -96,7 +96,7 @@ export function listPlans(database: Database): PlanRow[] {
   return [...read, ...waiting];
 }
 
-/** @param id the service's, or ours: its id of the service may have come since it was asked for */
+/** @param id the server id, or the local id, because the server id may arrive after the caller got the local one */
 export function getPlan(database: Database, id: string): PlanRow | null {
   const own = 'SELECT server_id FROM outbox.records WHERE id = ?';
   const row = database.get<Stored>(`${select} AND plans.id IN (?, (${own}))`, id, id);
@@ -158,7 +158,7 @@ function serviceRow(stored: Stored, view: View): PlanRow {
   };
 }
 
-/** A plan that is not on the service yet takes stops already. */
+/** A plan that is not on the service yet already accepts stops. */
 function createdRow(row: Created, view: View): PlanRow {
   const item = fromStored(objectOf<PlanCreate>(), row.body);
   const change = view.changes.get(row.id);
@@ -178,7 +178,7 @@ function createdRow(row: Created, view: View): PlanRow {
   };
 }
 
-/** Fields that a plan has both as typed and as read. */
+/** Fields common to a plan as entered and a plan as read. */
 function typedPart(item: Pick<z.infer<typeof plan>, 'starts' | 'depot' | 'drivers'> | PlanCreate, view: View) {
   return {
     starts: item.starts ? dateText(item.starts) : null,

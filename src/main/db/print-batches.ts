@@ -1,4 +1,4 @@
-/** The tables `print_batches` and `print_labels`: what is to be printed together, and how far each label is. */
+/** The tables `print_batches` and `print_labels`: batches, and the progress of each label. */
 import type { Batch, BatchLabel, BatchLabelState, BatchState } from '../../shared/labels.ts';
 import type { Database, Row } from './database.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
@@ -30,7 +30,7 @@ export class PrintBatchesTable {
     this.database = database;
   }
 
-  /** The batch and all its labels, or nothing. */
+  /** Adds the batch and all its labels in one transaction. */
   add(batch: Batch, labels: readonly BatchLabel[]): void {
     this.database.transaction(() => {
       const { id, printer, state, createdAt } = batch;
@@ -89,7 +89,7 @@ export class PrintBatchesTable {
     return row && labelOf(row);
   }
 
-  /** Of those that are so far, the first ones in the order of the screen. */
+  /** The first labels in these states, in screen order. */
   first(batchId: string, states: readonly BatchLabelState[], most: number): BatchLabel[] {
     return this.database
       .all(
@@ -102,7 +102,7 @@ export class PrintBatchesTable {
       .map(labelOf);
   }
 
-  /** In the order of the screen. */
+  /** In screen order. */
   labels(batchId: string): BatchLabel[] {
     return this.database.all('SELECT * FROM print_labels WHERE batch_id = ? ORDER BY position', batchId).map(labelOf);
   }

@@ -1,6 +1,6 @@
 /**
- * Seals of the outbox's rows: SHA-256 over every column of a row, made by triggers with each change. A flipped bit
- * anywhere in a row, its state and its ids included, is noticed when it is read.
+ * Seals of the outbox's rows: a SHA-256 over every column of a row, computed by triggers with each change. Reading a
+ * row detects a flipped bit anywhere in it, including its state and its ids.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { fromStored } from '../stored-json.ts';
 
 const cellValues = z.array(z.union([z.string(), z.number(), z.null()]));
 
-/** Sealed tables and their columns, in the order in which the seal has them. In step with the newest triggers. */
+/** Sealed tables and their columns, in the order of the seal. Must match the newest triggers. */
 export const sealedColumns = {
   records: ['id', 'noun', 'parent_id', 'server_id', 'marker', 'marker_is_ours', 'content'],
   entries: [
@@ -36,29 +36,29 @@ export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
 /** @param cells JSON of the row's columns as an array, in the order above */
 export function sealOf(table: string, cells: string): string {
-  // In one call, which takes a third of the time of an object that is fed: it is made for every row that is read.
+  // The one-shot `hash` takes a third of the time of a Hash object, and this runs for every row that is read.
   return hash('sha256', `${table} ${cells}`, 'base64url');
 }
 
-/** SQL that gives a row's cells as {@link sealOf} takes them. @param row alias or name of the row, `new` in a trigger */
+/** SQL for a row's cells as {@link sealOf} takes them. @param row alias or name of the row, `new` in a trigger */
 export function cellsOf(table: SealedTable, row: string): string {
   return `json_array(${sealedColumns[table].map((column) => `${row}.${column}`).join(', ')})`;
 }
 
-/** SQL that is 1 for a row whose seal fits. */
+/** SQL that is 1 for a row whose seal matches. */
 export const isSealed = (table: SealedTable) => `${table}.seal IS seal_of('${table}', ${cellsOf(table, table)})`;
 
-/** A row that was changed, as its seal saw it; without cells it was removed. */
+/** A changed row as it was sealed; without cells, a removed row. */
 export interface SealedRow {
   table: SealedTable;
   cells: string | null;
-  /** The seal; of a removed row its key as JSON. */
+  /** The seal, or the key of a removed row as JSON. */
   seal: string;
 }
 
 /**
- * Gives the connection the functions that the triggers call.
- * @param written told the rows of each commit, after it
+ * Defines the functions that the triggers call.
+ * @param written receives the rows of each commit, after it
  */
 export function defineSeals(database: Database, written: (rows: readonly SealedRow[]) => void): void {
   let rows: SealedRow[] = [];
@@ -85,7 +85,7 @@ export function defineSeals(database: Database, written: (rows: readonly SealedR
   database.watch(watcher);
 }
 
-/** A row of a table by its cells, to be written with its columns by name. */
+/** Turns the cells of a row into an object with its columns by name. */
 export function rowOf(table: SealedTable, cells: string): Row {
   const values = fromStored(cellValues, cells);
   return Object.fromEntries(sealedColumns[table].map((column, index) => [column, values[index] ?? null]));

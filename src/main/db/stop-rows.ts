@@ -1,4 +1,4 @@
-/** Stops as lists and details show them: those of the service with pending edits, and those that only the outbox has. */
+/** Stops as lists and details show them: the service's with pending edits, and those that are only in the outbox. */
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
 import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
@@ -6,9 +6,9 @@ import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
 
-/** A stop that only the outbox has. */
+/** A stop that is only in the outbox. */
 export interface WaitingStop {
-  /** The record's. */
+  /** The record's id. */
   id: string;
   /** JSON of the record's content. */
   body: string;
@@ -16,7 +16,7 @@ export interface WaitingStop {
   state: EntryState | null;
 }
 
-/** One line of text for an address, as read or as typed. */
+/** One line of text for an address, as read or as entered. */
 export function addressText(
   from:
     | {
@@ -39,12 +39,12 @@ export function addressText(
   return from.latitude != null && from.longitude != null ? `${from.latitude}, ${from.longitude}` : '';
 }
 
-/** Markers that the app made are kept out of the way on screen. */
+/** Hides markers that the app assigned. */
 export function shownExternalId(externalId: string | null | undefined): string | null {
   return externalId == null || isOurMarker(externalId) ? null : externalId;
 }
 
-/** Fields that a stop has both as typed and as read. */
+/** Fields common to a stop as entered and a stop as read. */
 function commonPart(from: Stop | StopCreate) {
   return {
     recipientName: from.recipient?.name ?? null,
@@ -59,7 +59,7 @@ function commonPart(from: Stop | StopCreate) {
   };
 }
 
-/** @param change its pending edits; their fields are in the item already */
+/** @param change its pending edits, which are already applied to the item */
 export function serviceRow(item: Stop, drivers: Map<string, string>, change: UnsentChange | undefined): StopRow {
   const delivery = item.deliveryInfo;
   const driver = item.route?.driver;
@@ -97,13 +97,13 @@ export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined
   };
 }
 
-/** What was typed, edits that wait behind it included. Null clears a field of what is created. */
+/** The stop as entered, with later pending edits applied. Null removes a field. */
 function typedStop({ body }: WaitingStop, change: UnsentChange | undefined): StopCreate {
   const content = withFields(fromStored(objectOf<StopCreate>(), body), change?.fields ?? {});
   return Object.fromEntries(Object.entries<unknown>(content).filter(([, value]) => value !== null)) as StopCreate;
 }
 
-/** What was typed, as the form takes it: without a marker of ours. */
+/** The stop as the form takes it, without a marker that the app assigned. */
 export function outboxDetail(waiting: WaitingStop, change?: UnsentChange): StopDetail {
   const content = typedStop(waiting, change);
   const { externalId, ...recipient } = content.recipient ?? {};

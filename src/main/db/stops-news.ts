@@ -1,15 +1,15 @@
-/** How old what is known of each plan's stops is, and which plans a search has seen something new of. */
+/** When each plan's stops were last read, and which plans a search found changes in. */
 import type { Database } from './database.ts';
 
-/** A stop as a search of the service found it. */
+/** A stop as found by a search on the service. */
 export interface StopSeen {
   id: string;
   planId: string;
-  /** deliveryInfo.attemptedAt, as the service said it. */
+  /** deliveryInfo.attemptedAt, as the service sent it. */
   attemptedAt: number | null;
 }
 
-/** @returns the plans of those stops that are not known, or not known as attempted then */
+/** @returns plans with a found stop that is not cached, or is cached with another attempt time */
 export function plansWithNews(database: Database, seen: readonly StopSeen[]): string[] {
   const plans = new Set<string>();
   for (const { id, planId, attemptedAt } of seen) {
@@ -18,7 +18,7 @@ export function plansWithNews(database: Database, seen: readonly StopSeen[]): st
       "SELECT json_extract(body, '$.deliveryInfo.attemptedAt') AS attempted_at, gone_at FROM stops WHERE id = ?",
       id,
     );
-    // What is gone here is gone from the list, which is the newer of the two: the index lags.
+    // A stop that is gone from the list is really gone: the search index lags behind the list.
     if (known === undefined || (known.gone_at === null && known.attempted_at !== attemptedAt)) plans.add(planId);
   }
   return [...plans];

@@ -1,4 +1,4 @@
-/** The table `stops` of the cache, read together with the stops that still lie in the outbox. */
+/** The table `stops` of the cache, read together with the stops still in the outbox. */
 import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
@@ -29,7 +29,7 @@ export const stopColumns = (item: Stop): Value[] => [
   wordsOf(item),
 ];
 
-/** What a stop is found by; notes are left out, as a driver's instructions find everything and nothing. */
+/** What a stop is searched by. Notes are left out, because driver instructions match almost any search. */
 function wordsOf(item: Stop): string {
   const { recipient, address, orderInfo, packageLabel, barcodes } = item;
   return searchWords([
@@ -47,7 +47,7 @@ function wordsOf(item: Stop): string {
   ]);
 }
 
-/** What a list of a plan's stops said, as a whole. */
+/** Replaces the stops of a plan with a complete list from the service. */
 export function putStops(
   database: Database,
   planId: string,
@@ -60,8 +60,8 @@ export function putStops(
 }
 
 /**
- * One stop as the service answered it, for a plan whose list was or was not read yet. May be repeated.
- * @param at when it was answered
+ * Stores one stop from an answer of the service, whether or not its plan's list has been read. Idempotent.
+ * @param at when the service answered
  */
 export function putStop(database: Database, planId: string, item: Raw, at: number): void {
   const said = stop.parse(item);
@@ -69,7 +69,7 @@ export function putStop(database: Database, planId: string, item: Raw, at: numbe
   putRow(database, { table: 'stops', list: stopsList(planId), scope: { plan_id: planId }, columns, row, at });
 }
 
-/** A stop that the service said is gone. */
+/** Marks a stop as gone after the service said so. */
 export function forgetStop(database: Database, id: string, at: number): void {
   const known = database.get<{ plan_id: string }>('SELECT plan_id FROM stops WHERE id = ?', id);
   if (known !== undefined) forgetRow(database, { table: 'stops', list: stopsList(known.plan_id), id, at });
@@ -79,7 +79,7 @@ interface Listed extends WaitingStop {
   source: 0 | 1;
 }
 
-// A stop of the outbox gives way to the one read from the service as soon as that carries its marker.
+// A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
   SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, row AS sequence
   FROM stops WHERE plan_id = :planId AND gone_at IS NULL
@@ -94,7 +94,7 @@ const listed = `
         AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged'))`;
 
 /**
- * In route order; stops without a position after the others, waiting ones last. Pending edits are shown over the service's values.
+ * In route order. Stops without a position come after the others, waiting ones last. Pending edits are applied.
  *
  * @param offset where the page begins
  */
@@ -112,7 +112,7 @@ export function listStops(database: Database, planId: string, offset: number, mo
     });
 }
 
-/** Every stop of a plan with all that is known of it, in the order of {@link listStops}. */
+/** Every stop of a plan with all its data, in the order of {@link listStops}. */
 export function planStops(database: Database, planId: string): StopDetail[] {
   const drivers = namesOf(database, 'drivers');
   const changes = openChanges(database, 'stops', planId);
@@ -134,7 +134,7 @@ export function countStops(database: Database, planId: string): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`, { planId })?.total ?? 0;
 }
 
-/** @param id the service's, or ours, which still names the stop when the service has it */
+/** @param id the server id, or the local id, which stays valid once the service has the stop */
 export function getStop(database: Database, planId: string, id: string): StopDetail | null {
   const changes = openChanges(database, 'stops', planId);
   const cached = database.get<{ body: string }>(
@@ -164,17 +164,17 @@ export function stopIdsByMarker(database: Database, planId: string, marker: stri
     .map((row) => row.id);
 }
 
-/** How many stops of few people are looked at. */
+/** Maximum number of stops to read when they all belong to few people. */
 const mostLooked = 100;
 
-/** Recipients of whose stops each word of the text begins a word, newest first. */
+/** Recipients of stops that match every word of the text as a prefix, newest first. */
 export function recentRecipients(database: Database, text: string, most: number): RecentRecipient[] {
   const found = new Map<string, RecentRecipient>();
   let looked = 0;
   newestWithWords(database, text, ({ row, name, address }) => {
     looked += 1;
     const key = `${name ?? ''}\n${address ?? ''}`.toLowerCase();
-    // The same people receive again and again, and only the first of each is read.
+    // The same recipients occur again and again, so only the first stop of each is read.
     if (name !== null && !found.has(key)) {
       const { body = '{}' } = database.get<{ body: string }>('SELECT body FROM stops WHERE row = ?', row) ?? {};
       found.set(key, recipientOf(stopOf(body, undefined)));

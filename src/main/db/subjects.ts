@@ -1,19 +1,19 @@
-/** What records are called, by their ids alone: for lists of things of many nouns. */
+/** Names of records by id alone, for lists that mix several nouns. */
 import { order } from '../../shared/orders.ts';
 import { unassignedStop } from '../../shared/unassigned-stops.ts';
 import type { Database } from './database.ts';
 import { addressText } from './stop-rows.ts';
 import { fromStored } from '../stored-json.ts';
 
-/** What a record of the service is called, as last read. */
+/** A service record's name and address, as last read. */
 export interface Subject {
   id: string;
   name: string | null;
-  /** One line of text; empty where there is none. */
+  /** One line of text; empty if there is none. */
   address: string;
 }
 
-/** Tables whose columns say it. */
+/** Tables with the name in their columns. */
 const columns = {
   stops: "name, coalesce(address, '') AS address",
   drivers: "name, '' AS address",
@@ -23,7 +23,7 @@ const columns = {
   pickup_locations: "name, '' AS address",
 } as const;
 
-/** Ids by which an account is known again: of each noun the newest few. */
+/** Ids that identify an account: a few of the newest records of each noun. */
 export function witnessesOf(database: Database): string[] {
   return [
     'plans ORDER BY starts DESC',
@@ -33,7 +33,7 @@ export function witnessesOf(database: Database): string[] {
   ].flatMap((table) => database.all<{ id: string }>(`SELECT id FROM ${table} LIMIT 25`).map(({ id }) => id));
 }
 
-/** Records that are not in the cache are left out. */
+/** Omits records that are not in the cache. */
 export function subjectsOf(database: Database, ids: readonly string[]): Subject[] {
   const wanted = JSON.stringify(ids);
   const found = Object.entries(columns).flatMap(([table, names]) =>

@@ -41,7 +41,7 @@ export function putUnassignedStop(database: Database, item: Raw, at: number): vo
   putRow(database, { ...table, scope: {}, columns, row: storedRow(said, unassignedColumns(said)), at });
 }
 
-/** One that the service said is gone. */
+/** Marks a stop as gone after the service said so. */
 export function forgetUnassignedStop(database: Database, id: string, at: number): void {
   forgetRow(database, { ...table, id, at });
 }
