@@ -1,9 +1,9 @@
-/** From the bytes of an answer to what the schema reads of it, or to nothing. */
+/** Parses the bytes of an answer with a schema. */
 import type { z } from 'zod';
 
 /**
- * Arrays and objects inside each other, beyond which an answer is taken for a trap: every later step (storing, passing on
- * between threads) goes down one call a level and would fail instead of this one.
+ * Maximum nesting of arrays and objects. Later steps (storing, passing between threads) recurse once per level, so a
+ * deeper answer would overflow the stack there.
  */
 const deepest = 500;
 
@@ -27,7 +27,7 @@ function isTooDeep(body: Buffer): boolean {
   return false;
 }
 
-/** The body's JSON, or undefined when it is none. */
+/** The body's JSON, or undefined when it is not valid JSON or is nested too deeply. */
 export function jsonOf(body: Buffer): unknown {
   if (isTooDeep(body)) return undefined;
   try {
@@ -38,9 +38,9 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 /**
- * The body as the schema reads it, or undefined when it is no JSON or not of that shape.
+ * The body as parsed by the schema, or undefined when it is not JSON or does not match.
  *
- * @param change from the fields of the connection's version to those of v1
+ * @param change maps the fields of the connection's version to those of v1
  */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * The client of both services: builds a request from the endpoint table, waits for the pace, and returns the outcome.
- * Reads throw an AppError; writes return the evidence, because what follows depends on it.
+ * The client of both services: builds a request from the endpoint table, waits for the rate limiter, and returns the
+ * outcome. Reads throw an AppError. Writes return the evidence, because the next step depends on it.
  */
 import {
   endpoints,
@@ -35,24 +35,24 @@ export type WriteOutcome<Value> =
 export interface ClientOptions {
   transport: Transport;
   pace: Pace;
-  /** Aborted when the workspace closes: what still waits for the pace is let go. */
+  /** Aborted when the workspace closes, which cancels requests that wait for the rate limiter. */
   signal: AbortSignal;
-  /** Host name for words about the line. */
+  /** Host name for error messages. */
   host: string;
-  /** The key of a service; read at each call, so that a new key counts at once. */
+  /** The key of a service, read at each call so that a new key takes effect immediately. */
   key(service: ServiceName): string | null;
-  /** How the key is written into the request; Bearer when left out. */
+  /** How the key is sent; default bearer. */
   scheme?: 'bearer' | 'basic';
-  /** The version the planning service was found to speak; v1 when left out. */
+  /** The version that the planning service speaks; default v1. */
   version?: Version;
-  /** Told after each exchange: what the line's state is made of. */
+  /** Called after each exchange, to derive the connectivity. */
   observe(exchange: Exchange, service: ServiceName): void;
 }
 
-/** What the pace says to an exchange that has to be tried later. */
+/** What the rate limiter adds to an exchange that must be retried later. */
 interface Wait {
   waitMilliseconds?: number;
-  /** Until when a block is suspected. */
+  /** End of a suspected block. */
   until?: number;
 }
 
@@ -71,9 +71,10 @@ export class Client {
   }
 
   /**
-   * Reads from the service. The records in the answer can be stored: `rawOf` gives each as the service said it.
+   * Reads from the service. The records in the answer can be stored: `rawOf` returns each as the service sent it.
    *
-   * @throws AppError `input.invalid` and `connection.version` before any request; else what the line or the service said
+   * @throws AppError `input.invalid` and `connection.version` before any request; otherwise the error of the network or
+   *   the service
    */
   async read<Name extends EndpointName>(name: Name, call: CallOptions): Promise<ResponseOf<Name>> {
     const endpoint: Endpoint = endpoints[name];
@@ -86,7 +87,7 @@ export class Client {
   }
 
   /**
-   * Sends a write once. The request is checked against its own schema before anything leaves.
+   * Sends a write once. The request is validated against its own schema before anything is sent.
    *
    * @throws AppError `input.invalid` with the field's name, or `connection.version`, before any request
    */
@@ -98,7 +99,7 @@ export class Client {
     const { status } = exchange;
     if (status >= 200 && status <= 299) {
       const value = this.valueOf(name, exchange);
-      // A captive portal answers 200 too: without the id that was asked for it is no success.
+      // A captive portal also answers 200, so an answer without the expected id is not a success.
       if (value !== undefined) return { kind: 'answered', value: value as ResponseOf<Name> };
       return { kind: 'in-doubt', error: this.error('line.odd-answer', { status }, 'later') };
     }
@@ -113,10 +114,10 @@ export class Client {
     return prepare(name, endpoints[name], call, this.version, this.edge);
   }
 
-  /** What a 2xx says, in the fields of v1, or undefined when it is not what was asked for. */
+  /** The value of a 2xx answer, in the fields of v1, or undefined when it does not match the schema. */
   private valueOf(name: EndpointName, exchange: Extract<Exchange, { kind: 'answered' }>): unknown {
     const { response, success }: Endpoint = endpoints[name];
-    // resolved, Methods and paths: an empty 204 stands for the message body.
+    // resolved, Methods and paths: an empty 204 is equivalent to the message body.
     if (success === 'message' && exchange.status === 204 && exchange.body.length === 0) return {};
     return readBody(response, exchange.body, (json) => this.edge.answer(name, json));
   }
@@ -130,7 +131,7 @@ export class Client {
     const key = this.options.key(endpoint.service);
     if (key === null) return { kind: 'not-sent', code: 'connection.no-key', cause: endpoint.service, phase: 'waiting' };
     const until = this.options.pace.blockedUntil(endpoint.service);
-    // Nobody sits before a button for twenty minutes; what runs behind waits.
+    // A click fails immediately, because nobody waits twenty minutes for a button. Background requests wait.
     if (until !== null && priority === 'click')
       return { kind: 'not-sent', code: 'service.blocked', cause: 'pace', phase: 'waiting', until };
     const pass = await this.options.pace.enter(endpoint.limitClasses, priority, prepared.items, this.options.signal);
@@ -175,7 +176,7 @@ export class Client {
     const { status } = exchange;
     const body = readBody(errorBody, exchange.body);
     const detail: ErrorDetail = { status };
-    // What a service repeats of the request may hold the key.
+    // The service may echo parts of the request, including the key.
     if (body?.code) detail.serviceCode = redacted(body.code).slice(0, 100);
     if (body?.message) detail.serviceMessage = redacted(body.message).slice(0, 500);
     if (body?.param) detail.field = redacted(body.param).slice(0, 200);

@@ -1,27 +1,27 @@
 /**
  * Fetches what a service's answer links to (label PDFs): without the key, without redirects, over https, from a public
- * host or from the workspace's own (attacks 3 and 9). Connections are kept: the labels of a morning come from one place.
+ * host or the workspace's own (attacks 3 and 9). Connections are reused, because most labels come from one host.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Exchange, Transport } from './transport.ts';
 import type { OpenTransport } from './transports.ts';
 
 export interface DownloadsOptions {
-  /** The workspace's own origin: the one place where a private address is allowed. */
+  /** The workspace's own origin, the only host that may have a private address. */
   origin: string;
-  /** To that origin. Whoever gives it closes it. */
+  /** Transport to that origin. The caller closes it. */
   transport: Transport;
   openTransport: OpenTransport;
   mostBytes: number;
 }
 
 const deadlineMilliseconds = 30_000;
-/** Places other than the workspace's own that connections are kept to. */
+/** Maximum number of other origins with open connections. */
 const mostPlaces = 4;
 
 export class Downloads {
   private readonly options: DownloadsOptions;
-  /** By origin, the one used last at the end. */
+  /** By origin, the most recently used last. */
   private readonly places = new Map<string, Transport>();
 
   constructor(options: DownloadsOptions) {
@@ -30,14 +30,14 @@ export class Downloads {
 
   /**
    * @returns the bytes behind the link
-   * @throws AppError `label.link-refused` for a link that is not fetched, `label.link-expired` for a 403 or 410, else
-   * what the line said. The link itself is in no error: it is a key to the document.
+   * @throws AppError `label.link-refused` for a link that is not fetched, `label.link-expired` for a 403 or 410,
+   * otherwise the network's error. No error contains the link, because it grants access to the document.
    */
   async get(link: string): Promise<Buffer> {
     const url = URL.canParse(link) ? new URL(link) : null;
     if (url === null || url.protocol !== 'https:' || url.username !== '') throw new AppError('label.link-refused');
     let exchange = await this.ask(url);
-    // Reading changes nothing, and a connection that was kept may just have been closed at its other end.
+    // A GET is safe to retry, and the server may just have closed a kept-alive connection.
     if (exchange.kind === 'in-doubt' && exchange.code === 'line.interrupted') exchange = await this.ask(url);
     if (exchange.kind !== 'answered') {
       throw new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause, host: url.hostname } });

@@ -1,12 +1,12 @@
 /**
- * Why no whole answer came: how far the exchange had got (the evidence), and what the socket, TLS, the proxy or undici
- * said, put into the app's own code. Every code of another layer that means something here is read in this file alone.
+ * Why no complete answer came: how far the exchange got (the evidence), and the error of the socket, TLS, the proxy or
+ * undici, mapped to an app error code. Only this file interprets error codes of other layers.
  */
 import type { ErrorCode } from '../../shared/errors.ts';
 
-/** Steps before any byte of the request can leave: what fails here was not sent. */
+/** Steps before any byte of the request can leave. A request that fails here was not sent. */
 export type PhaseBefore =
-  /** for a free connection, or for being told which proxy to take */
+  /** for a free connection, or for the proxy lookup */
   | 'waiting'
   /** looking up the host's name */
   | 'name'
@@ -14,14 +14,14 @@ export type PhaseBefore =
   | 'connect'
   /** the proxy was reached and has not opened the tunnel */
   | 'proxy'
-  /** agreeing on encryption with the service and checking its certificate */
+  /** TLS handshake with the service, including its certificate */
   | 'tls';
 
-/** Steps from which on the request may have arrived: what fails here is in doubt. */
+/** Steps after which the request may have arrived. A request that fails here is in doubt. */
 export type PhaseAfter =
   /** the request was given to a connected socket */
   | 'handed-over'
-  /** status and headers are here, the body is not whole */
+  /** status and headers have arrived, the body is incomplete */
   | 'answer-begun';
 
 export interface Reason {
@@ -30,9 +30,9 @@ export interface Reason {
   cause: string;
 }
 
-/** No connection came about: no byte of the request left. */
+/** The connection could not be established, so no byte of the request left. */
 export class DialError extends Error {
-  /** One that undici takes for the failure of every request that waits for this connection. */
+  /** With this code, undici fails every request that waits for the connection. */
   readonly code = 'DIAL_FAILED';
   readonly phase: PhaseBefore;
   readonly reason: Reason;
@@ -45,7 +45,7 @@ export class DialError extends Error {
   }
 }
 
-/** The exchange was broken off from here. */
+/** The app aborted the exchange. */
 export class BrokenOff extends Error {
   readonly code = 'BROKEN_OFF';
   readonly reason: Reason;
@@ -60,25 +60,25 @@ export class BrokenOff extends Error {
 export const overdue: Reason = { code: 'line.timeout', cause: 'deadline' };
 export const tooLarge: Reason = { code: 'line.too-large', cause: 'TOO_LARGE' };
 
-/** The code another layer gave an error; of several addresses that were tried, the first one's. */
+/** The error code of another layer. If several addresses were tried, the code of the first one. */
 export function causeOf(error: Error): string {
   const inner = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.name;
 }
 
-/** The reasons in the order in which they are tried. */
+/** Patterns are tried in this order. */
 const reasons: readonly [RegExp, ErrorCode][] = [
-  // What OpenSSL and Node say of a certificate or of a handshake that failed. Never a way on without it.
+  // Certificate and handshake errors of OpenSSL and Node. There is never a fallback without verification.
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|ISSUER|ERR_TLS|ERR_SSL|EPROTO/, 'line.certificate'],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'line.timeout'],
   [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'line.unreachable'],
-  // Where a link from outside may not lead.
+  // An external link must not lead to a private address.
   [/^PRIVATE_ADDRESS$/, 'label.link-refused'],
-  // An answer that is no HTTP, headers without end, lengths that contradict each other.
+  // Answers that are not HTTP, oversized headers, contradictory lengths.
   [/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'line.odd-answer'],
 ];
 
-/** Puts any error of an exchange into the app's own code. */
+/** Maps any error of an exchange to an app error code. */
 export function reasonOf(error: Error): Reason {
   if (error instanceof DialError || error instanceof BrokenOff) return error.reason;
   const cause = causeOf(error);

@@ -1,7 +1,7 @@
 /**
- * Pace: keeping to the rate limits (planning-api, Limits; order-api, Limits). A request waits here until every window
- * of every class it counts in has room; clicks go before the outbox, the outbox before background refresh. This file
- * queues and hands out; what room there is, is worked out in pace/ (why no library: docs/decisions/pace.md).
+ * Pace: the rate limiter (planning-api, Limits; order-api, Limits). A request waits here until every window of every
+ * class that it counts in has room. Clicks go before the outbox, the outbox before background refresh. This file holds
+ * the queues, and pace/ computes the room (why no library: docs/decisions/pace.md).
  */
 import type { LimitClass } from '../../shared/endpoints.ts';
 import type { System } from '../system.ts';
@@ -24,14 +24,14 @@ import {
 export const priorities = ['click', 'outbox', 'background'] as const;
 export type Priority = (typeof priorities)[number];
 
-/** After a refused burst, windows longer than a second are used evenly for so long. */
+/** How long windows longer than a second are used evenly after a rejected burst. */
 const evenMilliseconds = 600_000;
 
-/** Leave for one request. Its outcome is reported with it: succeeded, refused, unanswered or unsent. */
+/** Permission to send one request. Its holder reports the outcome: succeeded, refused, unanswered or unsent. */
 export interface Pass {
   readonly id: number;
   readonly classes: readonly LimitClass[];
-  /** By {@link System.elapsed}: somebody who sets the clock back does not stop what is sent until the clock is there again. */
+  /** By {@link System.elapsed}, so that setting the clock back does not stop all requests. */
   readonly sentAt: number;
 }
 
@@ -39,16 +39,16 @@ interface Waiting {
   classes: readonly LimitClass[];
   items: number;
   order: number;
-  /** null: the pace is closed, or who waits has gone: nothing may leave any more */
+  /** null: the pace was closed or the caller aborted, so the request must not be sent */
   answer: (pass: Pass | null) => void;
 }
 
 export interface PaceOptions {
   system: System;
-  /** Computers behind this office's address: the order service counts per source address. */
+  /** Computers behind this office's IP address, because the order service limits each source address. */
   desks: number;
   store?: PaceStore;
-  /** Told when a block by a service is suspected, and until when nothing is sent to it. */
+  /** Called when a block by a service is suspected, with the time until which nothing is sent to it. */
   blocked?: (service: string, until: number) => void;
 }
 
@@ -57,7 +57,7 @@ export class Pace {
   private desks: number;
   private readonly store: PaceStore;
   private readonly blocked: PaceOptions['blocked'];
-  /** Of each priority, one queue for each set of classes: within it first come, first served. */
+  /** For each priority, one FIFO queue per set of classes. */
   private readonly queues: Record<Priority, Map<string, Waiting[]>> = {
     click: new Map(),
     outbox: new Map(),
@@ -75,11 +75,11 @@ export class Pace {
   }
 
   /**
-   * Resolves when the request may leave, or with null when the pace was closed meanwhile. Who gets a pass tells what
-   * became of the request, whatever it was.
+   * Resolves when the request may be sent, or with null when the pace was closed. The holder of a pass must report the
+   * outcome of the request.
    *
-   * @param items how many items an import carries; 1 for anything else
-   * @param signal who waits is let go with null when it is aborted
+   * @param items number of items in an import; otherwise 1
+   * @param signal aborting it resolves a waiting request with null
    */
   enter(classes: readonly LimitClass[], priority: Priority, items = 1, signal?: AbortSignal): Promise<Pass | null> {
     if (this.closed || signal?.aborted) return Promise.resolve(null);
@@ -103,12 +103,12 @@ export class Pace {
       };
       signal?.addEventListener('abort', letGo);
       queue.push(waiting);
-      // Behind others of its kind it changes nothing.
+      // Only the first request of a queue can be let through.
       if (queue.length === 1) this.pump();
     });
   }
 
-  /** The request was handed to a connection: in windows of a second it counts from now on. */
+  /** The request was handed to a connection. In windows of a second it counts from now on. */
   left(pass: Pass): void {
     const now = this.system.elapsed();
     this.change(pass, (state) => {
@@ -117,7 +117,7 @@ export class Pace {
     });
   }
 
-  /** The service answered something else than 429. */
+  /** The service answered with anything but 429. */
   succeeded(pass: Pass): void {
     const now = this.system.elapsed();
     this.change(pass, (state, name, pace) => {
@@ -128,7 +128,7 @@ export class Pace {
     });
   }
 
-  /** The service answered 429: the classes rest. @returns how long, in milliseconds */
+  /** The service answered 429, so the classes pause. @returns for how long, in milliseconds */
   refused(pass: Pass): number {
     const now = this.system.elapsed();
     let until = now;
@@ -137,7 +137,7 @@ export class Pace {
     this.change(pass, (state, name, pace) => {
       forget(state, pass);
       if (strike(pace, state, name, pass.sentAt, this.system)) {
-        // With others behind the address it says little of our own spacing.
+        // With other desks behind the address, a 429 says little about our own spacing.
         if (state.share.desks === 1) learnRefusal(state, now);
         halveShare(state.share, windowsOf(name), this.system);
         state.evenUntil = now + evenMilliseconds;
@@ -145,11 +145,11 @@ export class Pace {
       until = Math.max(until, state.restUntil, blockEnd(pace, serviceOf(name)));
     });
     if (this.blockEnd(service) > before) this.blocked?.(service, this.byTheClock(this.blockEnd(service)));
-    // Whole milliseconds: it is written down with what waits.
+    // Rounded up, because the outbox stores whole milliseconds.
     return Math.ceil(until - now);
   }
 
-  /** No whole answer came: the request may count there, until now at the latest. */
+  /** No complete answer came. The service may have counted the request, at the latest now. */
   unanswered(pass: Pass): void {
     const now = this.system.elapsed();
     this.change(pass, (state) => {
@@ -158,7 +158,7 @@ export class Pace {
     });
   }
 
-  /** The request certainly never left: it counts nowhere. */
+  /** The request was certainly never sent, so it counts nowhere. */
   unsent(pass: Pass): void {
     this.change(pass, (state) => {
       forget(state, pass);
@@ -166,15 +166,15 @@ export class Pace {
     });
   }
 
-  /** A block by the service is suspected: until when nothing is sent to it, in milliseconds since the epoch, or null. */
+  /** End of a suspected block by the service, in milliseconds since the epoch, or null. Until then nothing is sent. */
   blockedUntil(service: string): number | null {
     const until = this.blockEnd(service);
     return until > this.system.elapsed() ? this.byTheClock(until) : null;
   }
 
   /**
-   * The office has another number of computers now: this one starts over with its part of what they share, and what it has
-   * just sent still counts.
+   * Changes the number of computers in the office. This one starts over with its equal share, and recent requests still
+   * count.
    */
   shareWith(desks: number): void {
     if (desks === this.desks) return;
@@ -197,7 +197,7 @@ export class Pace {
     return this.store.change((pace) => blockEnd(pace, service));
   }
 
-  /** A moment of ours as people see it, in whole milliseconds since the epoch, by the clock as it is set now. */
+  /** Converts a time by `System.elapsed` to whole milliseconds since the epoch, by the current clock. */
   private byTheClock(until: number): number {
     return Math.ceil(this.system.now() + until - this.system.elapsed());
   }
@@ -241,7 +241,7 @@ export class Pace {
     return { id, classes: waiting.classes, sentAt: now };
   }
 
-  /** The queue whose first request may leave now; or when to look again. */
+  /** The queue whose first request may leave now, or when to check again. */
   private firstFree(pace: PaceState, now: number): { queue: Waiting[]; first: Waiting } | { at: number } {
     let next = Number.POSITIVE_INFINITY;
     const awaited = new Awaited();
@@ -267,11 +267,11 @@ export class Pace {
   }
 }
 
-/** Classes that requests further ahead wait for. A request behind may use one only where nobody ahead is delayed by it. */
+/** Classes that earlier requests wait for. A later request may use one only if that delays no earlier request. */
 class Awaited {
   private readonly at = new Map<LimitClass, number>();
 
-  /** @param needed when the request can go; of several the last counts, because one that another delays is added as of now */
+  /** @param needed when the request can go; the last call counts, because a delayed request is added as of now */
   add(name: LimitClass, needed: number): void {
     this.at.set(name, needed);
   }
@@ -290,7 +290,7 @@ function answered(state: ClassState, pass: Pass, now: number): void {
   if (counted !== undefined) counted.answeredAt = now;
 }
 
-/** It counts nowhere: it never left, or it was refused. */
+/** Removes a request that was never sent or was refused, so that it counts nowhere. */
 function forget(state: ClassState, pass: Pass): void {
   state.counted = state.counted.filter((one) => one.id !== pass.id);
 }

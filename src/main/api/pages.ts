@@ -1,17 +1,17 @@
 /**
- * Reads a list to its end (planning-api and order-api, Pagination): all parameters repeated, `null` the only end, short
- * and empty pages normal, a repeating token detected.
+ * Reads a list to its end (planning-api and order-api, Pagination). Repeats all parameters, ends only at `null`,
+ * accepts short and empty pages, and detects a repeated token.
  */
 import { endpoints, type Endpoint, type EndpointName, type ResponseOf } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { CallOptions, Client } from './client.ts';
 
-/** Others may use the same key: a page that is refused is asked for again, and the pages before it are not lost. */
+/** Other clients may use the same key, so a page refused with 429 is retried and the pages before it are kept. */
 const mostRefusals = 8;
 
 /**
- * @throws AppError `line.odd-answer` when a page token comes twice: the list would never end; `service.busy` when a page was
- *   refused again and again
+ * @throws AppError `line.odd-answer` when a page token repeats, because the list would never end; `service.busy` when
+ *   the retries of a page run out
  */
 export async function* pages<Name extends EndpointName>(
   client: Pick<Client, 'read'>,
@@ -33,7 +33,7 @@ export async function* pages<Name extends EndpointName>(
   } while (token !== null);
 }
 
-/** The pace lets a refused class rest before the next request leaves. */
+/** Retries without a delay of its own, because the rate limiter pauses a refused class. */
 async function readPage<Name extends EndpointName>(
   client: Pick<Client, 'read'>,
   name: Name,

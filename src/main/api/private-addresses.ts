@@ -1,4 +1,4 @@
-/** Addresses that lead to this computer or into its own network: no link from outside may make the app go there. */
+/** Addresses of this computer and its local network, which external links must not reach. */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -11,7 +11,7 @@ for (const [network, bits] of [
   ['::', 127], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8],
 ] as const) ranges.addSubnet(network, bits, 'ipv6'); // prettier-ignore
 
-/** @param address as a name look-up gives it; an IPv4 address written as IPv6 counts as what it is */
+/** @param address as returned by a DNS lookup; an IPv4-mapped IPv6 address counts as IPv4 */
 export function isPrivate(address: string): boolean {
   return ranges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
@@ -19,8 +19,8 @@ export function isPrivate(address: string): boolean {
 export const privateAddress = 'PRIVATE_ADDRESS';
 
 /**
- * A name look-up that fails where any address is private. Given to the socket itself, so that the address that was checked
- * is the one that is connected to: a second look-up could give another.
+ * A DNS lookup that fails if any address is private. The socket itself uses it, so that it connects to the address that
+ * was checked. A second lookup could return another one.
  */
 export const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, found) => {

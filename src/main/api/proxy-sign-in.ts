@@ -1,11 +1,11 @@
 /**
- * Proxies that want the person's own sign-in to the network (NTLM, Kerberos): only the browser's stack can give it. The
- * first refusal of this kind is told by the transport as not sent, so the same request may go the other way at once.
+ * Fallback for proxies that require the user's network sign-in (NTLM, Kerberos), which only the browser's network stack
+ * supports. The transport reports such a refusal as not sent, so the same request can use the fallback immediately.
  */
 import type { ProxyRoutes } from './proxy.ts';
 import type { Exchange, Request, Transport } from './transport.ts';
 
-/** Opens the browser's stack for an origin, through this proxy (`http://host:port`). */
+/** Opens a transport over the browser's stack for an origin, through this proxy (`http://host:port`). */
 export type OpenSignedIn = (origin: string, proxy: string) => Transport;
 
 export interface SignInFallbackOptions {
@@ -18,7 +18,7 @@ export interface SignInFallbackOptions {
 export class SignInFallback implements Transport {
   private readonly options: SignInFallbackOptions;
   private signedIn: Transport | null = null;
-  /** The last word was that of a proxy that wants a sign-in. */
+  /** Whether the last request met a proxy that requires a sign-in. */
   private preferred = false;
 
   constructor(options: SignInFallbackOptions) {
@@ -28,7 +28,7 @@ export class SignInFallback implements Transport {
   async exchange(request: Request): Promise<Exchange> {
     if (this.preferred && this.signedIn !== null) {
       const exchange = await this.signedIn.exchange(request);
-      // Another network, perhaps: the next request tries the usual way again.
+      // The network may have changed, so the next request tries the normal transport again.
       if (exchange.kind === 'not-sent') this.preferred = false;
       return exchange;
     }

@@ -1,42 +1,42 @@
 /**
- * Which way leads to the service: straight, or through a proxy. Decided again for each connection, so that a changed
- * setting or another network counts at once; what the environment says is read once, at start.
+ * Decides whether to reach a service directly or through a proxy. The decision is made for each connection, so that a
+ * changed setting or network takes effect immediately. The environment variables are read once, at start.
  */
 import { isIP } from 'node:net';
 import type { ProxySetting } from '../../shared/settings.ts';
 import type { System } from '../system.ts';
 
-/** One way to try. `address` is `http://` or `https://` with a host and a port; it may hold a name and a password. */
+/** One route to try. `address` is `http://` or `https://` with host and port. It may contain a name and a password. */
 export type ProxyRoute = { kind: 'direct' } | { kind: 'proxy'; address: URL } | { kind: 'unusable'; scheme: string };
 
-/** The ways to try for an origin, in order; never empty. */
+/** The routes to try for an origin, in order; never empty. */
 export type ProxyRoutes = (origin: URL) => Promise<readonly ProxyRoute[]>;
 
 export const direct: readonly ProxyRoute[] = [{ kind: 'direct' }];
-/** For what never goes through a proxy. */
+/** For connections that never use a proxy. */
 export const noProxies: ProxyRoutes = () => Promise.resolve(direct);
 
 export interface ProxyOptions {
-  /** The person's choice; read at each connection. */
+  /** The user's setting, read for each connection. */
   setting(): ProxySetting;
   environment: ProxyEnvironment;
-  /** What the operating system says for an address, in the words of a proxy script; null where nobody can be asked. */
+  /** The operating system's proxy for an address, in the syntax of a PAC file; null if it cannot be queried. */
   systemProxy: ((address: string) => Promise<string>) | null;
   system: System;
 }
 
-/** A network may search for its proxy script for longer; then the straight way is tried. */
+/** Timeout of the system's proxy lookup, which may take longer in some networks. Then the direct route is tried. */
 const askMilliseconds = 4_000;
 
 export interface ProxyEnvironment {
   proxy: URL | null;
-  /** Host names that go straight: `host`, `.domain`, `host:port`, or `*`. */
+  /** Hosts to reach directly: `host`, `.domain`, `host:port`, or `*`. */
   except: readonly string[];
 }
 
 /**
- * Reads the proxy variables (HTTPS_PROXY before ALL_PROXY, small letters before capitals as curl does). The services
- * are spoken to over https alone, so HTTP_PROXY says nothing here.
+ * Reads the proxy variables (HTTPS_PROXY before ALL_PROXY, lowercase before uppercase as in curl). HTTP_PROXY is
+ * ignored, because the services use https only.
  */
 export function proxyEnvironment(variables: Readonly<Record<string, string | undefined>>): ProxyEnvironment {
   const first = (...names: string[]) => names.map((name) => variables[name]).find((value) => value !== undefined);
@@ -45,7 +45,7 @@ export function proxyEnvironment(variables: Readonly<Record<string, string | und
   return { proxy: proxyAddress(given), except };
 }
 
-/** @returns null when the text is no address of an http or https proxy */
+/** @returns null when the text is not the address of an http or https proxy */
 export function proxyAddress(text: string): URL | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -55,7 +55,7 @@ export function proxyAddress(text: string): URL | null {
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '' ? url : null;
 }
 
-/** Whether an origin is on this very computer: a proxy would look for it on its own. */
+/** Whether an origin is on this computer. A proxy would resolve it to itself. */
 export function isLoopback(origin: URL): boolean {
   const host = origin.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) === 4) return host.startsWith('127.');
@@ -75,8 +75,8 @@ function isExcepted(origin: URL, except: readonly string[]): boolean {
 }
 
 /**
- * Reads the answer of a proxy script or of the system: `PROXY a:8080; HTTPS b:443; DIRECT`.
- * An entry of a kind that is not spoken here (SOCKS) stays in the list, so that it is said when it was the only one.
+ * Parses the result of a PAC file or of the system: `PROXY a:8080; HTTPS b:443; DIRECT`. If the list has only entries
+ * of unsupported kinds (SOCKS), they are returned, so that the error can name them.
  */
 export function readProxyList(answer: string): readonly ProxyRoute[] {
   const routes = answer.split(';').flatMap((part): ProxyRoute[] => {
@@ -93,8 +93,8 @@ export function readProxyList(answer: string): readonly ProxyRoute[] {
 }
 
 /**
- * The ways as the person, the environment and the system say, in this order. This computer itself is always reached
- * straight, unless the person named a proxy.
+ * The routes from the user's setting, the environment and the system, in this order of precedence. This computer itself
+ * is always reached directly, unless the user named a proxy.
  */
 export function createProxyRoutes(options: ProxyOptions): ProxyRoutes {
   return async (origin) => {
@@ -114,7 +114,7 @@ export function createProxyRoutes(options: ProxyOptions): ProxyRoutes {
     try {
       return readProxyList(await Promise.race([options.systemProxy(origin.origin), bound]));
     } catch {
-      // The system gave no answer; a network that needs a proxy refuses the straight way, and that is then said.
+      // The system lookup failed. If the network needs a proxy, the direct route fails and that error is shown.
       return direct;
     } finally {
       cancel?.();

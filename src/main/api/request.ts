@@ -1,4 +1,4 @@
-/** From a call to what goes over the wire; everything is checked before anything leaves. */
+/** Turns a call into a request and validates everything before anything is sent. */
 import type { z } from 'zod';
 import { basePath, type Endpoint, type EndpointName, type Version } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,15 +14,15 @@ export interface Call {
 export interface Prepared {
   /** Path and query, beginning with a slash. */
   path: string;
-  /** JSON, or null where the endpoint takes none. */
+  /** JSON, or null if the call has no body. */
   body: string | null;
-  /** Items an import carries; 1 for anything else. */
+  /** Number of items in an import; otherwise 1. */
   items: number;
 }
 
 /**
- * @throws AppError `input.invalid` with the field's name when a bound is broken; `connection.version` when this version
- *   of the service does not have the operation
+ * @throws AppError `input.invalid` with the name of an invalid field; `connection.version` when this version of the
+ *   service does not have the operation
  */
 export function prepare(
   name: EndpointName,
@@ -46,7 +46,7 @@ export function prepare(
   };
 }
 
-/** Nothing to check is fine where nothing is given, and only there; where a body is asked for, one has to be given. */
+/** Validates a body or query. Without a schema the value must be missing too. */
 function check(schema: z.ZodType | undefined, value: unknown): void {
   if (schema === undefined) {
     if (value !== undefined) refuse('');
@@ -54,7 +54,7 @@ function check(schema: z.ZodType | undefined, value: unknown): void {
   }
   const issue = schema.safeParse(value === undefined ? {} : value).error?.issues[0];
   if (issue === undefined) return;
-  // Of a field that the service does not know, the issue names the object around it.
+  // For an unknown field, the issue's path is that of the enclosing object.
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   refuse(path.join('.'));
 }
@@ -63,13 +63,13 @@ function refuse(field: string): never {
   throw new AppError('input.invalid', { retry: 'after-change', detail: { field } });
 }
 
-/** planning-api, Identifiers 4: the id of a custom stop property may hold any characters, every other only these. */
+/** planning-api, Identifiers 4: the id of a custom stop property may contain any character, all others only these. */
 function pathOf(endpoint: Endpoint, segments: Record<string, string>): string {
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const segment = segments[name] ?? '';
     if (/^[A-Za-z0-9_-]{1,50}$/.test(segment)) return segment;
     const free = name === 'customStopPropertyId' && segment.length >= 1 && segment.length <= 50;
-    // A dot or two would lead out of the collection.
+    // `.` and `..` would lead out of the collection.
     if (!free || /^\.{1,2}$/.test(segment) || !segment.isWellFormed()) refuse(name);
     return encodeURIComponent(segment);
   });

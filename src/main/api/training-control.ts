@@ -1,6 +1,6 @@
 /**
- * The control API of the training service, over the same transport as everything else and with the authority of that
- * service alone. Its key stays in main.
+ * Client for the control API of the training service. It uses the common transport but trusts only the certificate
+ * authority of that service. Its key stays in main.
  */
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -18,7 +18,7 @@ import type { Request, Transport } from './transport.ts';
 const deadlineMilliseconds = 8_000;
 const mostBytes = 4 * 1024 * 1024;
 
-/** By this name the API answers even while the services themselves cannot be reached. */
+/** Under this host name the API answers even while the training services simulate being offline. */
 export function controlOrigin(origin: string): string {
   const url = new URL(origin);
   url.hostname = 'localhost';
@@ -38,7 +38,7 @@ export class TrainingControl {
     return this.call('GET', '/state', trainingState);
   }
 
-  /** The last requests after one, oldest first. */
+  /** The latest requests after a given one, oldest first. */
   async requests(after = 0): Promise<TrainingRequest[]> {
     return (await this.call('GET', `/requests?after=${after}`, trainingRequests)).requests;
   }
@@ -51,7 +51,7 @@ export class TrainingControl {
     return this.call('PUT', '/switches', trainingState, switches);
   }
 
-  /** Null: no faults. */
+  /** @param preset null: no faults */
   setPreset(preset: PresetName | null): Promise<TrainingState> {
     return preset === null
       ? this.call('DELETE', '/faults', trainingState)
@@ -66,7 +66,7 @@ export class TrainingControl {
     return this.transport.close();
   }
 
-  /** @throws AppError what the line said; `input.invalid` with the field when the service refused what it was given */
+  /** @throws AppError the network's error; `input.invalid` with the status when the service rejected the input */
   private async call<Schema extends z.ZodType>(
     method: Request['method'],
     path: string,

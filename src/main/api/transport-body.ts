@@ -1,16 +1,16 @@
-/** The body of an answer as it was meant: unpacked, under a cap of its own, since a few bytes can unpack to gigabytes. */
+/** Unpacks the body of an answer under its own size limit, because a few bytes can unpack to gigabytes. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { tooLarge, type Reason } from './errors.ts';
 
 const unpackGzip = promisify(gunzip);
 
-/** What is asked for with `accept-encoding`; any other encoding in an answer is refused. */
+/** Sent as `accept-encoding`. Any other encoding in an answer is rejected. */
 export const acceptedEncoding = 'gzip';
 
 /**
  * @param encoding the answer's `content-encoding`
- * @param mostBytes cap on the unpacked size; never more than this is held
+ * @param mostBytes limit on the unpacked size, also for the memory used
  */
 export async function unpack(
   packed: Buffer,

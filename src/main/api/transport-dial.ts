@@ -1,6 +1,6 @@
 /**
- * Connecting: name, socket, proxy tunnel, TLS, in this order, each step noted, because the step at which it failed is
- * the evidence that nothing was sent. The certificate of the service is checked on every way, through every proxy.
+ * Connects in this order: DNS, socket, proxy tunnel, TLS. The dialer records each step, because the failed step is the
+ * evidence that nothing was sent. The service's certificate is checked on every route, through every proxy.
  */
 import { request as httpRequest } from 'node:http';
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
@@ -13,30 +13,30 @@ import type { ProxyRoute, ProxyRoutes } from './proxy.ts';
 export interface DialerOptions {
   /** `https:` */
   origin: URL;
-  /** Certificate authorities in PEM form: for the service, and for a proxy that is spoken to over TLS. */
+  /** Certificate authorities in PEM format, for the service and for a proxy over TLS. */
   authorities: string[];
-  /** Private addresses are refused, of the service, not of a proxy. */
+  /** Rejects private addresses of the service, but not of a proxy. */
   publicOnly: boolean;
   proxies: ProxyRoutes;
   system: System;
 }
 
-/** For all steps together and all ways that are tried. */
+/** For all steps of all routes together. */
 const connectMilliseconds = 8_000;
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
 interface Attempt {
   phase: PhaseBefore;
-  /** What is destroyed when time is up; the latest one closes the ones below it. */
+  /** Destroyed on timeout. The latest socket closes the ones below it. */
   socket: Socket | null;
   ended: boolean;
 }
 
 export class Dialer {
-  /** The step of the latest attempt, for a request whose time is up while it waits for a connection. */
+  /** The step of the latest attempt, for a request that times out while it waits for a connection. */
   phase: PhaseBefore = 'waiting';
   private readonly options: DialerOptions;
-  /** Made once: reading some hundred authorities takes tens of milliseconds. */
+  /** Created once, because parsing a few hundred authorities takes tens of milliseconds. */
   private trust: tls.SecureContext | undefined;
   private readonly stops = new Set<(error: DialError) => void>();
 
@@ -45,7 +45,7 @@ export class Dialer {
   }
 
   /**
-   * A connected, verified TLS socket to the service.
+   * Opens a verified TLS socket to the service.
    *
    * @throws DialError with the step that failed
    */
@@ -72,12 +72,12 @@ export class Dialer {
     }
   }
 
-  /** Breaks off what is being connected. */
+  /** Aborts connections in progress. */
   close(): void {
     for (const stop of this.stops) stop(new DialError('waiting', { code: 'line.interrupted', cause: 'closed' }));
   }
 
-  /** The first way that leads there; the next one is tried only where this one could not be reached at all. */
+  /** Returns the first route that works. Tries the next one only if a route could not be reached at all. */
   private async tryRoutes(attempt: Attempt): Promise<tls.TLSSocket> {
     const routes = await this.options.proxies(this.options.origin);
     let last: unknown = new DialError('waiting', { code: 'line.proxy', cause: 'NO_ROUTE' });
@@ -121,7 +121,7 @@ export class Dialer {
     return socket;
   }
 
-  /** Runs one step; whatever fails in it becomes a DialError of that step. */
+  /** Runs one step. Any error in it becomes a DialError of that step. */
   private async step<Result>(
     attempt: Attempt,
     phase: PhaseBefore,
@@ -141,8 +141,8 @@ export class Dialer {
   }
 
   /**
-   * An address has no name to look up, and through a proxy it is the proxy that looks it up: there the name is looked up
-   * here too, as well as may be, since behind a proxy there may be no names at all.
+   * Covers what `publicLookup` cannot check in the socket: a literal address needs no lookup, and a proxy does its own.
+   * The check behind a proxy is best effort, because there may be no DNS at all.
    */
   private async refusePrivate(route: ProxyRoute, attempt: Attempt): Promise<void> {
     const host = bareHost(this.options.origin);
@@ -176,7 +176,7 @@ export class Dialer {
       socket.once('connect', () => {
         this.phase = attempt.phase = 'connect';
         socket.off('error', reject);
-        // Between two steps nobody listens; the next step finds a destroyed socket.
+        // No step listens for errors between two steps. The next step finds a destroyed socket.
         socket.on('error', () => undefined);
         resolve(socket);
       });
@@ -184,7 +184,7 @@ export class Dialer {
   }
 }
 
-/** TLS over a socket; the certificate must be good for the host of `to`. */
+/** TLS over a socket. The certificate must be valid for the host of `to`. */
 function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: Attempt): Promise<tls.TLSSocket> {
   const host = bareHost(to);
   return new Promise((resolve, reject) => {
@@ -194,7 +194,7 @@ function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: At
       // A server name must not be an address (RFC 6066).
       ...(isIP(host) === 0 ? { servername: host } : {}),
       secureContext: trust,
-      // Said outright: left out, an environment variable could switch it off.
+      // Explicit, because an environment variable could switch the default off.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });
@@ -208,7 +208,7 @@ function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: At
   });
 }
 
-/** Asks a proxy for a tunnel. Anything but 2xx is its refusal: the service has seen nothing. */
+/** Asks a proxy for a tunnel. Anything but 2xx is the proxy's refusal, and the service has seen nothing. */
 function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
   const target = `${origin.hostname}:${origin.port === '' ? '443' : origin.port}`;
   const headers: Record<string, string> = { host: target };
@@ -226,7 +226,7 @@ function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
         reject(refused(refusalOf(status, answer.headers['proxy-authenticate'] ?? '')));
         return;
       }
-      // Bytes before the handshake do not come from the service, which waits for the client to begin.
+      // Bytes before the handshake cannot come from the service, because in TLS the client speaks first.
       if (head.length > 0) {
         tunnel.destroy();
         reject(refused('PROXY_EARLY_BYTES'));
@@ -240,7 +240,7 @@ function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
 
 const refused = (cause: string) => new DialError('proxy', { code: 'line.proxy', cause });
 
-/** `PROXY_403`; for a proxy that wants the person's own sign-in to the network `PROXY_ASKS_NEGOTIATE` or `_NTLM`. */
+/** `PROXY_403`, or `PROXY_ASKS_NEGOTIATE` or `_NTLM` for a proxy that requires the user's network sign-in. */
 function refusalOf(status: number, schemes: string): string {
   const asked = status === 407 ? /\b(negotiate|ntlm)\b/i.exec(schemes)?.[1] : undefined;
   return asked === undefined ? `PROXY_${status}` : `PROXY_ASKS_${asked.toUpperCase()}`;

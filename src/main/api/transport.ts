@@ -1,6 +1,6 @@
 /**
- * HTTPS and nothing else: one exchange with the service, and the evidence for its outcome. TLS is always
- * verified; redirects are never followed; nothing is sent again from here.
+ * The HTTPS transport: one exchange with a service, and the evidence for its outcome. It always verifies TLS, never
+ * follows redirects, and never retries.
  */
 import tls from 'node:tls';
 import { Pool, type Dispatcher } from 'undici';
@@ -19,15 +19,15 @@ export interface Request {
   body: string | null;
   /** For the whole exchange, from the call to the last byte of the answer, in milliseconds. */
   deadlineMilliseconds: number;
-  /** Bytes of the answer, as it comes and unpacked, beyond which it is broken off. */
+  /** Maximum size of the answer in bytes, both compressed and unpacked. A larger one is aborted. */
   mostBytes: number;
-  /** Called when the request is handed to a connection, where that is known. */
+  /** Called when the request is handed to a connection, if the transport knows that. */
   left?: () => void;
 }
 
 /**
- * answered: status and whole body are here · not-sent: no byte of the request left · in-doubt: the request was handed
- * to a socket and no whole answer came. The phase is the evidence: which of the two it was follows from it alone.
+ * answered: status and whole body arrived · not-sent: no byte of the request left · in-doubt: the request was handed to
+ * a socket and no complete answer came. The phase is the evidence that decides between the last two.
  */
 export type Exchange =
   | { kind: 'answered'; status: number; contentType: string; body: Buffer }
@@ -37,7 +37,7 @@ export type Exchange =
       code: ErrorCode;
       cause: string;
       phase: PhaseAfter;
-      /** Of an answer that began. */
+      /** Status of an incomplete answer. */
       status?: number;
     };
 
@@ -50,11 +50,11 @@ export interface Transport {
 export interface TransportOptions {
   /** `https://host[:port]` */
   origin: string;
-  /** Certificate authorities in PEM form; null: those of the system and of the runtime. */
+  /** Certificate authorities in PEM format; null: those of the system and the runtime. */
   authorities: string[] | null;
-  /** Private addresses are refused. */
+  /** Rejects private addresses. */
   publicOnly?: boolean;
-  /** The ways to the origin; left out: straight. */
+  /** The routes to the origin; default: direct. */
   proxies?: ProxyRoutes;
   system: System;
   closed?: () => void;
@@ -62,13 +62,13 @@ export interface TransportOptions {
 
 let systemAuthorities: string[] | undefined;
 
-/** The authorities that the operating system and the runtime trust. Read once: it takes some time. */
+/** The authorities that the operating system and the runtime trust. Read once, because that is slow. */
 export function trustedAuthorities(): string[] {
   systemAuthorities ??= [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
   return systemAuthorities;
 }
 
-/** The authorities a workspace trusts: in training its own alone, else those of the system and what the person gave. */
+/** The authorities a workspace trusts: in training only its own, otherwise the system's and the one the user added. */
 export function authoritiesOf(workspace: {
   mode: 'connected' | 'training';
   authority: string | null;
@@ -79,8 +79,8 @@ export function authoritiesOf(workspace: {
 }
 
 /**
- * Two pools for one origin: reads share kept-alive sockets; each write has a socket of its own, because a reused one that
- * the service had just closed would leave the write in doubt.
+ * Uses two pools for one origin. Reads share kept-alive sockets. Each write gets its own socket, because a reused one
+ * that the service has just closed would leave the write in doubt.
  */
 export class HttpsTransport implements Transport {
   private reads: Pool;
@@ -109,7 +109,7 @@ export class HttpsTransport implements Transport {
         (error: unknown) => callback(error instanceof Error ? error : new Error('unknown'), null),
       );
     };
-    // The deadline below bounds the whole exchange; undici's own clocks would only restart with each byte.
+    // The deadline below limits the whole exchange. undici's own timeouts would restart with each byte.
     const shared = { connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     this.openReads = () =>
       new Pool(origin.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 4_000 });
@@ -153,7 +153,7 @@ export class HttpsTransport implements Transport {
       pool.dispatch(
         { method: request.method, path: request.path, headers, body: request.body },
         {
-          // Called right before the request is written to a connected socket: from here on it may arrive.
+          // Called right before the request is written to a connected socket. From here on it may arrive.
           onRequestStart(started) {
             controller = started;
             if (isOverdue) {
@@ -188,7 +188,7 @@ export class HttpsTransport implements Transport {
     });
   }
 
-  /** New reads take new connections; those under way are finished. */
+  /** New reads use new connections. Reads in flight are completed on the old ones. */
   renew(): void {
     const before = this.reads;
     this.reads = this.openReads();

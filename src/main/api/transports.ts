@@ -1,4 +1,4 @@
-/** How transports are made: the same proxies and the same trust rules for everything that speaks to anybody. */
+/** Creates all transports with the same proxies and the same trust rules. */
 import type { ProxySetting } from '../../shared/settings.ts';
 import type { System } from '../system.ts';
 import { createProxyRoutes, type ProxyEnvironment } from './proxy.ts';
@@ -9,21 +9,21 @@ export interface Destination {
   /** `https://host[:port]` */
   origin: string;
   authorities: string[] | null;
-  /** Private addresses are refused: for links that come from outside. */
+  /** Rejects private addresses, for external links. */
   publicOnly?: boolean;
 }
 export type OpenTransport = (to: Destination) => Transport;
 
-/** What the place where the app runs knows of the network. */
+/** The network facilities of the platform that the app runs on. */
 export interface Network {
   environment: ProxyEnvironment;
-  /** What the operating system says for an address, in the words of a proxy script; null where nobody can be asked. */
+  /** The operating system's proxy for an address, in the syntax of a PAC file; null if it cannot be queried. */
   systemProxy: ((address: string) => Promise<string>) | null;
-  /** Another network stack, for proxies that want the person's sign-in to the network; null where there is none. */
+  /** Another network stack, for proxies that require the user's network sign-in; null if there is none. */
   openSignedIn: OpenSignedIn | null;
 }
 
-/** No proxy is known of. */
+/** A network without any known proxy. */
 export const plainNetwork: Network = {
   environment: { proxy: null, except: [] },
   systemProxy: null,
@@ -32,11 +32,11 @@ export const plainNetwork: Network = {
 
 export interface Transports {
   open: OpenTransport;
-  /** The way has changed: connections that are kept for the next read are let go, what is under way is finished. */
+  /** Drops idle connections after the route has changed. Requests in flight are completed. */
   renew(): void;
 }
 
-/** @param setting the person's choice; read at each connection */
+/** @param setting the user's setting, read for each connection */
 export function transportsOver(network: Network, setting: () => ProxySetting, system: System): Transports {
   const proxies = createProxyRoutes({ setting, system, ...network });
   const { openSignedIn } = network;

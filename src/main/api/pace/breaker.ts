@@ -1,34 +1,34 @@
 /**
- * What a 429 stops, and for how long: a short rest with full jitter above a floor; three with no success between stop
- * the class for a minute, so that the three minutes of breach that block the address for twenty (order-api, Limits) are
- * never reached. When the service still refuses after minutes of silence, that block is there, and is waited out.
+ * The circuit breaker for 429s. The first ones cause a short pause with full jitter above a floor. Three without a
+ * success stop the class for a minute, which avoids the three minutes of breach that block the address for twenty
+ * (order-api, Limits). If the service still refuses after minutes of silence, the block is assumed and waited out.
  */
 import type { System } from '../../system.ts';
 import type { LimitClass } from '../../../shared/endpoints.ts';
 import { serviceOf, windowsOf, type ClassState, type PaceState } from './state.ts';
 
-/** Rests after the first and the second 429: floor and how much chance adds at most, in milliseconds. */
+/** Pauses after the first and the second 429: floor and maximum jitter, in milliseconds. */
 const rests = [
   { floor: 300, chance: 700 },
   { floor: 2_000, chance: 3_000 },
 ] as const;
-/** With others behind the address, a minute that is full empties no sooner for knocking. */
+/** With other desks behind the address, early retries do not free a full minute window any sooner. */
 const sharedMinuteRest = { floor: 15_000, chance: 15_000 };
 const stopMilliseconds = 60_000;
-/** So that several desks that were stopped together do not come back together. */
+/** Jitter, so that several desks that were stopped together do not resume together. */
 const stopChance = 5_000;
-/** How long others wait for the answer of the one request that goes first after a 429. */
+/** How long other requests wait for the answer to the probe, the single request that goes first after a 429. */
 export const probeMilliseconds = 5_000;
-/** Stops in a row, each after a minute of silence and one single request, that are taken for a block. */
+/** Consecutive stops, each after a minute of silence and a single request, after which a block is assumed. */
 const stopsBeforeBlock = 3;
 /** order-api, Limits: about twenty minutes. */
 const blockMilliseconds = 20 * 60_000;
 const blockAgainMilliseconds = 5 * 60_000;
 
 /**
- * A 429 came to a request that left at `sentAt`.
+ * Records a 429 for a request that left at `sentAt`.
  *
- * @returns true when it says something new: it left after the last 429 was known. What was on its way then counts as one.
+ * @returns true when the request left after the last known 429. Requests in flight at that time count as one with it.
  */
 export function strike(pace: PaceState, state: ClassState, name: LimitClass, sentAt: number, system: System): boolean {
   const now = system.elapsed();
@@ -49,7 +49,7 @@ export function strike(pace: PaceState, state: ClassState, name: LimitClass, sen
   return true;
 }
 
-/** The service took a request that left after the last 429 was known: it is open again. */
+/** Closes the breaker when the service accepted a request that left after the last known 429. */
 export function clear(pace: PaceState, state: ClassState, name: LimitClass, sentAt: number): void {
   if (sentAt < state.refusedAt) return;
   state.strikes = 0;

@@ -1,46 +1,46 @@
 /**
- * By how much wider than documented requests are spaced. Three parts: the scatter of arrivals, learnt from round trips,
- * because what leaves evenly arrives bunched; a little more under sustained load (planning-api, Limits: sustained use
- * near a limit is refused); and what 429s taught, forgotten slowly.
+ * The safety margin on the documented request spacing. It has three parts: the jitter of arrivals, learned from round
+ * trips, because evenly sent requests arrive bunched; a little more under sustained load (planning-api, Limits:
+ * sustained use near a limit is refused); and a part learned from 429s, which decays slowly.
  */
 import type { ClassState } from './state.ts';
 
-/** Rounding, timers that fire early by a fraction, clocks that run at slightly different speeds. */
+/** Covers rounding, timers that fire slightly early, and clocks that run at slightly different speeds. */
 const base = 0.01;
 const samples = 128;
 const renewEvery = 8;
-/** Beyond this, round trips differ because of the work behind them and say nothing about arrivals. */
+/** Beyond this, round trips differ because of work on the service and say nothing about arrivals. */
 const mostScatter = 0.2;
-/** Under load without a pause the margin widens from the first to the second time by this much. */
+/** Under uninterrupted load, the margin grows between these two times, in milliseconds, by `sustained`. */
 const sustainedFrom = 5_000;
 const sustainedWhole = 30_000;
 const sustained = 0.008;
-/** A pause that ends "without a pause". */
+/** A gap longer than this, in milliseconds, interrupts the load. */
 const pause = 3_000;
 const firstLesson = 0.008;
 const lessonGrowth = 1.7;
 const mostLearned = 4;
-/** What was learnt counts half after this time, so that the pace finds its way back up. */
+/** Half-life of the learned part, in milliseconds, so that the request rate recovers. */
 const forgetHalf = 240_000;
 
-/** The answer to a request came after so many milliseconds. */
+/** Records the round trip time of a request. */
 export function learnRoundTrip(state: ClassState, milliseconds: number): void {
   state.roundTrips[state.roundTripsSeen % samples] = milliseconds;
   state.roundTripsSeen += 1;
   if (state.roundTripsSeen % renewEvery !== 0) return;
   const sorted = state.roundTrips.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
-  // Way there and way back scatter alike: between these two parts lies about the scatter of one way.
+  // Both directions scatter alike, so this quantile range is about the scatter of one direction.
   state.scatter = (at(0.9) - at(0.1)) * 0.85;
 }
 
-/** A 429 came: wider from now on, the more the oftener. */
+/** Widens the margin after a 429, more so after several. */
 export function learnRefusal(state: ClassState, now: number): void {
   forget(state, now);
   state.learned = Math.min(mostLearned, state.learned * lessonGrowth + firstLesson);
 }
 
-/** A request leaves: load goes on, or begins. */
+/** Notes that a request leaves, which continues or starts a period of load. */
 export function noteUse(state: ClassState, now: number): void {
   if (now - state.usedAt > pause) state.busySince = now;
   state.usedAt = now;
@@ -48,7 +48,7 @@ export function noteUse(state: ClassState, now: number): void {
 }
 
 /**
- * @param windowMilliseconds length of the window; the scatter counts the less the longer it is
+ * @param windowMilliseconds length of the window; the longer it is, the less the scatter counts
  * @returns the factor on the even spacing, above 1
  */
 export function spacingFactor(state: ClassState, windowMilliseconds: number): number {

@@ -1,21 +1,21 @@
 /**
- * When a class has room, and taking it. Windows of a second are used evenly: a sliding window rejects a burst at its edge.
- * Longer windows may be burst; a request counts in them until its answer came plus the window's length, which no way of
- * counting on the service can undercut. After a rejected burst, or shared with other desks, they are used evenly too.
+ * Computes when a class has room, and takes it. Windows of a second are used evenly, because a sliding window rejects a
+ * burst at its edge. Longer windows allow bursts: a request counts in them until its answer plus the window's length,
+ * which is safe however the service counts. After a rejected burst, or with other desks, they are used evenly too.
  */
 import type { LimitWindow } from '../../../shared/endpoints.ts';
 import { probeMilliseconds } from './breaker.ts';
 import { noteUse, spacingFactor } from './margin.ts';
 import type { ClassState } from './state.ts';
 
-/** A timer that fires late must not cost speed: the next moment is counted from when this one was due. */
+/** Tolerance for late timers, in milliseconds. The next slot is then counted from when this one was due. */
 const lateness = 5;
-/** Clocks tick in whole milliseconds. */
+/** Allowance for clock resolution, in milliseconds. */
 const tick = 5;
-/** An answer that never comes frees its room after this time beside the window. */
+/** Without an answer, a request frees its room after this time plus the window's length. */
 const longestExchange = 120_000;
 
-/** The first moment at which every window of the class has room for so many items, as things stand. */
+/** The earliest time at which every window of the class has room for the items, as known now. */
 export function roomAt(state: ClassState, windows: readonly LimitWindow[], items: number, now: number): number {
   let at = Math.max(state.restUntil, state.probeUntil);
   windows.forEach((window, index) => {
@@ -25,7 +25,7 @@ export function roomAt(state: ClassState, windows: readonly LimitWindow[], items
   return at;
 }
 
-/** Takes room; the request leaves now. @returns whether it had waited for room: the class is in full use */
+/** Takes room for a request that leaves now. @returns whether it waited for room, so that the class is in full use */
 export function takeRoom(
   state: ClassState,
   windows: readonly LimitWindow[],
@@ -38,7 +38,7 @@ export function takeRoom(
     const due = state.nextAt[index] ?? 0;
     const late = now - due;
     const inTime = late >= 0 && late <= lateness;
-    // An answer or an abort may let a request go long after its moment; then it is counted from now.
+    // An answer or an abort may release a request long after its slot. The next slot then counts from now.
     if (late <= spacing(state, window, 1)) wanted = true;
     state.nextAt[index] = (inTime ? due : now) + spacing(state, window, request.items);
   });
@@ -48,7 +48,7 @@ export function takeRoom(
   return wanted;
 }
 
-/** The time one request takes up in an evenly used window. */
+/** The time that one request takes up in an evenly used window. */
 export function spacing(state: ClassState, window: LimitWindow, items: number): number {
   const counts = window.counts === 'items' ? items : 1;
   return (
@@ -61,9 +61,9 @@ function isEven(state: ClassState, window: LimitWindow, now: number): boolean {
 }
 
 /**
- * When a request no longer counts in a window. In a long window it counts from its answer. A window of a second is so
- * short that the round trip would cost much of it: there it counts from when it left, and the spacing's margin covers how
- * far arrivals scatter. A request that is let go may first wait for its connection, so `sentAt` says too little.
+ * When a request no longer counts in a window. In a long window it counts from its answer. In a window of a second the
+ * round trip would cost too much, so the request counts from when it left, and the spacing margin covers the jitter of
+ * arrivals. `sentAt` is too early, because a released request may first wait for its connection.
  */
 function leavesAt(state: ClassState, one: ClassState['counted'][number], window: LimitWindow): number {
   const unknown = one.sentAt + longestExchange;
@@ -71,7 +71,7 @@ function leavesAt(state: ClassState, one: ClassState['counted'][number], window:
   return (one.leftAt ?? one.answeredAt ?? unknown) + window.milliseconds * spacingFactor(state, window.milliseconds);
 }
 
-/** When enough of what counts in the window has left it. */
+/** When enough counted requests have left the window. */
 function countedOut(state: ClassState, window: LimitWindow, items: number): number {
   const size = (one: { items: number }) => (window.counts === 'items' ? one.items : 1);
   let used = state.counted.reduce((sum, one) => sum + size(one), size({ items }));
@@ -83,6 +83,6 @@ function countedOut(state: ClassState, window: LimitWindow, items: number): numb
     used -= one.size;
     if (used <= window.limit) return one.at;
   }
-  // More items than the window ever takes: it goes when the window is empty.
+  // More items than the window ever holds may go when the window is empty.
   return leaving.at(-1)?.at ?? 0;
 }

@@ -1,30 +1,30 @@
 /**
- * Several desks behind one address share the order service's limits (order-api, Limits: per source IP) without speaking
- * to each other. Each begins with its part, tries for more while nothing is refused, halves at once when something is,
- * and comes back slowly to a little less than before. So one desk alone soon has the whole limit.
+ * Several desks behind one address share the order service's limits (order-api, Limits: per source IP) without
+ * communicating. Each starts with an equal part, increases its share while nothing is refused, halves it immediately on
+ * a 429, and then recovers slowly to a little less than before. A desk that is alone soon gets the whole limit.
  */
 import type { LimitWindow } from '../../../shared/endpoints.ts';
 import type { System } from '../../system.ts';
 import type { ShareState } from './state.ts';
 
-/** A halved share is back at its target after this time of use. */
+/** Time of use after which a halved share is back at its target, in milliseconds. */
 const recovery = 10_000;
-/** After a 429 a desk tries for more only after a random time between these, so that desks do not try together. */
+/** After a 429 a desk waits a random time in this range before it increases again, so that desks do not collide. */
 const holdLeast = 60_000;
 const holdMost = 150_000;
-/** Trying for more: part of the limit a second, growing by as much again every so many milliseconds. */
+/** Rate of increase: fraction of the limit per second, growing by the same amount every `tryFaster` milliseconds. */
 const tryRate = 0.004;
 const tryFaster = 10_000;
-/** Who has not sent for this long starts over with its part. */
+/** A desk that sent nothing for this long, in milliseconds, starts over with its equal part. */
 const forgetAfter = 120_000;
 const least = 0.02;
 const soon = 60_000;
 const nearly = 1.15;
 
-/** Where a minute is counted, what a change does shows later: everything goes slower by this factor. */
+/** In minute windows, the effect of a change shows later, so everything is slowed down by this factor. */
 const slowness = (windows: readonly LimitWindow[]) => (windows.some((window) => window.milliseconds > 1_000) ? 3 : 1);
 
-/** Before a request leaves: who has been silent for long starts over, since others may have taken what was free. */
+/** Called before a request leaves. Resets a long idle share, because other desks may have taken the free part. */
 export function renewShare(state: ShareState, windows: readonly LimitWindow[], now: number): void {
   if (state.desks === 1 || now - state.usedAt <= forgetAfter * slowness(windows)) return;
   const part = 1 / state.desks;
@@ -32,9 +32,9 @@ export function renewShare(state: ShareState, windows: readonly LimitWindow[], n
 }
 
 /**
- * A request left.
+ * Updates the share after a request left.
  *
- * @param wanted false when the class was idle before: time without use is no evidence that more is free
+ * @param wanted false when the class was idle before, because idle time is no evidence of free capacity
  */
 export function useShare(state: ShareState, windows: readonly LimitWindow[], now: number, wanted: boolean): void {
   if (state.desks === 1) return;
@@ -52,7 +52,7 @@ export function useShare(state: ShareState, windows: readonly LimitWindow[], now
   }
 }
 
-/** A 429 came: the share is halved at once; the target falls the more, the more above its part this desk was. */
+/** Halves the share after a 429. The target drops more, the further it was above the desk's equal part. */
 export function halveShare(state: ShareState, windows: readonly LimitWindow[], system: System): void {
   if (state.desks === 1) return;
   const now = system.elapsed();
@@ -69,6 +69,6 @@ export function halveShare(state: ShareState, windows: readonly LimitWindow[], s
 function lowered(target: number, part: number, since: number): number {
   if (target > part * nearly) return part + (target - part) * 0.6;
   if (since < soon) return target * 0.88;
-  // Equal parts are the one division in which desks that know nothing of each other do not collide.
+  // Equal parts are the only split in which desks that do not communicate do not collide.
   return target * nearly > part ? part : target * 0.97;
 }

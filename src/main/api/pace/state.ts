@@ -1,7 +1,6 @@
 /**
- * What the pace remembers, as plain data behind a small store: in memory here. A store on a shared engine would let
- * several desks draw on one budget; nothing in the state is an object with behaviour, so that it can be kept anywhere.
- * All moments are by `System.elapsed`, which nobody can set.
+ * The state of the rate limiter, as plain data behind a small store, here in memory. Plain data can be stored anywhere:
+ * a shared store would let several desks draw on one budget. All times are by `System.elapsed`, which is monotonic.
  */
 import { limits, type LimitClass, type LimitWindow } from '../../../shared/endpoints.ts';
 
@@ -9,56 +8,56 @@ import { limits, type LimitClass, type LimitWindow } from '../../../shared/endpo
 export interface Counted {
   id: number;
   items: number;
-  /** When it was let go. A connection may have to be opened before it leaves. */
+  /** When it was released. It may still have to wait for a connection. */
   sentAt: number;
-  /** When it was handed to a connection: it arrived there no earlier. null: not yet. */
+  /** When it was handed to a connection, the earliest time it can have arrived; null: not yet. */
   leftAt: number | null;
-  /** When its answer came: it arrived there no later. null: it is in flight. */
+  /** When its answer came, the latest time it can have arrived; null: in flight. */
   answeredAt: number | null;
 }
 
-/** What several desks behind one address leave each other; fractions of the whole limit, in (0, 1]. */
+/** This desk's share of a limit that several desks behind one address use; fractions of the limit, in (0, 1]. */
 export interface ShareState {
-  /** Behind one address, this one included. */
+  /** Number of desks behind the address, this one included. */
   desks: number;
-  /** Taken now. */
+  /** The current share. */
   share: number;
-  /** Where the share comes back to after it was halved. */
+  /** The value that a halved share recovers to. */
   target: number;
-  /** No more than the target is tried before this moment. */
+  /** The share does not exceed the target before this time. */
   holdUntil: number;
-  /** How long more than the target has been tried without a 429, in milliseconds of use. */
+  /** How long the share has been increasing without a 429, in milliseconds of use. */
   tried: number;
   usedAt: number;
   refusedAt: number;
 }
 
 export interface ClassState {
-  /** The next moment by the even spacing, for each window of the class. */
+  /** The next evenly spaced slot, for each window of the class. */
   nextAt: number[];
   counted: Counted[];
   restUntil: number;
   /** 429s since the last success. */
   strikes: number;
-  /** When the last one was known: what had left before it says nothing new. */
+  /** When the last 429 arrived. A 429 for a request that left before it says nothing new. */
   refusedAt: number;
-  /** When the present row of 429s began, or null. */
+  /** When the current series of 429s began, or null. */
   refusedSince: number | null;
-  /** How often in a row the class was stopped for a minute. */
+  /** Consecutive stops of the class, each for a minute. */
   stops: number;
-  /** After a 429 one request goes first; the others wait for its answer, at the longest until here. */
+  /** After a 429 a single request goes first. The others wait for its answer, at most until this time. */
   probeUntil: number;
-  /** Windows longer than a second are used evenly until then: a burst was refused. */
+  /** Until this time, windows longer than a second are used evenly, because a burst was refused. */
   evenUntil: number;
-  /** Added to the spacing because of 429s, as a fraction, and when that was last counted down. */
+  /** Margin added to the spacing because of 429s, as a fraction. `learnedAt`: when its decay was last applied. */
   learned: number;
   learnedAt: number;
-  /** Round trips of the last requests, in milliseconds, oldest overwritten. */
+  /** Ring buffer of the latest round trips, in milliseconds. */
   roundTrips: number[];
   roundTripsSeen: number;
-  /** How far arrivals are scattered, in milliseconds. */
+  /** Jitter of the arrivals, in milliseconds. */
   scatter: number;
-  /** Since when the class has been used without a pause. */
+  /** Start of the current uninterrupted use of the class. */
   busySince: number;
   usedAt: number;
   share: ShareState;
@@ -66,13 +65,13 @@ export interface ClassState {
 
 export interface PaceState {
   classes: Partial<Record<LimitClass, ClassState>>;
-  /** A suspected block by the service, by its name: nothing is sent before that time. */
+  /** End of a suspected block, by service. Nothing is sent to it before that time. */
   blockedUntil: Record<string, number>;
   lastId: number;
 }
 
 export interface PaceStore {
-  /** Reads and changes the state in one step; nobody else sees or changes it meanwhile. */
+  /** Reads and changes the state atomically. */
   change<Result>(work: (state: PaceState) => Result): Result;
 }
 
@@ -81,14 +80,14 @@ export function memoryStore(): PaceStore {
   return { change: (work) => work(state) };
 }
 
-/** What is taken for the scatter of arrivals until round trips are known. */
+/** Assumed scatter of arrivals, in milliseconds, until round trips are known. */
 const assumedScatter = 50;
 
 export function windowsOf(name: LimitClass): readonly LimitWindow[] {
   return limits[name];
 }
 
-/** @param desks how many draw on the limit without speaking to each other; each begins with its part */
+/** @param desks number of desks that share the limit without communicating; each starts with an equal part */
 export function classState(state: PaceState, name: LimitClass, desks: number): ClassState {
   return (state.classes[name] ??= {
     nextAt: windowsOf(name).map(() => 0),
@@ -111,17 +110,17 @@ export function classState(state: PaceState, name: LimitClass, desks: number): C
   });
 }
 
-/** What a desk begins with. @param desks behind one address, this one included */
+/** A desk's initial share. @param desks number behind one address, this one included */
 export function partOf(desks: number): ShareState {
   return { desks, share: 1 / desks, target: 1 / desks, holdUntil: 0, tried: 0, usedAt: 0, refusedAt: 0 };
 }
 
-/** Until when nothing is sent to a service whose block is suspected; 0: none is. */
+/** End of a service's suspected block; 0: no block. */
 export function blockEnd(state: PaceState, service: string): number {
   return state.blockedUntil[service] ?? 0;
 }
 
-/** planning or orders: whose limit it is. */
+/** The service that the limit belongs to: planning or orders. */
 export function serviceOf(name: LimitClass): string {
   return name.slice(0, name.indexOf('.'));
 }

@@ -1,6 +1,6 @@
 /**
- * The edge of a version: what goes out and comes in, in the fields of v1 for everybody behind it. One row for each
- * operation in which v0.2b differs; the others pass as they are.
+ * Adapter for an API version: the rest of the app sees only the fields of v1. One row for each operation in which v0.2b
+ * differs. All others pass unchanged.
  */
 import type { EndpointName, Version } from '../../../shared/endpoints.ts';
 import { eachItem, withField } from './json.ts';
@@ -9,9 +9,9 @@ import { planOf, stopOf } from './older-answers.ts';
 import { stopInputOf } from './older-requests.ts';
 
 export interface VersionEdge {
-  /** A body in the fields of v1, as this version takes it. */
+  /** Converts a request body from the fields of v1 to those of this version. */
   request(name: EndpointName, body: unknown): unknown;
-  /** An answer of this version, in the fields of v1. Never throws, whatever the answer is. */
+  /** Converts an answer of this version to the fields of v1. Never throws, whatever the answer contains. */
   answer(name: EndpointName, body: unknown): unknown;
 }
 
@@ -66,7 +66,7 @@ function olderEdge(): VersionEdge {
   };
 }
 
-/** The edge of a connection; it remembers what that connection has seen. */
+/** The adapter of one connection. It remembers the drivers that the connection has seen. */
 export function edgeOf(version: Version): VersionEdge {
   return version === 'v1' ? { request: (_name, body) => body, answer: (_name, body) => body } : olderEdge();
 }

@@ -1,4 +1,4 @@
-/** Plain JSON on its way between two versions: nothing of it is trusted, and nothing of it is dropped. */
+/** Helpers for converting JSON between two versions. They trust nothing and drop nothing. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -6,12 +6,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object with one of its fields changed; what is no object, or lacks the field, stays as it is. */
+/** Applies a change to one field of an object. A value that is no object or lacks the field stays unchanged. */
 export function withField(value: unknown, name: string, change: (field: unknown) => unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   return { ...value, [name]: change(value[name]) };
 }
 
-/** Every item of a list changed; what is no list stays as it is. */
+/** Applies a change to every item of a list. Any other value stays unchanged. */
 export const eachItem = (change: (item: unknown) => unknown) => (value: unknown) =>
   Array.isArray(value) ? value.map(change) : value;

@@ -1,16 +1,16 @@
 /**
- * Drivers that passed by, so that the free strings by which v0.2b names them can be told: an id, an e-mail address or a
- * telephone number (resolved, Reading).
+ * Remembers drivers seen in answers, to resolve the free strings by which v0.2b names them: an id, an e-mail address or
+ * a phone number (resolved, Reading).
  */
 import { isObject } from './json.ts';
 
 const plainPhone = (text: string) => text.replaceAll(/\D+/g, '').replace(/^00/, '');
 
 export class KnownDrivers {
-  /** null: two drivers share it, so it tells neither. */
+  /** null: two drivers share the name, so it identifies neither. */
   private readonly ids = new Map<string, string | null>();
 
-  /** @param driver one as the service said it; what is none is passed over */
+  /** @param driver a driver as the service sent it; any other value is ignored */
   learn(driver: unknown): void {
     if (!isObject(driver) || typeof driver['id'] !== 'string') return;
     const id = driver['id'];
@@ -21,7 +21,7 @@ export class KnownDrivers {
     if (typeof phone === 'string' && plainPhone(phone).length >= 6) this.add(plainPhone(phone), id);
   }
 
-  /** The driver's id, or the identifier itself while it tells nobody. */
+  /** The driver's id, or the identifier itself if it matches no driver. */
   idOf(identifier: string): string {
     const text = identifier.trim();
     for (const name of [text, text.toLowerCase(), plainPhone(text)]) {

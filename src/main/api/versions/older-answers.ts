@@ -1,11 +1,11 @@
 /**
- * Records of v0.2b in the fields of v1 (planning-api, Versioning; resolved, Reading). Fields are added beside what the
- * service said; only those whose name both versions use with another shape are replaced, with everything in them kept.
+ * Converts records of v0.2b to the fields of v1 (planning-api, Versioning; resolved, Reading). Fields are added to the
+ * service's own. Only fields that have another shape in v1 are replaced, and their content is kept.
  */
 import { isObject, type JsonObject } from './json.ts';
 import type { KnownDrivers } from './known-drivers.ts';
 
-/** Why a value is missing, in the words of v0.2b, and the state it has in v1. */
+/** Reasons for a missing value in v0.2b, and the corresponding status in v1. */
 const statusOfReason: Record<string, string> = {
   subscription_not_supported: 'restricted',
   not_optimized: 'pending',
@@ -13,7 +13,7 @@ const statusOfReason: Record<string, string> = {
 };
 
 /**
- * A flat value and the reason for its absence, as `{status, value}`. What is in neither shape is left alone.
+ * Converts a flat value, or the reason for its absence, to `{status, value}`. Any other shape is left unchanged.
  *
  * @param reason `{reason, message, url}`
  */
@@ -23,7 +23,7 @@ function withStatus(flat: unknown, reason: unknown): unknown {
   }
   if (flat != null || !isObject(reason)) return flat;
   const word = reason['reason'];
-  // A reason the app does not know is shown as it is.
+  // An unknown reason is shown unchanged.
   const status = typeof word === 'string' ? (statusOfReason[word] ?? word) : null;
   return { ...reason, status, value: null };
 }
@@ -31,7 +31,7 @@ function withStatus(flat: unknown, reason: unknown): unknown {
 function deliveryInfoOf(info: unknown): unknown {
   if (!isObject(info)) return info;
   const { timeAtStopInfo, timeAtStopInfoNullReason, arrivedAt } = info;
-  // An arrival that stands alone is the only thing known of the time at the stop.
+  // Without time-at-stop data, an arrival alone still counts as such.
   const flat = timeAtStopInfo ?? (typeof arrivedAt === 'number' ? { arrivedAt } : timeAtStopInfo);
   if (flat === undefined && timeAtStopInfoNullReason === undefined) return info;
   return { ...info, timeAtStopInfo: withStatus(withArrival(flat, arrivedAt), timeAtStopInfoNullReason) };
@@ -41,7 +41,7 @@ function withArrival(flat: unknown, arrivedAt: unknown): unknown {
   return isObject(flat) && flat['arrivedAt'] == null && arrivedAt != null ? { ...flat, arrivedAt } : flat;
 }
 
-/** Ids where the drivers are known, else what the service said. */
+/** Ids of known drivers; unknown ones as the service named them. */
 function allowedDriversOf(stop: JsonObject, drivers: KnownDrivers): unknown {
   const { allowedDriversIdentifiers: several, driverIdentifier: one } = stop;
   const idOf = (identifier: unknown) => (typeof identifier === 'string' ? drivers.idOf(identifier) : identifier);
@@ -58,13 +58,13 @@ export function stopOf(stop: unknown, drivers: KnownDrivers): unknown {
   }
   if ('eta' in stop || 'etaNullReason' in stop) mapped['eta'] = withStatus(stop['eta'], stop['etaNullReason']);
   if ('deliveryInfo' in stop) mapped['deliveryInfo'] = deliveryInfoOf(stop['deliveryInfo']);
-  // The name in the document stands for the one on the wire; both are read.
+  // Accepts both the documented name and the name used on the wire.
   const clientId = stop['clientId'] ?? stop['circuitClientId'] ?? stop['legacyClientId'];
   if (clientId !== undefined) mapped['clientId'] = clientId;
   return mapped;
 }
 
-/** A plan: its drivers are whole records in v0.2b and ids in v1. */
+/** A plan. Its drivers are whole records in v0.2b and ids in v1. */
 export function planOf(plan: unknown, drivers: KnownDrivers): unknown {
   if (!isObject(plan) || !Array.isArray(plan['drivers'])) return plan;
   return {

@@ -1,9 +1,9 @@
-/** Which version of the planning service stands at an address. */
+/** Finds out which version of the planning service runs at an address. */
 import { versions, type Version } from '../../../shared/endpoints.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { Client } from '../client.ts';
 
-/** What an address answers that does not serve a version: no such path, or something that is not the service. */
+/** Errors from an address that does not serve a version: no such path, or not the service at all. */
 const elsewhere: readonly ErrorCode[] = [
   'service.not-found',
   'service.refused',
@@ -15,7 +15,7 @@ const elsewhere: readonly ErrorCode[] = [
  * Reads the list of plans with page size 1, in the newest version first.
  *
  * @param clientOf a client that speaks the version
- * @throws AppError what the newest version answered, when no version is there
+ * @throws AppError the error of the newest version, if no version was found
  */
 export async function probeVersion(clientOf: (version: Version) => Client): Promise<Version> {
   let first: unknown;
