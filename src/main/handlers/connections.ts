@@ -1,4 +1,4 @@
-/** First start: keys are checked at once with one small read each, kept in the keychain, and never shown again. */
+/** First start: each key is checked with one small read, stored in the keychain, and never shown again. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { Client } from '../api/client.ts';
 import { authoritiesOf } from '../api/transport.ts';
@@ -46,7 +46,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         if ('problem' in read)
           throw new AppError('connection.address', { retry: 'after-change', detail: { cause: read.problem } });
         const pem = authority === null || authority.trim() === '' ? null : readAuthority(authority);
-        // As it is now: what is typed while the service is asked was not checked.
+        // A snapshot, because keys typed during the check are not checked.
         const entered = { planning: keyEntries.value('planning'), orders: keyEntries.value('orders') };
         const given = connectionKinds.filter((kind) => entered[kind] !== '');
         if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
@@ -55,7 +55,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
         const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
         if (mustBeEmpty) refuseWithUnsent(open);
-        // A new key for the address that is open leaves its other key and its authority as they are.
+        // A new key for the open address keeps the address's other key and its authority.
         const definition: WorkspaceDefinition = {
           id: workspaceId(read.origin),
           mode: 'connected',
@@ -69,7 +69,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         );
         const checks = probed.map(({ result }) => result);
         if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
-        // Something may have been typed while the service was asked.
+        // The user may have entered something during the check.
         if (mustBeEmpty) refuseWithUnsent(open);
 
         const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
@@ -87,20 +87,20 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
           }),
         };
       },
-      // A service that was down may be up at the next press.
+      // A failed check may be repeated, because the service may be reachable at the next press.
       ({ connected }) => connected,
     ),
   };
 }
 
-/** A key that was refused or never given has to be entered, whatever waits; one that works is left in place (Rule 11). */
+/** A missing or refused key may be entered even if entries wait. A working key must not be replaced then (Rule 11). */
 function changesWorkingKey(open: Workspace, entered: Record<ConnectionKind, string>): boolean {
   const used = new Map(open.keys().map(({ kind, key }) => [kind, key]));
   const works = open.connections().filter(({ refused, otherAccount }) => !refused && !otherAccount);
   return works.some(({ kind }) => used.has(kind) && entered[kind] !== '' && entered[kind] !== used.get(kind));
 }
 
-/** Another address while entries wait would leave them behind (outbox, Rule 11). */
+/** Switching to another address would leave waiting entries behind (outbox, Rule 11). */
 function refuseWithUnsent(open: Workspace): void {
   const { waiting, asking } = open.summary();
   if (waiting + asking === 0) return;
@@ -109,11 +109,11 @@ function refuseWithUnsent(open: Workspace): void {
 
 interface Probe {
   result: KeyCheck;
-  /** Which version answered; null for the order service, which has one, and where nothing answered. */
+  /** The version that answered; null if none did, and for the order service, which has only one. */
   version: Version | null;
 }
 
-/** One read with page size 1; a second one where the planning service does not speak v1. */
+/** Checks a key with one read of page size 1, or two if the planning service does not speak v1. */
 async function check(
   context: Context,
   definition: WorkspaceDefinition,
@@ -150,7 +150,7 @@ async function check(
   }
 }
 
-/** In the keychain where there is one, else for this run only, and said so. */
+/** Stores the key in the keychain, or in memory for this run with a notice if the keychain is unavailable. */
 async function keep(context: Context, account: string, key: string): Promise<'keychain' | 'session'> {
   try {
     await context.keyStore.write(account, key);
@@ -162,10 +162,10 @@ async function keep(context: Context, account: string, key: string): Promise<'ke
   }
 }
 
-/** @throws AppError `connection.authority` when the text is no certificate in PEM form */
+/** @throws AppError `connection.authority` when the text is not a certificate in PEM format */
 function readAuthority(content: string): string {
   try {
-    // The constructor reads the first certificate of the text and throws when there is none.
+    // The constructor parses the first certificate of the text and throws if there is none.
     new X509Certificate(content);
     return content;
   } catch {
@@ -173,7 +173,7 @@ function readAuthority(content: string): string {
   }
 }
 
-/** A folder name for an address: its host for people, a hash for certainty. */
+/** A folder name for an address: the host for readability and a hash for uniqueness. */
 function workspaceId(origin: string): string {
   const host = new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '_').slice(0, 40);
   return `${host}-${createHash('sha256').update(origin).digest('hex').slice(0, 10)}`;

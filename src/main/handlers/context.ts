@@ -1,4 +1,4 @@
-/** What the handlers work on; made once by app.ts. */
+/** The dependencies of the handlers, created once by app.ts. */
 import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
 import type { Workspace } from '../workspace.ts';
@@ -15,27 +15,27 @@ import type { Changed } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { GesturesOfRun } from './gestures-of-run.ts';
 
-/** What only the operating system's window can do; given, so that the handlers run under plain Node. */
+/** What only the desktop window can do, injected so that the handlers run under plain Node. */
 export interface Desktop {
-  /** Everything that was typed in the window is kept: the app, which is closing, need not wait for it. */
+  /** The window has saved everything that was typed, so the closing app need not wait for it any longer. */
   windowKept(): void;
   clipboardText(): Promise<string>;
-  /** Key presses go to `typed` until the next call; null: to the window again. */
+  /** Redirects key presses to the key field of this kind until the next call; null: to the window again. */
   captureKeys(kind: ConnectionKind | null): void;
-  /** Lets the person choose a certificate file; its name and content, or null. */
+  /** Lets the user choose a certificate file. @returns its name and content, or null */
   chooseAuthority(): Promise<{ name: string; content: string } | null>;
   showPrintDialog: ShowPrintDialog;
   /**
-   * Draws an HTML document on paper, without running or fetching anything of it.
+   * Renders an HTML document to PDF without running scripts or fetching anything.
    *
-   * @param html a whole document, its size of paper in its style
-   * @param foot HTML at the foot of each page
+   * @param html a whole document, with the paper size in its style
+   * @param foot HTML for the footer of each page
    * @returns a PDF
    */
   drawPaper(html: string, foot: string): Promise<Uint8Array>;
-  /** Lets the person choose where to save; the path, or null. `name` is a clean file name. */
+  /** Lets the user choose where to save. @param name a clean file name @returns the path, or null */
   chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json'): Promise<string | null>;
-  /** Lets the person choose a file of entries; its text, empty when it is longer than `most` bytes, or null. */
+  /** Lets the user choose a file of entries. @returns its text, empty if it exceeds `most` bytes, or null */
   chooseEntries(most: number): Promise<string | null>;
 }
 
@@ -49,36 +49,36 @@ export interface Context {
   backEnd: PrintBackEnd;
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;
-  /** The workspace that is open, or null. */
+  /** The open workspace, or null. */
   openWorkspace(): Workspace | null;
   session(): Session;
-  /** Through the proxies of this network and this person's setting. */
+  /** Opens a transport through the proxies of this network and the user's setting. */
   openTransport: OpenTransport;
-  /** The pace of a service's address, shared by everything that speaks to it. */
+  /** The rate limiter of a service's address, shared by all its clients. */
   paceOf(definition: Pick<WorkspaceDefinition, 'mode' | 'origin'>): Pace;
   changed(what: Changed[], planId: string | null): void;
   keyEntryChanged(entry: KeyEntry): void;
   notice(notice: Notice): void;
   dismissNotice(kind: string): void;
-  /** Opens a workspace in place of the one that is open, and remembers it for the next start. */
+  /** Replaces the open workspace and remembers the new one for the next start. */
   switchTo(
     definition: WorkspaceDefinition,
     keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[],
   ): Promise<void>;
-  /** Closes the workspace and forgets it for the next start; its files stay. */
+  /** Closes the workspace and forgets it for the next start. Its files stay. */
   leave(): Promise<void>;
   startTraining(): Promise<void>;
   stopTrainingService(): Promise<void>;
-  /** What the training service is steered by; null while it does not run, or another workspace is open. */
+  /** Client of the training service's control API; null while it does not run or another workspace is open. */
   trainingControl(): TrainingControl | null;
-  /** The next reads take new connections; those under way are finished. */
+  /** Uses new connections for the next reads. Reads in flight are completed. */
   renewConnections(): void;
   settings(): Settings;
-  /** Fields that are undefined stay as they are. */
+  /** Undefined fields stay unchanged. */
   saveSettings(change: { [Field in keyof Settings]?: Settings[Field] | undefined }): Settings;
 }
 
-/** The account under which a key lies in the keychain. */
+/** The account name of a key in the keychain. */
 export function keyAccount(workspaceId: string, kind: ConnectionKind): string {
   return `${workspaceId} ${kind}`;
 }

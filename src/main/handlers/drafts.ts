@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
 
-/** A draft larger than this is no form that a person filled in. */
+/** No form that a person filled in is larger than this. */
 const mostCharacters = 100_000;
 
 export function draftHandlers(context: Context): Handlers['drafts'] {

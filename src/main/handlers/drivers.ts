@@ -49,7 +49,7 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
       work({ entryId, driver }, gesture) {
         gesture.commit(() =>
           correctEntry(context.workspace(), entryId, null, ({ content }) => {
-            // The form does not know of them.
+            // The form has no fields for the route overrides.
             const { routeOverrides } = fromStored(driverCreate.pick({ routeOverrides: true }).loose(), content);
             return routeOverrides == null ? driver : { ...driver, routeOverrides };
           }),

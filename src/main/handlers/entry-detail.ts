@@ -1,4 +1,4 @@
-/** What an entry of the outbox says, for reading: with the names of what its values name. */
+/** The content of an outbox entry for display, with the names of the records that it refers to. */
 import type { Cache } from '../db/cache-functions.ts';
 import { saidBy } from '../db/entry-subjects.ts';
 import type { HistoryEntry } from '../db/history.ts';
@@ -7,14 +7,14 @@ import type { EntryDetail } from '../../shared/entries.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import { storedFields } from '../stored-json.ts';
 
-/** What an entry says. @throws SyntaxError when it is damaged */
+/** @throws SyntaxError when the entry is damaged */
 export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<EntryDetail> {
   const { base, progress } = entry;
   const said = await detailOf({ said: saidBy(entry), base, from: progress?.old?.planId ?? null }, cache);
   return { ...said, conflicts: progress?.conflicts ?? [] };
 }
 
-/** What a line of the history said; of where a move came from, and of fields that crossed, it keeps nothing. */
+/** The content of a history line. The history does not store a move's origin or conflicting fields. */
 export async function historyDetail({ said, base }: HistoryEntry, cache: Cache): Promise<EntryDetail> {
   return { ...(await detailOf({ said: said ?? '{}', base, from: null }, cache)), conflicts: [] };
 }
@@ -34,7 +34,7 @@ async function detailOf(
 
 type NamedSubject = Subject & { name: string };
 
-/** Ids of the service among the values, in lists and nested objects too. */
+/** Server ids among the values, including lists and nested objects. */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^(drivers|depots|plans|couriers|pickupLocations)\//.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

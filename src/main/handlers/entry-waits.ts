@@ -1,12 +1,12 @@
-/** Which entry each listed one waits for, so that the screen can lead there. */
+/** Finds the entry that each listed one waits for, so that the screen can link to it. */
 import { inChunks } from '../chunks.ts';
 import type { EntryRow, WaitedFor } from '../../shared/entries.ts';
 import type { Context } from './context.ts';
 
-/** Rows that are looked at in one turn: some milliseconds. */
+/** Rows processed in one turn of the event loop, which takes a few milliseconds. */
 const lookedAtOnce = 10;
 
-/** What waits in a state in which it may wait for another; in doubt, it waits for the service. */
+/** States in which an entry may wait for another one. In doubt, it waits for the service. */
 const mayWait = new Set<EntryRow['state']>(['queued', 'blocked']);
 
 /** @returns the rows, each with what it waits for */

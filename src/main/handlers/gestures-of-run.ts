@@ -1,11 +1,11 @@
-/** Gestures while the app runs: a second call with an id whose first is still under way waits for the same answer. */
+/** Gestures of this run: a second call with the id of a running gesture waits for the same answer. */
 import { AppError } from '../../shared/errors.ts';
 
-/** What was asked for under an id. */
+/** The call that was made with an id. */
 export interface Asked {
   /** `group.call` of the contract. */
   call: string;
-  /** Of its argument. */
+  /** Hash of the argument. */
   fingerprint: string;
 }
 
@@ -13,7 +13,7 @@ interface Running extends Asked {
   answer: Promise<unknown>;
 }
 
-/** Gestures that no outbox can keep and that are remembered after their end: the last of them. */
+/** How many finished gestures to remember that no outbox can store. */
 const mostFinished = 100;
 
 export class GesturesOfRun {
@@ -21,7 +21,7 @@ export class GesturesOfRun {
   private readonly finished = new Map<string, Running>();
 
   /**
-   * @param keeps says of the answer whether it is remembered after its end; what failed is not, and may be tried again
+   * @param keeps whether to remember this answer; a failed gesture is never remembered and may be tried again
    * @throws AppError `gesture.other`
    */
   take<Answer>(
@@ -54,7 +54,7 @@ export class GesturesOfRun {
   }
 }
 
-/** An id under which something else was asked for answers nothing. @throws AppError `gesture.other` */
+/** Rejects an id that was used for a different call. @throws AppError `gesture.other` */
 export function mustBeSame(known: Asked, { call, fingerprint }: Asked): void {
   if (known.call !== call || known.fingerprint !== fingerprint) throw new AppError('gesture.other');
 }

@@ -1,6 +1,6 @@
 /**
- * A gesture is done once: however often a call with its id arrives, in this run or after the next start, it is answered
- * with what the first one came to (outbox, Rule 14; docs/decisions/gestures.md).
+ * Makes gestures idempotent: every call with the same id, in this run or after a restart, gets the outcome of the first
+ * one (outbox, Rule 14; docs/decisions/gestures.md).
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -25,22 +25,22 @@ import { mustBeSame, type GesturesOfRun } from './gestures-of-run.ts';
 import { save } from './rows.ts';
 
 declare const isOnce: unique symbol;
-/** A handler that does what it does once for each gesture; `once` and `onceInRun` alone make one. */
+/** A handler that runs once per gesture. Only `once` and `onceInRun` create one. */
 type Once<Of> = Of & { readonly [isOnce]: true };
 
-/** What main implements: a gesture that could be done twice does not compile. */
+/** The handlers that main implements. A gesture handler that could run twice does not compile. */
 export type MainHandlers = {
   [G in Group]: {
     [C in keyof Contract[G]]: C extends GestureOf<G> ? Once<Handlers[G][C]> : Handlers[G][C];
   };
 };
 
-/** Only the gesture that wrote an outcome reads it, under the same call's name. */
+/** Trusted without validation, because only the same call reads back an outcome that it stored. */
 const outcomeOf = <Outcome>() => z.custom<Outcome>((value) => value !== undefined);
 
 type Kept = Pick<OutboxFile, 'entries' | 'drafts' | 'gestures'>;
 
-/** What a gesture needs of the handlers' context. */
+/** The part of the handlers' context that gestures need. */
 interface Around {
   system: Pick<System, 'now'>;
   gestures: GesturesOfRun;
@@ -49,31 +49,31 @@ interface Around {
   changed(what: Changed[], planId: string | null): void;
 }
 
-/** A gesture while it is being done. @typeParam Outcome JSON, enough to answer a repetition from */
+/** A gesture in progress. @typeParam Outcome JSON that suffices to answer a repeated call */
 export interface Gesture<Outcome> {
-  /** The outcome so far, when it was interrupted; else null. */
+  /** The outcome so far of an interrupted gesture; otherwise null. */
   readonly before: Outcome | null;
   /**
    * Changes the outbox and stores the outcome, in one transaction.
    *
    * @param work returns the outcome
-   * @param progress `begun`: more is to come
-   * @throws AppError `storage.not-saved`, or what `work` throws; nothing is changed then
+   * @param progress `begun`: more commits follow
+   * @throws AppError `storage.not-saved`, or what `work` throws; then nothing is changed
    */
   commit(work: () => Outcome, progress?: 'begun' | 'done'): Outcome;
 }
 
-/** What a gesture does, and what is answered, apart: a repetition is only answered. */
+/** Separates a gesture's work from its answer, because a repeated call only gets the answer. */
 interface Deed<Asked, Outcome, Answered> {
   /**
-   * Does it, and commits the outcome. What has effects outside the outbox's file is committed as begun before them,
-   * and as done after them. An AppError before the first commit refuses the gesture, which may be tried again.
+   * Does the work and commits the outcome. A gesture with side effects outside the outbox's file commits `begun` before
+   * them and `done` after them. An AppError before the first commit rejects the gesture, which may be tried again.
    */
   work(asked: Asked, gesture: Gesture<Outcome>): Promise<void> | void;
   answer(outcome: Outcome, asked: Asked): Promise<Answered> | Answered;
-  /** What is known of one that the end of the app interrupted; left out: that it was (`gesture.interrupted`). */
+  /** Answers a gesture that the end of the app interrupted; without it, the call fails with `gesture.interrupted`. */
   interrupted?(outcome: Outcome, asked: Asked): Promise<Answered> | Answered;
-  /** Each of its parts is done at most once by itself: one that was interrupted is resumed. */
+  /** Whether an interrupted gesture is resumed, because each of its parts is idempotent. */
   resumes?: boolean;
 }
 
@@ -107,7 +107,7 @@ class Doing<Outcome> implements Gesture<Outcome> {
     return outcome;
   }
 
-  /** What it failed with is its answer from now on: how far it got is not known from here. */
+  /** Stores the error as the answer to repeated calls, because it is unknown how far the gesture got. */
   failed(error: unknown): void {
     this.state = 'failed';
     this.outboxFile.gestures.save({
@@ -119,10 +119,10 @@ class Doing<Outcome> implements Gesture<Outcome> {
 }
 
 /**
- * A handler for what the outbox of the open workspace keeps.
+ * Creates a handler for a gesture whose outcome the outbox of the open workspace stores.
  *
- * @throws AppError `gesture.other` for an id under which something else was asked for; `gesture.interrupted` for what the
- *   end of the app interrupted, where nothing more is known
+ * @throws AppError `gesture.other` for an id that was used for a different call; `gesture.interrupted` for a gesture
+ *   that the end of the app interrupted, if nothing more is known
  */
 export function once<Name extends GestureName, Outcome>(
   context: Around,
@@ -167,10 +167,10 @@ export function once<Name extends GestureName, Outcome>(
 }
 
 /**
- * A handler for what opens and leaves workspaces, so that no outbox could keep it: once for as long as the app runs. After
- * that, done again it comes to the same (docs/decisions/gestures.md).
+ * Creates a handler for a gesture that opens or leaves workspaces, so that no outbox can store it. It runs once per run
+ * of the app. Repeating it after a restart has the same result (docs/decisions/gestures.md).
  *
- * @param isDone false of an answer that says it could not be done: the next press tries again
+ * @param isDone false for an answer that reports a failure, so that the next press tries again
  */
 export function onceInRun<Name extends GestureName>(
   context: Pick<Around, 'gestures'>,
@@ -183,13 +183,13 @@ export function onceInRun<Name extends GestureName>(
   return handle as unknown as Once<GestureHandler<Name>>;
 }
 
-/** Without the gesture itself, and without the draft: it may have been kept only after the first try to save. */
+/** Excludes the gesture's id, and the draft's, because the draft may be stored only after the first attempt to save. */
 function fingerprintOf(argument: object): string {
   const { gesture: _gesture, draftId: _draftId, ...rest } = argument as { gesture: string; draftId?: unknown };
   return hash('sha256', JSON.stringify(rest), 'base64url');
 }
 
-/** A disk error may have been told for what is on the disk after all: its draft has nothing more to say. */
+/** Removes the draft of a saved gesture. It still exists if a disk error was reported although the data was saved. */
 function forgetDraft({ drafts }: Kept, asked: object): void {
   const { draftId } = asked as { draftId?: string | null };
   if (draftId == null) return;

@@ -1,11 +1,11 @@
-/** Lines of the history as the window lists them. */
+/** History lines as rows for the window. */
 import type { Cache } from '../db/cache-functions.ts';
 import type { HistoryEntry } from '../db/history.ts';
 import type { HistoryRow } from '../../shared/entries.ts';
 
 const serverId = (id: string | null) => (id?.includes('/') === true ? id : null);
 
-/** What was edited or deleted is named by what was last read of it. */
+/** Edited and deleted records get their names from the cache. */
 export async function historyRows(entries: readonly HistoryEntry[], cache: Cache): Promise<HistoryRow[]> {
   const ids = entries
     .flatMap(({ recordId, planId }) => [serverId(recordId), serverId(planId)])

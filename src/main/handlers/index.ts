@@ -1,4 +1,4 @@
-/** All groups of the contract; one that is missing does not compile. */
+/** The handlers of all groups of the contract. A missing group does not compile. */
 import { connectionHandlers } from './connections.ts';
 import type { Context } from './context.ts';
 import { courierHandlers, pickupLocationHandlers } from './couriers.ts';

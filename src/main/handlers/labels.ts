@@ -8,7 +8,7 @@ import { describeError } from '../log.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
 
-/** Orders of a kind that are named when the day ends. */
+/** Maximum number of orders of each kind listed at the end of the day. */
 const mostOpen = 200;
 
 interface WantedPages {
@@ -20,7 +20,7 @@ interface WantedPages {
   gesture: string;
 }
 
-/** @throws AppError `label.refused` when something was found and the person has not said “anyway” */
+/** @throws AppError `label.refused` when the check found a problem and the user has not chosen to print anyway */
 async function allowed(context: Context, { documentId, orderId, pages: wanted, anyway, gesture }: WantedPages) {
   const { labels } = context.workspace();
   const { title } = labels.find(documentId, orderId);
@@ -29,11 +29,11 @@ async function allowed(context: Context, { documentId, orderId, pages: wanted, a
   if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
   const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
   if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
-  // The ledger stores pages by their gesture, so their outcome is known whenever the app ends.
+  // The ledger stores pages by gesture, so their outcome is known whenever the app ends.
   return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
 }
 
-/** What the ledger says of what a gesture printed, in the order of the pages. */
+/** The ledger's prints of one gesture, in page order. */
 const printsOf = (context: Context, orderId: string, gesture: string) =>
   context
     .workspace()
@@ -41,7 +41,7 @@ const printsOf = (context: Context, orderId: string, gesture: string) =>
     .filter(({ requestId }) => requestId === gesture)
     .reverse();
 
-/** What is shown of labels and printers. */
+/** Calls that show or save labels and list printers. */
 function readLabels(
   context: Context,
 ): Pick<MainHandlers['labels'], 'fetch' | 'check' | 'find' | 'open' | 'save' | 'prints' | 'printers'> {
@@ -87,7 +87,7 @@ function readLabels(
   };
 }
 
-/** What reaches paper. */
+/** Calls that print. */
 function printLabels(
   context: Context,
 ): Pick<MainHandlers['labels'], 'print' | 'printInDialog' | 'confirm' | 'printTestPage'> {
@@ -147,7 +147,7 @@ export function labelHandlers(context: Context): MainHandlers['labels'] {
   return { ...readLabels(context), ...printLabels(context) };
 }
 
-/** What is printed is printed: a failure here would have it printed once more. */
+/** Never throws, because an error after printing would make the user print again. */
 export function remember(context: Context, what: 'labelPrinter' | 'paperPrinter', printer: string): void {
   if (context.settings()[what] === printer) return;
   try {

@@ -26,7 +26,7 @@ export function orderImportHandlers(context: Context): Handlers['orderImports'] 
       if (JSON.stringify(work).length > 2 * mostKeptCharacters) {
         throw new AppError('input.invalid', { detail: { field: 'work' } });
       }
-      // What was saved stays so, whatever the window knew of it when it said this.
+      // Rows that were already taken stay taken, even if the window did not know that yet.
       const taken = new Set([...(drafts().findImport(id)?.work.taken ?? []), ...work.taken]);
       save(() => drafts().saveImport(id, context.system.now(), { ...work, taken: [...taken] }));
     },

@@ -1,4 +1,4 @@
-/** What is done with orders: typed, changed, deleted, handed to a courier and taken back, one or many. */
+/** Changes to orders, one or many: create, edit, delete, submit to a courier, and withdraw. */
 import { AppError } from '../../shared/errors.ts';
 import { whyNotOrder, type OrderAction, type WhyNotOrder } from '../../shared/order-rules.ts';
 import type { OrderDetail, OrderRow } from '../../shared/orders.ts';
@@ -15,7 +15,7 @@ type Changes = Pick<
   'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
 
-/** Does something with each order that its state allows it for, all in one transaction. */
+/** Runs `work` for each order whose state allows the action, all in one transaction. */
 async function each(
   context: Context,
   gesture: Gesture<RowErrors>,
@@ -38,7 +38,7 @@ async function each(
 
 const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
 
-/** What an order says. */
+/** Changes to the content of orders. */
 function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'edit' | 'editMany' | 'correct'> {
   const forget = (draftId: string | null) => {
     if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
@@ -166,7 +166,7 @@ export function orderChangeHandlers(context: Context): Changes {
 
 const settled = new Set<StoredEntry['state']>(['acknowledged', 'given-up']);
 
-/** Entries of an order that are not settled, oldest first. @param id of the service or ours */
+/** Unsettled entries of an order, oldest first. @param id server or local id */
 function openEntries({ outboxFile }: Workspace, id: string): StoredEntry[] {
   const { entries } = outboxFile;
   const recordId = isLocalId(id) ? id : entries.ownerOf(id)?.id;
@@ -174,9 +174,9 @@ function openEntries({ outboxFile }: Workspace, id: string): StoredEntry[] {
 }
 
 /**
- * The state that the entries lead to decides: an order whose submit waits is as good as submitted.
+ * Judges the state that the open entries will lead to: an order with a waiting submit counts as submitted.
  *
- * @throws AppError for one that is not here, or is being deleted
+ * @throws AppError for an order that does not exist or is being deleted
  */
 function whyNot(
   action: OrderAction,
@@ -194,7 +194,7 @@ function whyNot(
   return whyNotOrder(action, { submitted, readOnly, source });
 }
 
-/** In the words of the service, as it would refuse it itself. */
+/** The codes with which the service itself would refuse the action. */
 const serviceCodes: Readonly<Record<WhyNotOrder, string>> = {
   'from-courier': 'order_read_only',
   'on-route': 'order_read_only',
@@ -205,7 +205,7 @@ const serviceCodes: Readonly<Record<WhyNotOrder, string>> = {
 const notAllowed = (why: WhyNotOrder) =>
   new AppError('record.not-editable', { detail: { serviceCode: serviceCodes[why] } });
 
-/** It is asked for again: what was refused of it before has nothing more to say. */
+/** Discards refused entries of the same kind, because a new one replaces them. */
 function giveUpRefused({ choices }: Workspace, entries: readonly StoredEntry[], of: StoredEntry['kind']): void {
   for (const { id, kind, state } of entries) if (kind === of && state === 'refused') choices.giveUp(id);
 }

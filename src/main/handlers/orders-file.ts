@@ -1,4 +1,4 @@
-/** Orders that a file brings or takes: are they here already, and rows that go back to whoever sent them. */
+/** Orders from a file: checks for duplicates, and saves rejected rows so that they can be returned to the sender. */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
@@ -22,7 +22,7 @@ export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'k
       const path = await context.desktop.chooseSaveFile(`${cleanFileName(name)}.csv`, 'csv');
       if (path === null) return null;
       try {
-        // Spreadsheets take a file without the mark for one of an older encoding.
+        // Without the byte order mark, spreadsheets assume an older encoding.
         await writeFile(path, `\uFEFF${text}`, 'utf8');
       } catch (error) {
         throw new AppError('save.failed', { retry: 'after-change', detail: { name: basename(path) }, cause: error });

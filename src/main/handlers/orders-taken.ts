@@ -1,17 +1,17 @@
-/** Saved rows of a file: however often an import is resumed, each is saved once. */
+/** Tracks the saved rows of an import, so that each is saved once however often the import is resumed. */
 import { z } from 'zod';
 import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import type { Workspace } from '../workspace.ts';
 import { fromStored } from '../stored-json.ts';
 
-/** The part of an import that is being saved; its gesture is the import's, and which part. */
+/** The part of an import that is being saved. Its gesture id consists of the import's id and the part. */
 type Part = ArgumentOf<Contract['orders']['addMany']>;
 
 /** The outcome of a part: how many rows are saved, and their keys in the file. */
 const takenPart = z.object({ count: z.number(), keys: z.array(z.string()).readonly() });
 export type TakenPart = z.infer<typeof takenPart>;
 
-/** By the parts that are saved and, while the import is kept, by what its draft says. */
+/** Keys of the saved rows, from the saved parts and, while it exists, the import's draft. */
 function takenKeys({ outboxFile: { gestures, drafts } }: Workspace, { gesture, of }: Part): Set<string> {
   const [importId = ''] = gesture.split(':');
   const parts = gestures.parts(importId, 'orders.addMany').map((outcome) => fromStored(takenPart, outcome));
@@ -19,7 +19,7 @@ function takenKeys({ outboxFile: { gestures, drafts } }: Workspace, { gesture, o
   return new Set([...parts.flatMap(({ keys }) => keys), ...(kept ?? [])]);
 }
 
-/** Those of the part that were not saved before: a part may be cut otherwise when it is saved again. */
+/** Orders of the part that were not saved before. A resumed import may split its parts differently. */
 export function notTaken(workspace: Workspace, part: Part): Part['orders'] {
   const { orders, of } = part;
   if (of === null) return orders;

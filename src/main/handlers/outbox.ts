@@ -16,10 +16,10 @@ import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { historyRows } from './history-rows.ts';
 
 const historyPage = 200;
-/** Entries that are written in one turn: about ten milliseconds. */
+/** Entries written in one turn of the event loop, which takes about ten milliseconds. */
 const writtenAtOnce = 25;
 
-/** How many were decided, and how many were looked at for it. */
+/** `done`: entries decided; `next`: entries processed so far. */
 interface Decided {
   done: number;
   next: number;
@@ -32,9 +32,9 @@ interface Written {
 }
 
 /**
- * For thousands in parts: each entry is decided for itself, so that the app may end between two of them.
+ * Decides thousands of entries in chunks. Each entry is decided on its own, so the app may end between two of them.
  *
- * @param from how many of the entries were decided before it was interrupted
+ * @param from how many of the entries were processed before an interruption
  */
 async function decide(
   context: Context,
@@ -76,7 +76,7 @@ async function decide(
   }
 }
 
-/** What waits, what asks and what was sent. */
+/** Calls that read the outbox and the history. */
 function readEntries(
   context: Context,
 ): Pick<MainHandlers['outbox'], 'overview' | 'list' | 'entry' | 'history' | 'historyDetail' | 'detail' | 'content'> {
@@ -122,7 +122,7 @@ function readEntries(
   };
 }
 
-/** What a person decides about entries. */
+/** The user's decisions about entries. */
 function decideEntries(
   context: Context,
 ): Pick<MainHandlers['outbox'], 'retry' | 'giveUp' | 'decide' | 'decideAlike' | 'giveUpAll'> {
@@ -159,7 +159,7 @@ function decideEntries(
     }),
 
     decideAlike: once(context, 'outbox.decideAlike', {
-      // Asked again after an interruption, those that are decided already are not among them.
+      // After an interruption, the repeated query no longer returns entries that are already decided.
       work: async ({ entryId, choice }, gesture: Gesture<Decided>) =>
         decide(context, await context.workspace().cache.alikeEntries(entryId), choice, gesture, 0),
       answer: ({ done }) => ({ done }),
@@ -181,7 +181,7 @@ function decideEntries(
   };
 }
 
-/** Entries that leave for a file, and come in from one. */
+/** Export of entries to a file, and import from one. */
 function transferEntries(context: Context): Pick<MainHandlers['outbox'], 'exportEntries' | 'importEntries'> {
   return {
     exportEntries: once(context, 'outbox.exportEntries', {
@@ -209,7 +209,7 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
   return { ...readEntries(context), ...decideEntries(context), ...transferEntries(context) };
 }
 
-/** Writes the open entries into the file that the person chooses; nothing is kept of it when they choose none. */
+/** Writes the open entries to a file that the user chooses. */
 async function exportEntries(context: Context, keep: boolean, gesture: Gesture<Written | null>): Promise<void> {
   const { transfer, cache, definition, loop } = context.workspace();
   const witnesses = await cache.witnessesOf();
@@ -236,12 +236,12 @@ async function exportEntries(context: Context, keep: boolean, gesture: Gesture<W
     const count = await transfer.takeOut(head, write);
     gesture.commit(() => ({ name, count }));
   } finally {
-    // It rests while entries leave.
+    // The send loop pauses during an export.
     loop.wake();
   }
 }
 
-/** @throws AppError when the file was written for another account, or that cannot be told yet */
+/** @throws AppError when the file was written for another account, or when the account is not known yet */
 async function sameAccount(context: Context, file: TransferContent): Promise<Workspace> {
   const workspace = context.workspace();
   const { definition, cache } = workspace;

@@ -19,9 +19,9 @@ export function paperHandlers(context: Context): MainHandlers['papers'] {
     return { plan, asOf, stops, parts: partsOf(stops) };
   }
 
-  /** @throws AppError `record.not-found`: there is no such part any more */
+  /** @throws AppError `record.not-found` when the part no longer exists */
   async function draw({ planId, kind, driverId }: Wanted): Promise<{ title: string; document: Uint8Array }> {
-    // What makes papers, and all its words, is loaded when the first one is wanted.
+    // Loaded lazily with all its texts, for the first document only.
     const { pageFoot, paper, paperName } = await import('../papers/paper.ts');
     const { plan, asOf, parts: all } = await read(planId);
     const parts = driverId === null ? all : all.filter((part) => part.driverId === driverId);

@@ -23,7 +23,7 @@ function readPlans(context: Context): Pick<MainHandlers['plans'], 'list' | 'get'
     show({ planId }) {
       const workspace = context.workspace();
       const id = planId === null ? null : currentPlanId(workspace, planId);
-      // One that the service does not have yet has nothing to be read.
+      // A plan that is not on the service yet has nothing to read.
       workspace.refresher.show(id?.includes('/') === true ? id : null);
       return Promise.resolve();
     },
@@ -90,7 +90,7 @@ function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | '
     command: once(context, 'plans.command', {
       work({ planId, command, optimizationType }, gesture) {
         const workspace = context.workspace();
-        // One after the other: what two people's windows or two gestures ask for at once is done once.
+        // Serialized, so that two concurrent gestures for the same plan run the command once.
         return workspace.changes.take(async () => {
           const plan = await planOf(workspace, planId);
           if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {

@@ -1,4 +1,4 @@
-/** What the handlers of several nouns share: saving, several rows at once, plans by either of their ids. */
+/** Helpers shared by the handlers of several nouns: saving, batches of rows, plans by local or server id. */
 import type { PlanRow } from '../../shared/plans.ts';
 import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
@@ -8,7 +8,7 @@ import { restore } from '../outbox/restore.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 
-/** "Saved" is only said after this returned; a disk error keeps the form filled (outbox, Rule 1). */
+/** The window shows "Saved" only after this returns. After a disk error the form stays filled (outbox, Rule 1). */
 export function save<Result>(commit: () => Result): Result {
   try {
     return commit();
@@ -24,9 +24,9 @@ export interface RowErrors {
 }
 
 /**
- * Does something with each row, within a transaction: one that is refused leaves the others.
+ * Processes each row within a transaction. A rejected row does not affect the others.
  *
- * @param work throws an AppError for a row that it cannot be done with, before it has changed anything
+ * @param work throws an AppError to reject a row, before it has changed anything
  */
 export function eachRow(ids: readonly string[], work: (id: string) => void): RowErrors {
   const refused: RowErrors['refused'] = {};
@@ -41,22 +41,22 @@ export function eachRow(ids: readonly string[], work: (id: string) => void): Row
   return { refused };
 }
 
-/** One result for each row, in their order. */
+/** One result for each row, in the same order. */
 export const rowResults = (ids: readonly string[], { refused }: RowErrors): RowResult[] =>
   ids.map((id, index) => ({ id, error: refused[index] ?? null }));
 
-/** The record that was made or changed, and its plan where it has one; both by the id that they had then. */
+/** The created or changed record and its plan, if it has one, both by the id they had at that time. */
 export interface SavedRecord {
   recordId: string;
   parentId: string;
 }
 
 /**
- * Replaces what an unsent or refused new record says, queues it again, and forgets the draft in which it was corrected.
+ * Replaces the content of an unsent or rejected new record, queues it again, and removes the draft of the correction.
  * Runs within a transaction.
  *
- * @param content what it says now
- * @throws AppError `record.not-found`, or `record.not-editable` when it has left meanwhile
+ * @param content the new content
+ * @throws AppError `record.not-found`, or `record.not-editable` when it has been sent meanwhile
  */
 export function correctEntry(
   { outboxFile, choices }: Workspace,
@@ -72,9 +72,9 @@ export function correctEntry(
 }
 
 /**
- * Undoes a deletion that has not left; what was taken back is queued again. Runs within a transaction.
+ * Undoes an unsent deletion and queues the entries again that it had cancelled. Runs within a transaction.
  *
- * @throws AppError `record.not-editable` when it has left, or there is none
+ * @throws AppError `record.not-editable` when the deletion was already sent, or there is none
  */
 export function restored(context: Context, id: string): void {
   const { outboxFile, choices } = context.workspace();
@@ -82,7 +82,7 @@ export function restored(context: Context, id: string): void {
   if (restore(how, id) === null) throw new AppError('record.not-editable');
 }
 
-/** The service's id of a plan that was created here, once it has one. */
+/** The server id of a plan that was created here, once it has one. */
 export function currentPlanId(workspace: Workspace, planId: string): string {
   return workspace.outboxFile.entries.record(planId)?.serverId ?? planId;
 }

@@ -21,7 +21,7 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
       const workspace = context.workspace();
       const { definition } = workspace;
       const { waiting, asking } = workspace.summary();
-      // What was typed goes out first, or is given up one by one (outbox, Rule 11).
+      // Entries must be sent or discarded before signing out (outbox, Rule 11).
       if (waiting + asking > 0) {
         throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count: waiting + asking } });
       }

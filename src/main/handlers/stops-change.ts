@@ -1,4 +1,4 @@
-/** What is done with stops that are there: changed, put elsewhere, deleted, and deletions undone. */
+/** Changes to existing stops: edit, relocate, move, delete, and undo a deletion. */
 import { AppError } from '../../shared/errors.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
@@ -23,7 +23,7 @@ const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
   if (draftId !== null) outboxFile.drafts.remove(draftId);
 };
 
-/** What a stop says, and where it is. */
+/** Changes to the content and the address of a stop. */
 function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
   return {
     edit: once(context, 'stops.edit', {
@@ -116,8 +116,8 @@ export function stopChangeHandlers(context: Context): Changes {
 }
 
 /**
- * Whether it is being created again at another place and then deleted here: moved once more it would be there twice, and what
- * is changed of it here would be deleted with it. What it becomes there can be changed.
+ * Whether the stop is being created again elsewhere and then deleted here. Moving it again would duplicate it, and
+ * edits made here would be deleted with it. Its replacement can be edited.
  */
 function goesElsewhere({ outboxFile }: Workspace, detail: StopDetail | null): boolean {
   if (detail?.row.change !== 'move') return false;
@@ -128,7 +128,7 @@ function goesElsewhere({ outboxFile }: Workspace, detail: StopDetail | null): bo
   return !own.some(({ kind, state }) => kind === 'stops.move' && state !== 'acknowledged' && state !== 'given-up');
 }
 
-/** Only drivers of the plan may be asked for (planning-api, StopCreate). */
+/** Keeps only allowed drivers that belong to the target plan (planning-api, StopCreate). */
 function movedContent({ stop, draft }: StopDetail, drivers: ReadonlySet<string>): StopCreate {
   const { allowedDrivers, ...content } = draft ?? contentOf(stop ?? {});
   const kept = (allowedDrivers ?? []).filter((id) => drivers.has(id));

@@ -38,7 +38,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     async refresh({ planId }) {
       const workspace = context.workspace();
       const id = currentPlanId(workspace, planId);
-      // A plan that the service does not have yet has nothing to be read.
+      // A plan that is not on the service yet has nothing to read.
       if (id.includes('/')) await workspace.refresher.refreshStops(id, 'click');
     },
 
@@ -86,7 +86,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
 const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 const digits = (text: string | null) => (text ?? '').replaceAll(/\D+/g, '').replace(/^00/, '').slice(-9);
 
-/** The same telephone number, or the same name at an address that begins alike. */
+/** The same phone number, or the same name at an address that starts the same. */
 function isSimilar(
   row: StopRow,
   typed: { name: string | null; phone: string | null; addressLineOne: string | null },

@@ -1,4 +1,4 @@
-/** What a trainer steers: clock, faults and switches of the training service, through its control API. */
+/** The trainer's controls: clock, faults and switches of the training service, through its control API. */
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { TrainingState, TrainingView } from '../../shared/training.ts';
@@ -18,7 +18,7 @@ export function trainingHandlers(context: Context): Handlers['training'] {
   }
 
   async function view(of: TrainingControl, state: TrainingState): Promise<TrainingView> {
-    // The service keeps the last thousand; what stands on a screen are the latest of them.
+    // The service keeps the last thousand requests, and the screen shows the latest of them.
     const requests = await of.requests(Math.max(0, state.counts.requests - mostRequests));
     return { state, requests: requests.reverse().slice(0, mostRequests) };
   }
@@ -30,7 +30,7 @@ export function trainingHandlers(context: Context): Handlers['training'] {
     return changed;
   }
 
-  /** The line is tried at once, over a new connection, so that its state is the one that the new faults make. */
+  /** Checks connectivity immediately over a new connection, so that it reflects the new faults. */
   async function changeFaults(make: (of: TrainingControl) => Promise<TrainingState>): Promise<TrainingView> {
     const changed = await change(make);
     context.renewConnections();

@@ -48,7 +48,7 @@ function readStops(context: Context): Pick<MainHandlers['unassignedStops'], 'lis
   };
 }
 
-/** What a stop says, and where it is. */
+/** Changes to the content and the address of a stop. */
 function changeContents(
   context: Context,
 ): Pick<MainHandlers['unassignedStops'], 'add' | 'edit' | 'correct' | 'relocate'> {
@@ -85,7 +85,7 @@ function changeContents(
     correct: once(context, 'unassignedStops.correct', {
       work({ entryId, stop, draftId }, gesture) {
         gesture.commit(() =>
-          // The form has no field for the depot, which stays what it was.
+          // The form has no field for the depot, which stays unchanged.
           correctEntry(context.workspace(), entryId, draftId, ({ content }) => {
             const { depot } = fromStored(createdAtDepot, content);
             return depot === undefined ? stop : { ...stop, depot };
@@ -172,13 +172,13 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
   return { ...readStops(context), ...changeContents(context), ...changeMany(context) };
 }
 
-/** What is deleted here, or put into a plan, is no longer changed here: the change would be deleted with it. */
+/** Rejects changes to a stop that is being deleted or assigned to a plan, because they would be deleted with it. */
 function refuseGoing(detail: UnassignedStopDetail | null): void {
   const change = detail?.row.change;
   if (change === 'delete' || change === 'move') throw new AppError('record.not-editable');
 }
 
-/** As a stop of a plan: without its depot, and with wishes for drivers of the plan alone (planning-api, StopCreate). */
+/** The content for a plan's stop: without the depot, and only with drivers of the plan (planning-api, StopCreate). */
 function contentFor({ stop, draft }: UnassignedStopDetail, drivers: ReadonlySet<string>): StopCreate {
   const typed: StopCreate & { depot?: unknown } = draft ?? contentOf(stop ?? {});
   const { allowedDrivers, depot: _ofUnassigned, ...content } = typed;
