@@ -1,4 +1,4 @@
-/** Reads the command line. What is not understood is refused with words before anything else happens. */
+/** Parses the command line. Invalid arguments are rejected with a message before anything else happens. */
 import { parseArgs } from 'node:util';
 import { versions, type Version } from '../../shared/endpoints.ts';
 import { operations, type Operation } from './operations.ts';
@@ -14,7 +14,7 @@ export interface Command {
   keyStdin: boolean;
   basic: boolean;
   address: string | null;
-  /** A file with certificates in PEM form. */
+  /** A file with certificates in PEM format. */
   authority: string | null;
   /** A file with JSON; `-`: standard input. */
   body: string | null;
@@ -28,11 +28,11 @@ export type Read = { command: Command } | { problem: string } | { help: string |
 const switches = ['json', 'all', 'yes', 'key-stdin', 'basic', 'help'] as const;
 const values = ['address', 'authority', 'body', 'profile', 'service-version'] as const;
 
-/** Options people try for a key. What stands on a command line is seen by every program on the computer. */
+/** Options that people might try for a key. Every program on the computer can see the command line. */
 const keyOption =
   /^--?(?:(?:api|planning|orders|access|auth)[-_]?)?(?:key|token|secret|password|authorization|bearer)(?:=|$)/i;
 
-/** @param args what follows the program's name */
+/** @param args the arguments after the program's name */
 export function readArguments(args: readonly string[]): Read {
   if (args.some((argument) => keyOption.test(argument) || /^(?:bearer|basic)\s/i.test(argument))) {
     return {
@@ -110,7 +110,7 @@ function readOptions(operation: Operation, args: readonly string[]): Read {
 
 const isVersion = (value: string): value is Version => versions.some((known) => known === value);
 
-/** Ids come as options (`--plan p1`), the last one bare, or whole as the service writes them (`plans/p1/stops/s1`). */
+/** Accepts ids as options (`--plan p1`), the last one bare, or in the service's full form (`plans/p1/stops/s1`). */
 function readIds(
   { ids, noun, verb }: Operation,
   positionals: readonly string[],
@@ -119,7 +119,7 @@ function readIds(
   if (positionals.length > 1) return { problem: `One id is expected, not ${positionals.length}.` };
   const found: Record<string, string> = {};
   const put = (whole: string, last: number) => {
-    // `plans/p1/stops/s1`: every second segment is an id, the last one that of the record itself.
+    // `plans/p1/stops/s1`: every second segment is an id, the last one is the record's own.
     const segments = whole.includes('/') ? whole.split('/').filter((_part, index) => index % 2 === 1) : [whole];
     segments.reverse().forEach((segment, back) => {
       const name = ids[last - back]?.name;

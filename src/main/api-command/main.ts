@@ -1,4 +1,4 @@
-/** Entry of `npm run api`: the command line over the same client, under plain Node. */
+/** Entry point of `npm run api`: a command line for the app's API client, under plain Node. */
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Keychain } from '../keys/keychain.ts';
 import { realSystem } from '../system.ts';
 import { runCommand } from './run.ts';
 
-/** Where the app keeps what it remembers: the folder Electron gives it, made here without Electron. */
+/** The app's data folder: the one that Electron would choose, computed without Electron. */
 function appFolder(): string {
   const { platform, env } = process;
   if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'Depot Desk');
@@ -20,7 +20,7 @@ if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   process.stderr.write('NODE_TLS_REJECT_UNAUTHORIZED is set; it is ignored: certificates are always checked.\n');
 }
-// `… | head` closes the pipe early; that is no fault.
+// `… | head` closes the pipe early, which is not an error.
 process.stdout.on('error', () => process.exit(0));
 
 const code = await runCommand(process.argv.slice(2), {
@@ -33,5 +33,5 @@ const code = await runCommand(process.argv.slice(2), {
   standardInput: () => text(process.stdin),
   readFile: (path) => readFile(path, 'utf8'),
 });
-// A keychain that never answers still holds a thread: the end is not left to it.
+// Exits explicitly, because a keychain call that never answers would keep the process alive.
 process.stdout.write('', () => process.exit(code));

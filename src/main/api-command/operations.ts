@@ -1,4 +1,4 @@
-/** The operations as they are typed: noun and verb, ids and filters, all derived from the endpoint table. */
+/** The operations of the command line: noun, verb, ids and filters, all derived from the endpoint table. */
 import { z } from 'zod';
 import { endpoints, type Endpoint, type EndpointName } from '../../shared/endpoints.ts';
 
@@ -8,7 +8,7 @@ export interface Operation {
   noun: string;
   verb: string;
   endpoint: Endpoint;
-  /** The ids of the path, outermost first: as the table calls them, and as typed. */
+  /** The ids of the path, outermost first: the table's names and the options. */
   ids: { name: string; option: string }[];
   /** The parameters of the query. */
   parameters: { name: string; option: string }[];
@@ -41,9 +41,9 @@ export const operations: readonly Operation[] = (Object.keys(endpoints) as Endpo
   };
 });
 
-/** How an operation is typed, for the list of all. */
+/** Usage line of an operation, for the help. */
 export function usageOf({ noun, verb, ids, parameters, endpoint, isList }: Operation): string {
-  // `/plans/{planId}:optimize` and `/orders/{id}/shippingLabels` are of one record, `/plans/{planId}/stops` is not.
+  // `/plans/{planId}:optimize` and `/orders/{id}/shippingLabels` address one record, `/plans/{planId}/stops` does not.
   const ofRecord = !isList && (/\{\w+\}[^/]*$/.test(endpoint.path) || ids.at(-1)?.name === 'id');
   const outer = ids.slice(0, ofRecord ? -1 : undefined).map(({ option }) => `--${option} ID`);
   const own = ofRecord ? ['ID'] : [];

@@ -1,17 +1,17 @@
-/** What is printed: the service's own records as JSON lines, or a small table for people. */
+/** Formats output: the service's own records as JSON lines, or a small table for people. */
 import { rawOf } from '../../shared/shapes.ts';
 
-/** Characters that would steer a terminal or turn the reading direction: nothing from outside may. */
+/** Characters that control a terminal or change the text direction. External text must not contain them. */
 const steering = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const mostColumns = 6;
 const widest = 36;
 
-/** Text from outside, made safe for a terminal. */
+/** Makes external text safe for a terminal. */
 export function plain(text: string): string {
   return text.replaceAll(steering, ' ');
 }
 
-/** The records of a page, or the whole answer as the only one; each as the service said it. */
+/** The records of a page, or the whole answer as the only record, each as the service sent it. */
 export function recordsOf(answer: unknown, isList: boolean): unknown[] {
   if (!isList) return [said(answer)];
   const lists = Object.values(answer as Record<string, unknown>).filter((value) => Array.isArray(value));
@@ -22,12 +22,12 @@ function said(view: unknown): unknown {
   try {
     return rawOf(view as { id: string });
   } catch {
-    // Answers without an id (a batch's result, a link) are not records; nothing of them was left out.
+    // Answers without an id (a batch's result, a link) are not records, so they are already complete.
     return view;
   }
 }
 
-/** One line of JSON; what would steer a terminal is written as an escape. */
+/** One line of JSON, with terminal control characters escaped. */
 export function jsonLine(record: unknown): string {
   const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return `${JSON.stringify(record).replaceAll(steering, escaped)}\n`;
@@ -39,7 +39,7 @@ const cell = (value: unknown) => {
   return text.length > widest ? `${text.slice(0, widest - 1)}…` : text;
 };
 
-/** Records under each other with their plain fields; --json has the rest. */
+/** A table of records with their plain fields only. --json prints all fields. */
 export function table(records: readonly unknown[]): string {
   const rows = records.map((record) => record as Record<string, unknown>);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => isPlain(row[name]))))];
@@ -58,7 +58,7 @@ export function table(records: readonly unknown[]): string {
     .concat('\n');
 }
 
-/** One record, a line for each field. */
+/** One record, with one line per field. */
 export function fields(record: unknown): string {
   const pairs = Object.entries(record as Record<string, unknown>).filter(([, value]) => value !== null);
   const width = Math.max(0, ...pairs.map(([name]) => name.length));

@@ -1,4 +1,4 @@
-/** One command from its arguments to its exit code. Everything outside is given, so that a test can be the outside. */
+/** Runs one command, from its arguments to its exit code. All side effects are injected for tests. */
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export interface Surroundings {
   readFile(path: string): Promise<string>;
 }
 
-/** What the app remembers of its workspace, as far as it is needed here. */
+/** The part of the app's saved workspace that the command needs. */
 const remembered = z.looseObject({
   workspace: z
     .looseObject({
@@ -92,7 +92,7 @@ async function perform(command: Command, around: Surroundings): Promise<ExitCode
   const { system } = around;
   const { open } = transportsOver(around.network, () => settings.proxy ?? defaultSettings.proxy, system);
   const transport = open({ origin: target.origin, authorities: authoritiesOf(target) });
-  // The app may be at work beside this: this command takes its share as one desk more.
+  // The app may be running too, so this command takes its share as one more desk.
   const desks = (settings.desksBehindThisAddress ?? defaultSettings.desksBehindThisAddress) + 1;
   const pace = new Pace({ system, desks });
   const version = command.version ?? target.version;
@@ -117,7 +117,7 @@ async function perform(command: Command, around: Surroundings): Promise<ExitCode
 }
 
 interface Target {
-  /** The workspace's name in the keychain; null where the app is not connected to this address. */
+  /** The workspace's id in the keychain; null if the app is not connected to this address. */
   id: string | null;
   origin: string;
   mode: Remembered['mode'];
@@ -173,7 +173,7 @@ async function readBody(command: Command, around: Surroundings): Promise<{ json:
   }
 }
 
-/** @throws AppError when there is no key, or one that can be none */
+/** @throws AppError when the key is missing or malformed */
 async function readKey(command: Command, id: string | null, around: Surroundings): Promise<string> {
   const { service } = command.operation.endpoint;
   const stored =
@@ -213,7 +213,7 @@ async function readAndPrint(command: Command, client: Client, around: Surroundin
   return exitCodes.done;
 }
 
-/** The pace rests after a 429; so asking again is enough to wait as long as it wants. */
+/** Retries without a delay of its own, because the rate limiter pauses after a 429. */
 function patient(client: Client): Pick<Client, 'read'> {
   return {
     async read(name, call) {

@@ -1,4 +1,4 @@
-/** What is said: the same words for errors as in the window, the exit codes, and the help. */
+/** The texts of the command line: errors in the same words as in the window, exit codes, and help. */
 import type { AppError } from '../../shared/errors.ts';
 import { errors } from '../../messages/en/errors.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
@@ -9,7 +9,7 @@ import { plain } from './output.ts';
 export const exitCodes = { done: 0, refused: 1, usage: 2, notSent: 3, inDoubt: 4, key: 5, internal: 70 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code of an error that is no write in doubt. */
+/** The exit code of any error except a write in doubt. */
 export function exitCodeOf({ code }: AppError): ExitCode {
   if (/^(key\.|keychain\.)|^connection\.no-key$|^service\.key-refused$/.test(code)) return exitCodes.key;
   if (code.startsWith('line.') || code === 'service.busy') return exitCodes.notSent;
@@ -18,7 +18,7 @@ export function exitCodeOf({ code }: AppError): ExitCode {
   return exitCodes.internal;
 }
 
-/** What to do here; the window's own advice speaks of the window. */
+/** Advice for the command line, because the window's advice refers to the window. */
 const advice: readonly [RegExp, PlainKey][] = [
   [/^(keychain\.unavailable|connection\.no-key|key\.empty)$/, 'commandLine.adviceNoKey'],
   [/^service\.key-refused$/, 'commandLine.adviceKeyRefused'],
@@ -53,7 +53,7 @@ export function errorWords({ code, detail }: AppError): string {
 
 export const inDoubtWords = `${t('commandLine.inDoubt')}\n`;
 
-/** What the help says of each option. */
+/** Help texts of the options. */
 const options: readonly [string, PlainKey][] = [
   ['--json', 'commandLine.optionJson'],
   ['--all', 'commandLine.optionAll'],

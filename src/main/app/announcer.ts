@@ -1,4 +1,4 @@
-/** What the window is told by main itself: the session's state, changed rows, and what a person should know. */
+/** Main's push messages to the window: the session's state, changed rows, and notices for the user. */
 import type { Notice, ReadableList } from '../../shared/connections.ts';
 import type { Changed, PushName, Pushes } from '../../shared/contract.ts';
 import type { Session } from '../../shared/session.ts';
@@ -6,7 +6,7 @@ import type { System } from '../system.ts';
 
 export type Push = <Name extends PushName>(name: Name, payload: Pushes[Name]) => void;
 
-/** A burst of changes becomes one push. */
+/** Debounce: a burst of changes becomes one push. */
 const gatherMilliseconds = 15;
 
 export class Announcer {
@@ -17,7 +17,7 @@ export class Announcer {
   private cancelPush: (() => void) | undefined;
   private closed = false;
 
-  /** @param session the session as it is now */
+  /** @param session returns the current session */
   constructor(system: System, push: Push, session: () => Session, notices: readonly Notice[]) {
     this.system = system;
     this.push = push;
@@ -25,7 +25,7 @@ export class Announcer {
     this.shown = [...notices];
   }
 
-  /** Notices that nobody has dismissed, in the order in which they came. */
+  /** Notices that were not dismissed, oldest first. */
   get notices(): readonly Notice[] {
     return this.shown;
   }
@@ -38,14 +38,14 @@ export class Announcer {
     });
   };
 
-  /** Rows changed; with the outbox's rows the counts in the session change too. */
+  /** Announces changed rows. If outbox rows changed, so did the counts in the session. */
   changed = (what: Changed[], planId: string | null): void => {
     if (this.closed) return;
     this.push('changed', { what, planId });
     if (what.includes('outbox')) this.stateChanged();
   };
 
-  /** The same notice is shown once. */
+  /** Shows a notice, the same one only once. */
   notice = (added: Notice): void => {
     if (!this.shown.some((known) => JSON.stringify(known) === JSON.stringify(added))) this.shown.push(added);
     this.stateChanged();
@@ -57,7 +57,7 @@ export class Announcer {
     this.stateChanged();
   };
 
-  /** Lists that a key may not read, as one notice: a list more or less is another thing to say. */
+  /** Shows the lists that a key may not read as one notice, which is replaced when they change. */
   forbidden = (lists: ReadableList[]): void => {
     this.dismiss('lists-forbidden');
     if (lists.length > 0) this.notice({ kind: 'lists-forbidden', lists });

@@ -1,4 +1,4 @@
-/** What the app is put together from: everything that differs between the real app and a test under plain Node. */
+/** The app's dependencies: everything that differs between the real app and a test under plain Node. */
 import type { Notice } from '../../shared/connections.ts';
 import type { Network } from '../api/transports.ts';
 import type { Desktop } from '../handlers/context.ts';
@@ -12,7 +12,7 @@ import type { TrainingLauncher } from '../training-service.ts';
 import type { Push } from './announcer.ts';
 
 export interface AppOptions {
-  /** Where everything of this person lies; never a network or roaming folder. */
+  /** The folder for all data of this user. Never a network or roaming folder. */
   folder: string;
   version: string;
   system: System;
@@ -24,9 +24,9 @@ export interface AppOptions {
   desktop: Desktop;
   training: TrainingLauncher;
   network: Network;
-  /** Shorter waits that a test asks for; they count before a service on this computer alone. */
+  /** Shorter waits for tests. They apply only to a service on this computer. */
   times: Partial<WaitTimes>;
-  /** What was found and mended before the app was put together. */
+  /** Problems that were found and repaired before the app was created. */
   notices: Notice[];
   push: Push;
 }

@@ -1,5 +1,5 @@
 /**
- * One pace an address, kept while the app runs: a workspace that is opened again has not forgotten what it just sent
+ * One rate limiter per address, kept while the app runs, so that a reopened workspace still counts its recent requests
  * (planning-api and order-api, Limits).
  */
 import { Pace } from '../api/pace.ts';
@@ -13,7 +13,7 @@ export class Paces {
   private readonly desks: () => number;
   private readonly known = { connected: new Map<string, Pace>(), training: new Map<string, Pace>() };
 
-  /** @param desks how many computers share the limits of an address */
+  /** @param desks returns how many computers share the limits of an address */
   constructor(system: System, log: Log, desks: () => number) {
     this.system = system;
     this.log = log;
@@ -35,7 +35,7 @@ export class Paces {
     return pace;
   };
 
-  /** The number of desks was set; the training service has one. */
+  /** Applies a new number of desks. The training service always has one. */
   desksChanged(): void {
     for (const pace of this.known.connected.values()) pace.shareWith(this.desks());
   }

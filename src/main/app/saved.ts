@@ -1,4 +1,4 @@
-/** What the app remembers between two starts: the settings, and the workspace that was open. */
+/** Data that persists between two starts: the settings, and the open workspace. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionKinds } from '../../shared/connections.ts';
@@ -13,14 +13,14 @@ const savedWorkspace = z.strictObject({
   origin: z.string(),
   authority: z.string().nullable(),
   kinds: z.array(z.enum(connectionKinds)),
-  /** Files of an earlier app have none: it spoke v1 only. */
+  /** Missing in files of an earlier app, which supported v1 only. */
   version: z.enum(versions).default('v1'),
 });
 const savedState = z.strictObject({ workspace: savedWorkspace.nullable() });
 
 type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
-/** Fields that are undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 function merged(before: Settings, change: SettingsChange): Settings {
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   return settingsSchema.parse({ ...before, ...defined });
@@ -30,10 +30,10 @@ export class SavedSettings {
   private readonly file: string;
   private current: Settings;
 
-  /** @param folder the app's own */
+  /** @param folder the app's own folder */
   constructor(folder: string) {
     this.file = join(folder, 'settings.json');
-    // A file of an earlier version lacks what came later.
+    // A file of an earlier version lacks newer settings.
     this.current = merged(defaultSettings, readJsonFile(this.file, settingsSchema.partial(), {}));
   }
 
@@ -52,17 +52,17 @@ export class SavedSettings {
 export class SavedWorkspace {
   private readonly file: string;
 
-  /** @param folder the app's own */
+  /** @param folder the app's own folder */
   constructor(folder: string) {
     this.file = join(folder, 'workspace.json');
   }
 
-  /** @returns null when none was open */
+  /** @returns null if none was open */
   read(): WorkspaceDefinition | null {
     return readJsonFile(this.file, savedState, { workspace: null }).workspace;
   }
 
-  /** @param workspace null: none is opened at the next start */
+  /** @param workspace to open at the next start; null: none */
   write(workspace: WorkspaceDefinition | null): void {
     writeJsonFile(this.file, { workspace });
   }

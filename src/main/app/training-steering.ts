@@ -1,4 +1,4 @@
-/** How the training service that was started last is steered. */
+/** Holds the control client of the most recently started training service. */
 import { controlOrigin, TrainingControl } from '../api/training-control.ts';
 import type { Transports } from '../api/transports.ts';
 import { redact } from '../log.ts';
@@ -12,12 +12,12 @@ export class TrainingSteering {
     this.transports = transports;
   }
 
-  /** Steers nothing once its service has ended; null before the first was started. */
+  /** Null before the first start. Its calls fail once the service has ended. */
   get control(): TrainingControl | null {
     return this.steered?.control ?? null;
   }
 
-  /** From now on it steers this service. */
+  /** Switches to this service. */
   of(service: TrainingService): void {
     const known = this.steered?.service;
     if (known?.controlKey === service.controlKey && known.origin === service.origin) return;

@@ -1,4 +1,4 @@
-/** The one workspace that is open: opened at the start, left, and put in place of another. */
+/** Manages the single open workspace: opens it at start, replaces it, and leaves it. */
 import { join } from 'node:path';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -32,7 +32,7 @@ export class Workspaces {
   private readonly parts: Parts;
   private readonly saved: SavedWorkspace;
   private readonly steering: TrainingSteering;
-  /** One is closed before the next is opened: the same one opened twice would send everything twice. */
+  /** Closes one workspace before opening the next, because the same one opened twice would send everything twice. */
   private readonly turns = new Turns();
   private open: Workspace | null = null;
   private closed = false;
@@ -47,7 +47,7 @@ export class Workspaces {
     return this.open;
   }
 
-  /** Opens what was open when the app ended. */
+  /** Opens the workspace that was open when the app ended. */
   async openSaved(): Promise<void> {
     const definition = this.saved.read();
     if (definition === null) return;
@@ -62,17 +62,17 @@ export class Workspaces {
     }
   }
 
-  /** Opens a workspace in place of the one that is open, and remembers it for the next start. */
+  /** Replaces the open workspace and remembers the new one for the next start. */
   switchTo(definition: WorkspaceDefinition, keys: readonly UsedKey[]): Promise<void> {
     return this.turns.take(async () => {
       const opened = await this.replace(definition);
       for (const { kind, key, kept } of keys) opened.setKey(kind, key, kept);
-      // A key that is not among them may not have been read from the keychain yet.
+      // The other keys may not have been read from the keychain yet.
       void this.loadKeys(opened);
     });
   }
 
-  /** Closes the workspace and forgets it for the next start; its files stay. */
+  /** Closes the workspace and forgets it for the next start. Its files stay. */
   leave(): Promise<void> {
     return this.turns.take(async () => {
       const before = this.open;
@@ -85,7 +85,7 @@ export class Workspaces {
     });
   }
 
-  /** @param isWanted asked when the service runs: meanwhile the person may have left, or gone elsewhere */
+  /** @param isWanted checked once the service runs, because the user may have switched workspaces meanwhile */
   async startTraining(isWanted: () => boolean = () => true): Promise<void> {
     const { options, announcer } = this.parts;
     const service = await options.training.start();
@@ -113,13 +113,13 @@ export class Workspaces {
     announcer.stateChanged();
   }
 
-  /** What the training service is steered by; null while it does not run, or another workspace is open. */
+  /** Client of the training service's control API; null while it does not run or another workspace is open. */
   trainingControl(): TrainingSteering['control'] {
     if (this.open?.definition.mode !== 'training' || !this.parts.options.training.isRunning()) return null;
     return this.steering.control;
   }
 
-  /** Waits for what is being opened, and closes it. */
+  /** Closes the workspace, after waiting for one that is being opened. */
   async close(): Promise<void> {
     this.closed = true;
     await this.turns.take(async () => this.open?.close());
@@ -142,13 +142,13 @@ export class Workspaces {
       stateChanged: announcer.stateChanged,
       forbidden: announcer.forbidden,
     });
-    // What another workspace's key might not read.
+    // This notice belongs to the previous workspace's key.
     announcer.dismiss('lists-forbidden');
     for (const found of opened.notices) announcer.notice(found);
     return opened;
   }
 
-  /** To be called in turn. */
+  /** Must be called within `turns`. */
   private async replace(definition: WorkspaceDefinition): Promise<Workspace> {
     if (this.closed) throw new AppError('connection.none');
     const before = this.open;
@@ -165,13 +165,13 @@ export class Workspaces {
     }
   }
 
-  /** A key that was entered and not used was meant for the workspace that was open, and goes to no other. */
+  /** Discards a key that was entered but not used, because it was meant for the previous workspace. */
   private forgetEntered(): void {
     this.parts.keyEntries.clearAll();
     this.parts.options.desktop.captureKeys(null);
   }
 
-  /** Keys come after the first screen: a keychain may take seconds to answer. */
+  /** Loads keys after the first screen, because a keychain may take seconds to answer. */
   private async loadKeys(opened: Workspace): Promise<void> {
     const { definition } = opened;
     const { options, announcer } = this.parts;

@@ -1,6 +1,6 @@
 /**
- * Keys while they are being entered. They are collected here, in main: the window only learns how long they are and
- * what is odd about them, so a key is in no message to the window and not in its memory.
+ * Keys while they are being entered. Main collects them, and the window only learns their length and any problem, so a
+ * key is never in a message to the window or in its memory.
  */
 import { connectionKinds, type ConnectionKind, type KeyEntry } from '../../shared/connections.ts';
 import { cleanKey, keyProblem, longestKey } from './key-store.ts';
@@ -18,13 +18,13 @@ export class KeyEntries {
     return this.describe(kind);
   }
 
-  /** A pasted key replaces what was there. */
+  /** A pasted key replaces the previous input. */
   replace(kind: ConnectionKind, text: string): KeyEntry {
     this.typed[kind] = text.slice(0, longestKey + 1);
     return this.describe(kind);
   }
 
-  /** The key as it would be used; empty when none was entered. */
+  /** The key as it would be used; empty if none was entered. */
   value(kind: ConnectionKind): string {
     return cleanKey(this.typed[kind]);
   }

@@ -1,7 +1,7 @@
-/** Where keys are kept: the operating system's keychain, or this run's memory when there is none. */
+/** Where keys are stored: the operating system's keychain, or memory for this run if there is none. */
 
 export interface KeyStore {
-  /** @throws AppError `keychain.unavailable` when the keychain does not answer in time or refuses */
+  /** @throws AppError `keychain.unavailable` when the keychain times out or refuses */
   read(account: string): Promise<string | null>;
   /** @throws AppError `keychain.unavailable` */
   write(account: string, key: string): Promise<void>;
@@ -9,15 +9,15 @@ export interface KeyStore {
   remove(account: string): Promise<void>;
 }
 
-/** A key as it is used: without blanks and line breaks around it. */
+/** Removes white space around a key. */
 export function cleanKey(typed: string): string {
   return typed.trim();
 }
 
-/** Keys longer than this are not keys. */
+/** Longer input is not a key. */
 export const longestKey = 4_096;
 
-/** What is odd about a key, after {@link cleanKey}; a header can carry visible ASCII only. */
+/** The problem with a key after {@link cleanKey}, or null. A header can only contain visible ASCII. */
 export function keyProblem(key: string): 'empty' | 'line-break' | 'odd-characters' | 'too-long' | null {
   if (key === '') return 'empty';
   if (key.length > longestKey) return 'too-long';

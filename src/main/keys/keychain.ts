@@ -1,4 +1,4 @@
-/** The keychain through keytar: loaded when first needed, bounded in time, one call at a time. */
+/** Accesses the keychain with keytar, which is loaded lazily. Calls have a timeout and run one at a time. */
 import { AppError } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
 import type { KeyStore } from './key-store.ts';
@@ -6,7 +6,7 @@ import type { KeyStore } from './key-store.ts';
 type Keytar = typeof import('keytar');
 
 const serviceName = 'Depot Desk';
-/** A locked or absent keychain may never answer, and each call occupies a thread that files and name look-ups share. */
+/** A locked or missing keychain may never answer, and each call blocks a thread of the pool for files and DNS. */
 const boundMilliseconds = 5_000;
 
 export class Keychain implements KeyStore {
@@ -37,7 +37,7 @@ export class Keychain implements KeyStore {
       cancel = this.system.after(boundMilliseconds, () => reject(unavailable('timeout')));
     });
     try {
-      // A call that never came back still holds its thread; a second one would take another. Several may have waited.
+      // A hanging call still blocks its thread, and a second one would block another. Several callers may be waiting.
       while (this.outstanding !== null) await Promise.race([this.outstanding.catch(() => undefined), bound]);
       const current = this.load().then(use);
       this.outstanding = current;

@@ -1,4 +1,4 @@
-/** HTML of which every value is text: what a retailer or a driver typed is never markup. */
+/** HTML templates that escape every value, so that text from retailers or drivers is never markup. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A piece of HTML that was made here. */
+/** Trusted HTML, created only in this folder. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -25,7 +25,7 @@ function textOf(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** Text becomes text, lists are joined, null and false are nothing; only what this function made stays as it is. */
+/** Escapes text, joins lists, and omits null and false. Only {@link Markup} values are inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return new Markup(parts.map((part, index) => part + textOf(values[index] ?? null)).join(''));
 }

@@ -1,4 +1,4 @@
-/** Makes a paper of a plan as an HTML document for A4; what draws it knows nothing of plans. */
+/** Renders a plan's documents as HTML for A4. The PDF renderer knows nothing about plans. */
 import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
 import type { PaperKind } from '../../shared/papers.ts';
@@ -12,7 +12,7 @@ import { style } from './style.ts';
 export interface PaperFacts {
   kind: PaperKind;
   plan: Pick<PlanRow, 'title' | 'starts' | 'depotName'>;
-  /** A page of its own begins with each. */
+  /** Each part starts on a new page. */
   parts: readonly Part[];
   /** When the stops were last read, milliseconds since the epoch; null: never. */
   asOf: number | null;
@@ -34,7 +34,7 @@ const names = {
   'day-report': 'papers.dayReport',
 } as const;
 
-/** The paper's name, in words. */
+/** The document's displayed name. */
 export const paperName = (kind: PaperKind): string => t(names[kind]);
 
 const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('papers.noDriver') : (name ?? driverId));
@@ -174,7 +174,7 @@ function dayReport(part: Part): Markup {
 
 const bodies = { 'driver-sheet': driverSheet, 'loading-list': loadingList, 'day-report': dayReport } as const;
 
-/** @returns a whole HTML document, without scripts and without anything from elsewhere */
+/** @returns a complete HTML document without scripts or external resources */
 export function paper(facts: PaperFacts): string {
   const title = `${paperName(facts.kind)} · ${facts.plan.title}`;
   const sections = facts.parts.map((part) => html`<section>${head(facts, part)}${bodies[facts.kind](part)}</section>`);
@@ -192,7 +192,7 @@ export function paper(facts: PaperFacts): string {
     </html>`.text;
 }
 
-/** What stands at the foot of each page: Chromium fills in the numbers. */
+/** The footer of each page. Chromium fills in the page numbers. */
 export const pageFoot = (): string =>
   html`<div style="width: 100%; padding: 0 12mm; font: 8pt sans-serif; text-align: right">
     ${t('papers.page')} <span class="pageNumber"></span> ${t('papers.of')} <span class="totalPages"></span>

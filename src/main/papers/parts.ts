@@ -1,21 +1,21 @@
-/** A plan's stops as papers need them: by driver, in the order of the route. */
+/** Groups a plan's stops for printed documents: by driver, in route order. */
 import { noDriver, type PaperPart } from '../../shared/papers.ts';
 import type { StopDetail } from '../../shared/stops.ts';
 
 export interface Part extends PaperPart {
-  /** Every line of the route, its ends included, in its order. */
+  /** Every line of the route in order, including its start and end. */
   lines: StopDetail[];
 }
 
-/** The ends of a route are no stops. */
+/** The start and end of a route are not stops. */
 export const isStop = ({ row }: StopDetail): boolean => row.type !== 'start' && row.type !== 'end';
 
-/** What a stop that says nothing of it has: one. */
+/** A stop without a package count has one package. */
 export const packagesOf = ({ row }: StopDetail): number => row.packageCount ?? 1;
 
 /**
  * @param stops in the order of the plan's list
- * @returns drivers by name, those without a driver last; within a part the route's order, what has no place in it last
+ * @returns drivers by name, stops without a driver last; each part in route order, stops without a position last
  */
 export function partsOf(stops: readonly StopDetail[]): Part[] {
   const parts = new Map<string, Part>();

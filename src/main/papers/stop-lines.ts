@@ -1,4 +1,4 @@
-/** What papers say of one stop. */
+/** Text about a stop in printed documents. */
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
@@ -6,10 +6,10 @@ import type { StopDetail } from '../../shared/stops.ts';
 
 const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 
-/** `14:05`, in the zone of this computer. */
+/** `14:05`, in this computer's time zone. */
 export const timeOf = (milliseconds: number): string => timeFormat.format(milliseconds);
 
-/** The window that was promised, and when the driver is expected. */
+/** The promised time window and the driver's estimated arrival. */
 export function timesOf({ row }: StopDetail): string[] {
   const { earliest, latest, estimatedArrivalAt } = row;
   const window = [
@@ -24,7 +24,7 @@ function money({ amount, currency }: { amount?: number | null | undefined; curre
   return [amount == null ? null : amount.toFixed(2), currency ?? null].filter((part) => part !== null).join(' ');
 }
 
-/** What the driver has to do and to know, and what of the stop is not on the service yet. */
+/** Instructions for the driver, and changes to the stop that are not on the service yet. */
 export function notesOf({ row, stop, draft }: StopDetail): string[] {
   const said = stop ?? draft;
   const payment = said?.paymentOnDelivery;
@@ -38,7 +38,7 @@ export function notesOf({ row, stop, draft }: StopDetail): string[] {
   ];
 }
 
-/** What of the stop the service does not know yet. */
+/** Changes to the stop that are not on the service yet. */
 export function unsentOf({ row }: Pick<StopDetail, 'row'>): string[] {
   if (row.origin === 'outbox') return [t('papers.notSent')];
   if (row.change === 'delete') return [t('papers.beingDeleted')];
@@ -46,7 +46,7 @@ export function unsentOf({ row }: Pick<StopDetail, 'row'>): string[] {
   return row.change === null ? [] : [t('papers.changeNotSent')];
 }
 
-/** What stands on the package, and where it lies. */
+/** The package label, and the package's place in the vehicle. */
 export function placeOf({ stop }: StopDetail): string[] {
   const place = stop?.placeInVehicle;
   const where = [place?.x, place?.y, place?.z].filter((part) => part != null && part !== '').join(' · ');
@@ -55,14 +55,14 @@ export function placeOf({ stop }: StopDetail): string[] {
 
 export type Outcome = 'done' | 'failed' | 'open';
 
-/** `deliveryInfo.succeeded` decides; what the app does not know is still open. */
+/** `deliveryInfo.succeeded` decides. Without a known attempt, the stop is open. */
 export function outcomeOf({ row, stop }: StopDetail): Outcome {
   const delivery = stop?.deliveryInfo;
   if (delivery?.attempted !== true && row.attemptedAt === null) return 'open';
   return delivery?.succeeded === true ? 'done' : 'failed';
 }
 
-/** Its outcome and time, and what driver and recipient said. */
+/** The outcome and its time, and the notes of driver and recipient. */
 export function resultOf({ row, stop }: StopDetail): string[] {
   const delivery = stop?.deliveryInfo;
   const { driverProvidedInternalNotes: internal, driverProvidedRecipientNotes: told } = delivery ?? {};

@@ -1,4 +1,4 @@
-/** How papers look: black on white, for any office printer. */
+/** The print style sheet: black on white, for any office printer. */
 import { Markup } from './markup.ts';
 
 export const style = new Markup(`<style>

@@ -1,34 +1,34 @@
-/** Who may call main. Electron's objects are given, so that it can be tried without Electron. */
+/** Decides who may call main. Uses structural types, so that it can be tested without Electron. */
 
-/** What is looked at of Electron's `WebFrameMain`. */
+/** The used part of Electron's `WebFrameMain`. */
 export interface CallingFrame {
   readonly url: string;
 }
 
-/** What is looked at of Electron's `WebContents`. */
+/** The used part of Electron's `WebContents`. */
 export interface CallingContents {
   readonly mainFrame: CallingFrame;
 }
 
-/** A call as it comes. */
+/** The used part of Electron's `IpcMainInvokeEvent`. */
 export interface Call {
   readonly sender: CallingContents;
-  /** null: the frame has gone since. */
+  /** null: the frame no longer exists. */
   readonly senderFrame: CallingFrame | null;
 }
 
-/** What is looked at of Electron's `BrowserWindow`. */
+/** The used part of Electron's `BrowserWindow`. */
 export interface CallingWindow {
   isDestroyed(): boolean;
   readonly webContents: CallingContents;
 }
 
 /**
- * Whether a call comes from the main frame of our window, with our page in it: not from another window, a frame inside of
- * ours, or a page that the window was led to.
+ * Whether a call comes from the main frame of our window with our page in it, and not from another window, a nested
+ * frame, or a foreign page that the window navigated to.
  *
- * @param window the one that may call; null: there is none
- * @param origin of our page, without a slash at its end
+ * @param window the only window that may call; null: none
+ * @param origin of our page, without a trailing slash
  */
 export function isOurWindow(call: Call, window: CallingWindow | null, origin: string): boolean {
   const frame = call.senderFrame;

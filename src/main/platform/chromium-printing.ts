@@ -1,6 +1,6 @@
 /**
- * Chromium's own printing: a hidden window shows the PDF in Chromium's viewer, and what the viewer draws for paper goes to
- * the system's printing, as vectors and in the size that is asked for (docs/decisions/printing.md).
+ * Prints with Chromium: a hidden window shows the PDF in Chromium's viewer, which sends it to the system's printing as
+ * vectors and in the requested size (docs/decisions/printing.md).
  */
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, type WebContents } from 'electron';
@@ -15,7 +15,7 @@ export interface ChromiumPrintingOptions {
 
 const readyBound = 15_000;
 const lookAgain = 50;
-/** A silent job is handed over at once; a dialog stays open as long as a person thinks. */
+/** Timeout of a silent job, which is handed over immediately. A dialog stays open as long as the user needs. */
 const silentBound = 60_000;
 
 export function chromiumPrinting({ window, system }: ChromiumPrintingOptions): ChromiumPrinting {
@@ -25,7 +25,7 @@ export function chromiumPrinting({ window, system }: ChromiumPrintingOptions): C
       return (printers ?? []).map(({ name, displayName }) => ({
         name,
         description: displayName,
-        // Chromium tells neither.
+        // Chromium reports neither of the two.
         isDefault: false,
         stopped: null,
         tried: process.platform === 'linux',
@@ -56,11 +56,11 @@ const failed = ({ printer }: ChromiumJob, cause: unknown) =>
     cause,
   });
 
-/** In the app's own session, which grants nothing: Chromium's viewer works in no other. */
+/** Uses the app's own session, which grants no permissions, because Chromium's viewer works in no other. */
 function openViewer(parent: BrowserWindow | null): BrowserWindow {
   const viewer = new BrowserWindow({
     show: false,
-    // A dialog stands before the window that the person sees.
+    // A dialog opens in front of the visible window.
     ...(parent === null ? {} : { parent }),
     webPreferences: { sandbox: true, contextIsolation: true, plugins: true, spellcheck: false },
   });
@@ -69,13 +69,13 @@ function openViewer(parent: BrowserWindow | null): BrowserWindow {
 }
 
 /**
- * Waits until what would be printed is the document: while the viewer starts, its window prints as a blank page. Nothing
- * says when it has started, so it is asked for the printed page as bytes.
+ * Waits until the viewer shows the document. While it starts, its window prints as a blank page. No event reports that
+ * it is ready, so this polls the printed page as a PDF for the document's mark.
  */
 async function viewerReady(contents: WebContents, job: ChromiumJob, system: System): Promise<void> {
   const until = system.elapsed() + readyBound;
   while (system.elapsed() < until) {
-    // A viewer that is about to start refuses.
+    // Fails while the viewer is starting.
     const printed = await contents.printToPDF({}).catch(() => null);
     if (printed?.includes(job.mark) === true) return;
     await new Promise<void>((resolve) => system.after(lookAgain, resolve));
@@ -85,7 +85,7 @@ async function viewerReady(contents: WebContents, job: ChromiumJob, system: Syst
 
 const microns = (millimetres: number) => Math.round(millimetres * 1_000);
 
-/** @returns false: the person cancelled */
+/** @returns false if the user cancelled */
 function handOver(contents: WebContents, job: ChromiumJob, system: System): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const cancelBound =

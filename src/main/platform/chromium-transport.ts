@@ -1,7 +1,7 @@
 /**
- * The same exchange through Chromium's network stack, for proxies that want the person's sign-in to the network (NTLM,
- * Kerberos). It trusts the authorities of the system alone, and gives less evidence: what is not known for certain to
- * have failed before the request left is in doubt.
+ * A transport over Chromium's network stack, for proxies that require the user's network sign-in (NTLM, Kerberos). It
+ * trusts only the system's authorities and gives less evidence: a request is in doubt unless it certainly failed before
+ * it was sent.
  */
 import { net, session, type Session } from 'electron';
 import type { ErrorCode } from '../../shared/errors.ts';
@@ -17,7 +17,7 @@ export interface ChromiumTransportOptions {
   system: System;
 }
 
-/** Chromium's words for what fails before a request is written. */
+/** Chromium's error names for failures before a request is written. */
 const beforeSending: readonly [RegExp, PhaseBefore, ErrorCode][] = [
   [/^NAME_NOT_RESOLVED$/, 'name', 'line.unreachable'],
   [/^(PROXY_|TUNNEL_CONNECTION_FAILED|UNEXPECTED_PROXY_AUTH)/, 'proxy', 'line.proxy'],
@@ -34,13 +34,13 @@ export class ChromiumTransport implements Transport {
 
   constructor(options: ChromiumTransportOptions) {
     this.options = options;
-    // In memory: no cookies, no cache, nothing left on disk.
+    // In-memory sessions without a cache, so nothing is left on disk.
     this.reads = session.fromPartition('proxied reads', { cache: false });
     this.writes = session.fromPartition('proxied writes', { cache: false });
     const proxy = {
       mode: 'fixed_servers' as const,
       proxyRules: options.proxy,
-      // Else Chromium would go straight to this computer.
+      // Otherwise Chromium would bypass the proxy for loopback addresses.
       proxyBypassRules: '<-loopback>',
     };
     this.ready = Promise.all([this.reads.setProxy(proxy), this.writes.setProxy(proxy)]);
@@ -49,7 +49,7 @@ export class ChromiumTransport implements Transport {
   async exchange(request: Request): Promise<Exchange> {
     await this.ready;
     if (request.method === 'GET') return this.run(request, this.reads);
-    // One at a time, each on a fresh connection: on a kept one Chromium would send a write again by itself.
+    // One at a time, each on a new connection, because Chromium retries a write on a reused one.
     const turn = this.lastWrite.then(async () => {
       await this.writes.closeAllConnections();
       return this.run(request, this.writes);
@@ -101,7 +101,7 @@ export class ChromiumTransport implements Transport {
         finish({ kind: 'answered', status: redirected, contentType: '', body: Buffer.alloc(0) });
         asking.abort();
       });
-      // Chromium signs in with the person's own account; a password is never asked for here.
+      // Chromium signs in with the user's own account. The app never asks for a password.
       asking.on('login', (_info, answer) => answer());
       asking.on('response', (response) => {
         const { statusCode } = response;

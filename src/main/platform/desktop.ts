@@ -1,4 +1,4 @@
-/** The desktop behind the handlers: clipboard, key presses of a key field, file dialogs. */
+/** Implements the handlers' desktop: clipboard, key presses of a key field, file dialogs. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { clipboard, dialog, type BrowserWindow } from 'electron';
@@ -14,13 +14,13 @@ export interface DesktopOptions {
   window(): BrowserWindow | null;
   printing: ChromiumPrinting;
   drawPaper: Desktop['drawPaper'];
-  /** Known once the app is put together. */
+  /** Null until the app is created. */
   keyEntries(): KeyEntries | null;
   keyEntryChanged(entry: KeyEntry): void;
   windowKept: Desktop['windowKept'];
 }
 
-/** Empty when it is longer than that many bytes: what reads it says that it is not what was wanted. */
+/** The text of a file; empty if it exceeds `most` bytes, which the caller then rejects as invalid. */
 async function textOf(path: string, most: number): Promise<string> {
   const { size } = await stat(path);
   return size > most ? '' : readFile(path, 'utf8');
@@ -40,7 +40,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
   return {
     windowKept: options.windowKept,
 
-    /** Key presses while a key field has the focus end here: the window never sees them. */
+    /** Intercepts key presses while a key field has the focus, so that the window never sees them. */
     watch(window) {
       window.webContents.on('before-input-event', (event, input) => {
         if (capturing === null || input.type !== 'keyDown' || input.control || input.meta || input.alt) return;
@@ -53,12 +53,12 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       });
       window.webContents.on('did-start-loading', () => {
         capturing = null;
-        // The forms start over, and show that nothing was entered.
+        // The reloaded forms start empty.
         options.keyEntries()?.clearAll();
       });
     },
 
-    // A promise in newer versions of Electron, a string in older ones.
+    // Newer versions of Electron return a promise, older ones a string.
     clipboardText: async () => clipboard.readText(),
 
     captureKeys(kind) {

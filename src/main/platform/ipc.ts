@@ -1,4 +1,4 @@
-/** The border: who calls is checked first, then what is called, then the argument; the error keeps its code. */
+/** The IPC boundary: checks the caller, then the call's name, then its argument. Errors keep their code. */
 import { ipcMain, type BrowserWindow } from 'electron';
 import type { z } from 'zod';
 import { describeError, type Log } from '../log.ts';
@@ -10,15 +10,15 @@ import { windowOrigin } from './protocol.ts';
 
 type Handler = (argument: unknown) => Promise<unknown>;
 
-/** What is taken while the app closes: forms and imports that are not finished. */
+/** Groups that still accept calls while the app closes, to save unfinished forms and imports. */
 const takenToTheEnd: ReadonlySet<unknown> = new Set(['drafts', 'orderImports']);
 
 /**
- * Answers the window's calls, and nobody else's.
+ * Answers calls of the app's window only.
  *
- * @param state.window gives the one window that may call
- * @param state.isClosing while it is, nothing new is taken but what is unfinished
- * @returns ends answering
+ * @param state.window returns the only window that may call
+ * @param state.isClosing while true, only unfinished forms and imports are accepted
+ * @returns a function that stops answering
  */
 export function registerHandlers(
   handlers: () => Promise<Handlers>,
@@ -42,7 +42,7 @@ export function registerHandlers(
         if (handler === undefined) throw new AppError('call.unknown');
         return { ok: true, value: await handler(parsed.data) };
       } catch (error) {
-        // Never the argument: it may hold a person's data.
+        // Never log the argument, because it may contain personal data.
         log.warn(`call ${String(group).slice(0, 40)}.${String(name).slice(0, 40)}: ${describeError(error)}`);
         return { ok: false, error: encodeError(error) };
       }

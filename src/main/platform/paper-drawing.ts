@@ -1,6 +1,6 @@
 /**
- * Draws an HTML document on paper with Chromium: in a hidden window in which nothing runs and nothing is fetched, from a
- * file that is gone afterwards.
+ * Renders an HTML document to PDF with Chromium, in a hidden window without scripts or network access, from a temporary
+ * file.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session as sessions } from 'electron';
 import { denyPermissions } from './window.ts';
 
-/** A session of its own, in memory: the window's keeps app: alone. */
+/** A separate in-memory session, because the window's session serves only app: URLs. */
 const partition = 'papers';
 
-/** @param folder its own, for documents on their way */
+/** @param folder used only for these temporary documents */
 export function paperDrawing(folder: string): (html: string, foot: string) => Promise<Uint8Array> {
   return async (html, foot) => {
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The process that looks at label documents, as a utility process of the app. */
+/** Runs the label checks in a utility process of the app. */
 import { app, utilityProcess } from 'electron';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PreflightReply } from '../labels/preflight-program.ts';
@@ -15,13 +15,13 @@ export function preflightStarter(entry: string): StartPreflight {
         const metric = app.getAppMetrics().find(({ pid }) => pid === child.pid);
         return metric === undefined ? null : metric.memory.workingSetSize * 1024;
       },
-      // Not asked but killed: it may be in the middle of a page that draws for ever.
+      // Killed instead of asked to exit, because rendering a page may never end.
       end() {
         try {
           if (child.pid === undefined) child.kill();
           else process.kill(child.pid, 'SIGKILL');
         } catch {
-          // It is gone already, and says so by its exit.
+          // The process has already exited, which the exit event reports.
         }
       },
     };

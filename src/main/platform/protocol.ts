@@ -1,4 +1,4 @@
-/** The window's own protocol: app://depot-desk/ serves the built window and nothing else, under a strict policy. */
+/** The window's own protocol: app://depot-desk/ serves only the built window, under a strict CSP. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol, type Session } from 'electron';
@@ -9,7 +9,7 @@ export const windowOrigin = `${scheme}://depot-desk`;
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Components set widths and positions through style attributes; no style comes from data.
+  // Components set widths and positions through style attributes. No style comes from data.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -35,7 +35,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** Before the app is ready: Chromium has to know the scheme. */
+/** Must run before the app is ready, so that Chromium knows the scheme. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },

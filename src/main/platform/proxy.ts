@@ -1,10 +1,10 @@
-/** What Chromium knows of the network: the system's proxies, and a stack that can sign in to them. */
+/** Chromium's network facilities: the system's proxies, and a network stack that can sign in to them. */
 import { app, session } from 'electron';
 import type { Network } from '../api/transports.ts';
 import { ChromiumTransport } from './chromium-transport.ts';
 import type { System } from '../system.ts';
 
-/** @param system for the deadlines of the other stack */
+/** @param system for the deadlines of Chromium's stack */
 export function chromiumNetwork(system: System): Pick<Network, 'systemProxy' | 'openSignedIn'> {
   return {
     async systemProxy(address) {

@@ -1,4 +1,4 @@
-/** The training service as a utility process of the app. */
+/** Runs the training service in a utility process of the app. */
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { AppError } from '../../shared/errors.ts';
 import type { Log } from '../log.ts';
@@ -8,11 +8,11 @@ import type { TrainingLauncher, TrainingService } from '../training-service.ts';
 export interface TrainingOptions {
   /** Path of the built entry. */
   entry: string;
-  /** Where it keeps its state. */
+  /** Folder for the service's state. */
   folder: string;
   system: System;
   log: Log;
-  /** It ended without being asked to. */
+  /** Called when the service exits unexpectedly. */
   ended(): void;
 }
 
@@ -30,7 +30,7 @@ const stopBound = 3_000;
 
 export function createTrainingLauncher(options: TrainingOptions): TrainingLauncher {
   let running: { process: UtilityProcess; ready: Promise<TrainingService> } | null = null;
-  /** The end of the one before: two of them on one folder would write over each other. */
+  /** The exit of the previous process, because two on one folder would overwrite each other's files. */
   let ended: Promise<void> = Promise.resolve();
 
   const launch = (): { process: UtilityProcess; ready: Promise<TrainingService> } => {

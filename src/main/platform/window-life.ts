@@ -1,4 +1,4 @@
-/** How the window ends: asked about while something is under way, and opened again when its process ends by itself. */
+/** Asks before the window closes with unfinished work, and reopens it when its process crashes. */
 import { dialog, type BrowserWindow } from 'electron';
 import type { Unfinished } from '../app.ts';
 import type { Log } from '../log.ts';
@@ -8,12 +8,12 @@ import { t } from '../../messages/index.ts';
 
 let asking = false;
 
-/** What has not reached the service, in words. */
+/** Text about the entries that are not sent yet. */
 const closeWaiting = ({ waiting: count, waitingOf }: OutboxSummary) =>
   count === waitingOf.stops ? t('desktop.closeWaitingStops', { count }) : t('desktop.closeWaitingEntries', { count });
 
 /**
- * Says what waits, or is being printed, before the window closes; both go on while the person thinks.
+ * Asks before the window closes while entries wait or labels are printing. Both continue while the dialog is open.
  * @param close ends the app
  */
 export async function askToClose(window: BrowserWindow, what: Unfinished, close: () => void): Promise<void> {
@@ -49,18 +49,18 @@ export async function askToClose(window: BrowserWindow, what: Unfinished, close:
 export interface Watching {
   system: System;
   log: Log;
-  /** Told when the window is opened again, so that it can say so. */
+  /** Called when the window is reopened, so that it can tell the user. */
   reopened: () => void;
   /** Ends the app. */
   close: () => void;
 }
 
-/** Twice within this time it is not chance. */
+/** Two crashes within this time, in milliseconds, are not a coincidence. */
 const againWithin = 60_000;
 
 /**
- * The process of the window may end by itself: a driver of the screen, memory, a fault of Chromium. Everything that was
- * typed lies in main, so the window is opened again at once; the next time within a minute a person is asked instead.
+ * Handles crashes of the window's process, such as graphics driver faults, lack of memory or Chromium bugs. Main holds
+ * everything that was typed, so the window reopens immediately. At a second crash within a minute, the user is asked.
  */
 export function watchWindow(window: BrowserWindow, { system, log, reopened, close }: Watching): void {
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -75,7 +75,7 @@ export function watchWindow(window: BrowserWindow, { system, log, reopened, clos
     const isAgain = now - endedAt < againWithin;
     endedAt = now;
     if (!isAgain) {
-      // Not within the event: Chromium is still taking the old process down.
+      // Deferred, because Chromium is still tearing down the old process during the event.
       system.after(0, () => {
         if (!window.isDestroyed()) open();
       });

@@ -1,4 +1,4 @@
-/** The one window: sandboxed, isolated, without Node, and going nowhere. */
+/** Creates the app's only window: sandboxed, isolated, without Node, and unable to navigate. */
 import { BrowserWindow, nativeTheme, type Session } from 'electron';
 import { windowOrigin } from './protocol.ts';
 
@@ -12,7 +12,7 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
     show: false,
     title: 'Depot Desk',
     autoHideMenuBar: true,
-    // The same colours as the window's own background, so that nothing flashes at start.
+    // The page's own background colours, to avoid a flash at start.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181c' : '#f7f7f5',
     webPreferences: {
       preload,
@@ -42,7 +42,7 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
   return window;
 }
 
-/** Nothing the window could ask of the system is granted. */
+/** Denies every permission that the window could request. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -122,7 +122,7 @@ export function openConnection(
     keys: () => keys.known(definition.kinds),
     setKey(kind, key, kept) {
       keys.set(kind, key, kept);
-      // The training service's own: a depot created again is still the one to practise in.
+      // The training service issued the key itself. A recreated training depot still counts as the same account.
       if (definition.mode === 'training') account.confirm(kind);
       else account.keyChanged(kind);
     },

@@ -1,4 +1,4 @@
-/** The keys in use: which there are, where each is kept, and which the service has refused. */
+/** The keys in use, where each is stored, and which ones the service has refused. */
 import type { ConnectionKind, ConnectionState } from '../../shared/connections.ts';
 
 interface KeyState {
@@ -13,13 +13,13 @@ export class KeyRing {
     orders: { key: null, kept: 'none', refused: false },
   };
 
-  /** @returns null where there is no key, or a refused one */
+  /** @returns null if the key is missing or refused */
   given(kind: ConnectionKind): string | null {
     const { key, refused } = this.keys[kind];
     return refused ? null : key;
   }
 
-  /** The service said 401. @returns false when it has refused the key before */
+  /** Records a 401 from the service. @returns false if the key was already refused */
   refuse(kind: ConnectionKind): boolean {
     if (this.keys[kind].refused) return false;
     this.keys[kind].refused = true;
@@ -30,13 +30,13 @@ export class KeyRing {
     this.keys[kind] = { key, kept, refused: false };
   }
 
-  /** What may be told of a key: everything but the key. */
+  /** The state of a key, without the key itself. */
   state(kind: ConnectionKind): Pick<ConnectionState, 'kind' | 'kept' | 'refused'> {
     const { kept, refused } = this.keys[kind];
     return { kind, kept, refused };
   }
 
-  /** Those that are there, for main alone. */
+  /** The available keys, for main only. */
   known(kinds: readonly ConnectionKind[]): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[] {
     return kinds.flatMap((kind) => {
       const { key, kept } = this.keys[kind];

@@ -1,4 +1,4 @@
-/** The printing parts of a workspace: labels, one by one and in batches, and papers. */
+/** The printing parts of a workspace: single labels, batches, and printed documents. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Downloads } from '../api/download.ts';
@@ -23,7 +23,7 @@ export interface Printing {
   batches: Batches;
 }
 
-/** @param stack ends printing before the connection that documents come over */
+/** @param stack stops printing before the connection that documents are fetched over */
 export function openPrinting(
   options: WorkspaceOptions,
   { cache, outboxFile }: WorkspaceStorage,

@@ -1,4 +1,4 @@
-/** What of a workspace brings lists back: the refresher, with the ids that are learned from what it reads. */
+/** The refreshing part of a workspace: reads lists, and learns server ids from them. */
 import type { ChangeFeed } from '../outbox/change-feed.ts';
 import type { Core } from '../outbox/core.ts';
 import type { OutboxStorage } from '../db/outbox-storage.ts';
@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
 
-/** @param feed told what was read */
+/** @param feed receives the lists that changed */
 export function openRefresher(
   options: WorkspaceOptions,
   { cache, outboxFile }: WorkspaceStorage,
@@ -49,12 +49,12 @@ interface AfterImport {
 }
 
 /**
- * Reads the list that an import went into: its answer does not say whose the new ids are.
+ * Reads the list that an import added to, because the import's answer does not say which record got which id.
  *
- * @param parentId the plan of imported stops, by the service's id or ours; empty: of orders and stops without a plan
+ * @param parentId the plan of imported stops, by server or local id; empty for orders and stops without a plan
  */
 export function readImported({ storage, refresher, log }: AfterImport, parentId: string): void {
-  /** A read that was under way when the import was answered may have begun before it: ids may still be missing then. */
+  /** Reads again if ids are missing, because the first read may have joined one that began before the import ended. */
   const readTwice = (read: () => Promise<void>, isAwaited: () => boolean) => {
     read()
       .then(() => (isAwaited() ? read() : undefined))
@@ -68,7 +68,7 @@ export function readImported({ storage, refresher, log }: AfterImport, parentId:
     );
     return;
   }
-  // Their ids: an order that is submitted next is known by nothing else.
+  // The ids are needed immediately: an order that is submitted next can only be addressed by its id.
   for (const list of ['orders', 'unassignedStops'] as const) {
     const isAwaited = () => storage.withoutId('').some(({ noun }) => noun === list);
     if (isAwaited()) readTwice(() => refresher.refresh(list, 'outbox'), isAwaited);

@@ -15,7 +15,7 @@ export interface WorkspaceStorage {
   outboxFile: OutboxFile;
   cache: Cache;
   history: History;
-  /** Damage that was found. */
+  /** Notices about damage that was found. */
   notices: Notice[];
 }
 
