@@ -213,7 +213,7 @@ async function readAndPrint(command: Command, client: Client, around: Surroundin
   return exitCodes.done;
 }
 
-/** Retries without a delay of its own, because the rate limiter pauses after a 429. */
+/** Retries immediately, because the rate limiter already pauses after a 429. */
 function patient(client: Client): Pick<Client, 'read'> {
   return {
     async read(name, call) {

@@ -33,7 +33,7 @@ export async function* pages<Name extends EndpointName>(
   } while (token !== null);
 }
 
-/** Retries without a delay of its own, because the rate limiter pauses a refused class. */
+/** Retries immediately, because the rate limiter already pauses a refused class. */
 async function readPage<Name extends EndpointName>(
   client: Pick<Client, 'read'>,
   name: Name,

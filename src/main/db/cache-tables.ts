@@ -93,7 +93,7 @@ interface Present {
  * Updates a table to match the service's list. Unchanged rows are not written, missing rows are removed or marked as
  * gone.
  *
- * @param options.scope a column and its value that bound the rows the list stands for, or null for all
+ * @param options.scope a column and a value that limit the rows the list covers; null: all rows
  * @param options.at when the read of the list began
  * @param options.digest of the list; null: the next list is compared row by row
  * @param options.positioned whether the table keeps a row's position as the number of rows after it, so that a new row

@@ -94,7 +94,7 @@ export function idByMarker(
   return database.get<{ found: string }>(sql, planId === null ? { id } : { id, planId })?.found ?? null;
 }
 
-/** Acknowledged edits with an open earlier edit of the same record. Live changes may be applied out of order. */
+/** Acknowledged edits with an open earlier edit of the same record, because live changes may be applied later. */
 function setAgain(database: Database, noun: Noun): Open[] {
   return database.all<Open>(
     `SELECT DISTINCT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body,

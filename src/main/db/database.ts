@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
-/** Values in the order of the question marks, or one object for `:names`. */
+/** Positional values for `?`, or one object for `:name` parameters. */
 export type Values = Value[] | [Record<string, string | number | null>];
 
 export interface OpenOptions {

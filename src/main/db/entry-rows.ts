@@ -36,7 +36,7 @@ export function entryRows(database: Database, entries: readonly StoredEntry[], n
       name: nameIn(noun, edit) ?? subject?.name ?? nameIn(noun, content),
       address: addressIn(content) || (subject?.address ?? ''),
       ways: waysOf(entry, now),
-      // Main knows: it decides what is sent next.
+      // Filled in by main (handlers/entry-waits.ts), which decides what is sent next.
       waitsFor: null,
     };
   });

@@ -5,7 +5,7 @@ import { damaged, type Database } from './database.ts';
 export interface Migration {
   /** One more than the previous migration's. A migration is never edited after its release. */
   version: number;
-  /** The oldest version of the app's own list that can still work with a file of this version. */
+  /** An app whose newest migration is older than this cannot use a file of this version. */
   floor: number;
   sql: string;
 }
@@ -15,7 +15,7 @@ export interface Migration {
  * the file's header, so that a flipped bit in one of them is not mistaken for the version of a newer or older app.
  *
  * @throws AppError `storage.newer` when the file's floor is above this list; the file is then unchanged
- * @throws with SQLite's code of damage when the two versions differ
+ * @throws an error with SQLite's code for damage when the two versions differ
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.version ?? 0;

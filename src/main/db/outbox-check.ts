@@ -16,7 +16,7 @@ export function countUnsealed(database: Database): number {
   );
 }
 
-/** The whole check, indexes included: the outbox is small. @throws with SQLite's code of damage */
+/** Runs the full check with indexes, because the outbox is small. @throws an error with SQLite's code for damage */
 export function checkStructure(database: Database): void {
   const said = database.pragma('integrity_check(1)');
   if (said !== 'ok') throw damaged(String(said));
@@ -32,8 +32,8 @@ const schemaOf = (database: Database) =>
 /**
  * Compares the schema with the one that the migrations create. SQLite's own check does not notice a changed character
  * in the name of a column or in a trigger.
- * @param database of the newest version
- * @throws with SQLite's code of damage
+ * @param database migrated to the newest version
+ * @throws an error with SQLite's code for damage
  */
 export function checkSchema(database: Database): void {
   const fresh = new Database(':memory:', { synchronous: 'FULL' });

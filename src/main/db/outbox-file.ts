@@ -112,7 +112,7 @@ function open(file: string, slow: OpenOptions['slow'], changed: (rows: readonly 
   return database;
 }
 
-/** @throws with SQLite's code of damage; AppError `storage.newer` */
+/** @throws an error with SQLite's code for damage; AppError `storage.newer` */
 function openChecked(file: string): Database {
   const database = open(file, undefined, () => undefined);
   try {
@@ -126,7 +126,7 @@ function openChecked(file: string): Database {
   }
 }
 
-/** What a check found and did. */
+/** Result of a check. */
 export interface OutboxCheck {
   recovery: Recovery | null;
   /** Whether the journal contains everything that is open. */

@@ -40,7 +40,7 @@ const beginning = new RegExp(`-?[\\w-]{43} (?:${sealedTables.join('|')}) `, 'g')
 
 interface Line {
   table: SealedTable;
-  /** Cells, or the key of what was removed. */
+  /** Cells, or the key of a removed row. */
   rest: string;
   isRemoval: boolean;
 }

@@ -105,7 +105,7 @@ export function getPlan(database: Database, id: string): PlanRow | null {
   return waiting ? createdRow(waiting, viewOf(database)) : null;
 }
 
-/** The ids of the drivers of a plan. */
+/** Ids of a plan's drivers. */
 export function planDrivers(database: Database, id: string): string[] {
   const row = database.get<{ body: string }>('SELECT body FROM plans WHERE id = ?', id);
   return row ? (fromStored(plan, row.body).drivers ?? []) : [];

@@ -43,7 +43,7 @@ function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Fo
   }
 }
 
-/** @param file only read, but SQLite may write to the files beside it */
+/** @param file only read, but SQLite may write to its `-wal` and `-shm` files */
 export function salvage(file: string): Salvaged {
   const result: Salvaged = { intact: new Map(), damaged: new Map() };
   let sqlite: Sqlite.Database;

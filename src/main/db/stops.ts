@@ -167,7 +167,7 @@ export function stopIdsByMarker(database: Database, planId: string, marker: stri
 /** Maximum number of stops to read when they all belong to few people. */
 const mostLooked = 100;
 
-/** Recipients of stops that match every word of the text as a prefix, newest first. */
+/** Recipients of stops in which each word of the text is a prefix of some word, newest first. */
 export function recentRecipients(database: Database, text: string, most: number): RecentRecipient[] {
   const found = new Map<string, RecentRecipient>();
   let looked = 0;

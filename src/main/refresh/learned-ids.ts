@@ -18,7 +18,7 @@ export interface LearnerOptions {
   system: System;
   storage: Pick<OutboxStorage, 'withoutId'>;
   learnIds: (found: Found, parentId: string, noun: Listed) => void;
-  /** True once nothing may be written any more. */
+  /** True once nothing may be written. */
   isOver: () => boolean;
 }
 
@@ -27,7 +27,7 @@ const learntAtOnce = 20;
 
 /** @returns a function that takes a list as read; it resolves when the list's ids are written */
 export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
-  // Up to eight lists may be read at a time. One after the other, so that their chunks do not add up in one turn.
+  // Up to eight lists may be read at a time. They are processed one by one, so that their chunks do not share a turn.
   const lists = new Turns();
   return async <Item extends { id: string }>(
     items: readonly Item[],
@@ -52,7 +52,7 @@ export function learner({ system, storage, learnIds, isOver }: LearnerOptions) {
 /**
  * Assigns the ids that a list shows to records that were acknowledged without one, matched by marker.
  *
- * @param noun of the records read; left out: any noun
+ * @param noun of the records read; default: any noun
  * @returns how many ids were assigned
  */
 export function learnIds(core: Core, found: Found, parentId: string, noun?: Noun): number {
@@ -78,7 +78,7 @@ function idsOf(core: Core, found: Found, parentId: string, noun?: Noun): Storage
     const isAlone = record.markerIsOurs || storage.withMarker(record.marker).length === 1;
     const ids = listed
       .filter(({ view }) => isAlone || saysSame(contentOf(core, made), view))
-      // A record that carried the marker before the attempt is somebody else's: external ids are not unique.
+      // A record that carried the marker before the attempt is not ours, because external ids are not unique.
       .filter(({ view: { id } }) => !(made.knownIds ?? []).includes(id) && !learnt.has(id))
       .map(({ view: { id } }) => id);
     const [first] = ids;

@@ -30,7 +30,7 @@ export interface ListReading {
 
 export type ListName = 'plans' | 'drivers' | 'depots' | 'orders' | 'couriers' | 'pickupLocations' | 'unassignedStops';
 
-/** Each returns what the window shows differently now; empty when the list is unchanged. */
+/** Each returns the parts of the window that changed; empty when the list is unchanged. */
 export const listReaders: Record<ListName, (reading: ListReading) => Promise<Changed[]>> = {
   async plans({ client, cache, priority, at }) {
     const read = new ReadList(planColumns);

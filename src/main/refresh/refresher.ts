@@ -99,7 +99,7 @@ export class Refresher {
     this.wake();
   }
 
-  /** Reads what is due. Called at start and when the app is online again; afterwards it repeats by itself. */
+  /** Reads what is due. Called at start and when the app is online again; afterwards it repeats automatically. */
   wake(): void {
     // A check in progress may already be past what this call is about, so another check follows it.
     if (this.isLooking) this.isWoken = true;
@@ -147,8 +147,8 @@ export class Refresher {
   }
 
   /**
-   * Reads each list at most once at a time; concurrent callers share the read. The window is told when it begins and
-   * ends.
+   * Reads each list at most once at a time; concurrent callers share the read. The window is notified when it begins
+   * and ends.
    */
   private once(list: ListName | `stops:${string}`, read: () => Promise<void>): Promise<void> {
     const running = this.running.get(list);
@@ -338,7 +338,7 @@ export class Refresher {
       try {
         await this.refreshStops(plan.id, 'background');
       } catch (error) {
-        // Too old to have stops (planning-api, What the service does), or deleted meanwhile. Asking again gives the
+        // The plan is too old to have stops (planning-api, What the service does) or was deleted. A retry would get the
         // same answer.
         if (error instanceof AppError && error.code === 'service.forbidden') continue;
         if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;

@@ -1,6 +1,6 @@
 /**
- * Lists that the key may not read (403). The answer stays the same until somebody changes the key's rights, so they are
- * retried with a long backoff, or at once for a new key or on request. The user is told once.
+ * Lists that the key may not read (403). The answer stays the same until the key's rights change, so they are retried
+ * with a long backoff, or immediately for a new key or on request. The user is notified once.
  */
 import { readableLists, type ReadableList } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -18,8 +18,8 @@ export class Refusals {
   private readonly system: Pick<System, 'elapsed'>;
   private readonly changed: (lists: ReadableList[]) => void;
   /**
-   * By name; `stops` stands for the stops of all plans. `until` is in elapsed time, which does not follow the clock's
-   * setting.
+   * By name; `stops` stands for the stops of all plans. `until` is by `System.elapsed`, so setting the clock does not
+   * affect it.
    */
   private readonly resting = new Map<string, { wait: number; until: number }>();
   private plansRefused = 0;
@@ -52,18 +52,18 @@ export class Refusals {
     }
   }
 
-  /** Allows a retry at once, because the user asked for the list. */
+  /** Allows an immediate retry, because the user asked for the list. */
   ask(name: ReadName): void {
     this.resting.delete(name);
     if (name.startsWith('stops:')) this.wakeUp('stops');
   }
 
-  /** Allows all retries at once: there is another key, or the user asked. */
+  /** Allows immediate retries of all lists, because the key changed or the user asked. */
   askAll(): void {
     for (const name of this.resting.keys()) this.wakeUp(name);
   }
 
-  /** The list stays known as refused until a read succeeds, so that the user is not told twice. */
+  /** The list stays known as refused until a read succeeds, so that the user is not notified twice. */
   private wakeUp(name: string): void {
     const found = this.resting.get(name);
     if (found !== undefined) this.resting.set(name, { wait: 0, until: 0 });

@@ -12,7 +12,7 @@ const elsewhere: readonly ErrorCode[] = [
 ];
 
 /**
- * Reads the list of plans with page size 1, in the newest version first.
+ * Reads the list of plans with page size 1, trying the newest version first.
  *
  * @param clientOf a client that speaks the version
  * @throws AppError the error of the newest version, if no version was found
