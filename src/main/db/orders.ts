@@ -91,8 +91,19 @@ const listed = `
   WHERE NOT EXISTS (SELECT 1 FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
     WHERE records.server_id = orders.id AND entries.kind = 'orders.delete' AND entries.state = 'acknowledged')`;
 
-/** The local id of an order that was created or changed here, whatever the state of its entries. */
-const record = `(SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1) AS record_id`;
+/**
+ * The local id of an order that was created or changed here, whatever the state of its entries. Between an import and the
+ * moment in which its records learn their ids, an order belongs to the record that it replaces in the list, if there is
+ * one of each: rows keep their key, and what the user has marked stays marked.
+ */
+const record = `coalesce(
+  (SELECT id FROM outbox.records WHERE records.server_id = listed.id OR records.id = listed.id LIMIT 1),
+  (SELECT min(records.id) FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+    WHERE records.marker = (SELECT external_id FROM orders WHERE orders.id = listed.id)
+      AND records.noun = 'orders' AND records.server_id IS NULL AND entries.kind = 'orders.create'
+      AND (records.marker_is_ours = 1 OR entries.state = 'acknowledged')
+      AND (SELECT count(*) FROM orders WHERE orders.external_id = records.marker) = 1
+    HAVING count(*) = 1)) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
   (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')

@@ -176,6 +176,22 @@ describe('the cache', () => {
     expect((await cache.getStop(planId, said[0]!.id))?.row.notes).toBeNull();
   });
 
+  it('keeps the key of an order when the service lists it before its id is known', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    add(outbox, 1, '4711', false, 'orders');
+    const keys = async () => (await cache.listOrders(0, 10)).rows.map(({ id, recordId }) => ({ id, recordId }));
+    expect(await keys()).toEqual([{ id: 'record-1', recordId: 'record-1' }]);
+    // An import does not say which of its ids is whose, so the record learns its id after the list was read.
+    const [entry] = outbox.entries.list(0);
+    outbox.entries.commit([{ do: 'change-entry', id: entry!.id, set: { state: 'acknowledged', settledAt: now } }]);
+    const read = order.parse({ id: 'orders/o1', packageInfo: { externalId: '4711' } });
+    await cache.putOrder(rawOf(read));
+    // What the user has marked is found by this key.
+    expect(await keys()).toEqual([{ id: 'orders/o1', recordId: 'record-1' }]);
+    outbox.entries.commit([{ do: 'change-record', id: 'record-1', set: { serverId: 'orders/o1' } }]);
+    expect(await keys()).toEqual([{ id: 'orders/o1', recordId: 'record-1' }]);
+  });
+
   it("finds a record by our id even before the service's id is recorded", async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
