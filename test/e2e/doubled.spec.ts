@@ -208,6 +208,8 @@ test('applies actions on stops, orders and plans once when pressed twice', async
   await openPlan(window, plan.title);
   await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
   await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).dblclick();
+  // Until the command is saved, the status bar still speaks of what was sent before.
+  await expect.poll(() => sentByKind(window), { timeout: 60_000 }).toMatchObject({ 'plans.optimize': 1 });
   await allSent(window);
   const sent = await sentByKind(window);
   expect(sent).toEqual({
