@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { comparableDelivery, isSameDelivery } from '../../shared/same-delivery.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -69,31 +70,19 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     recentRecipients: async ({ text }) =>
       text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),
 
-    async similar({ planId, name, phone, addressLineOne }) {
+    async similar({ planId, ...typed }) {
       const { cache } = context.workspace();
       const id = currentPlanId(context.workspace(), planId);
+      const wanted = comparableDelivery(typed);
+      const isSimilar = (row: StopRow) =>
+        isSameDelivery(wanted, comparableDelivery({ ...row, name: row.recipientName }));
       const found: StopRow[] = [];
       for (let offset = 0; found.length < mostSimilar; offset += pageRows) {
         const { rows } = await cache.listStops(id, offset, pageRows);
-        found.push(...rows.filter((row) => row.type === 'stop' && isSimilar(row, { name, phone, addressLineOne })));
+        found.push(...rows.filter((row) => row.type === 'stop' && isSimilar(row)));
         if (rows.length < pageRows) break;
       }
       return found.slice(0, mostSimilar);
     },
   };
-}
-
-const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-const digits = (text: string | null) => (text ?? '').replaceAll(/\D+/g, '').replace(/^00/, '').slice(-9);
-
-/** The same phone number, or the same name at an address that starts the same. */
-function isSimilar(
-  row: StopRow,
-  typed: { name: string | null; phone: string | null; addressLineOne: string | null },
-): boolean {
-  const phone = digits(typed.phone);
-  if (phone.length >= 6 && digits(row.phone) === phone) return true;
-  const name = plain(typed.name);
-  const line = plain(typed.addressLineOne);
-  return name !== '' && line !== '' && plain(row.recipientName) === name && plain(row.address).startsWith(line);
 }

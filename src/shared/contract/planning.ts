@@ -88,7 +88,8 @@ export const planningCalls = {
         planId: anyPlanId,
         name: z.string().max(255).nullable(),
         phone: z.string().max(255).nullable(),
-        addressLineOne: z.string().max(255).nullable(),
+        /** Street, postcode and city as far as they are typed, with commas between them. */
+        address: z.string().max(1100).nullable(),
       }),
     ),
   },
