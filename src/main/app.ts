@@ -37,7 +37,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-const noOutbox: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+const noOutbox: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf: {}, asking: 0, oldestAt: null };
 
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -60,6 +60,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       ...connected,
       capabilities: capabilitiesOf(connected),
       connectivity: workspace?.connectivity() ?? { state: 'unknown', since: startedAt, error: null },
+      reading: workspace?.refresher.reading ?? { first: null, failed: [] },
       outbox: workspace?.summary() ?? noOutbox,
       notices: [...announcer.notices],
       training: workspace?.definition.mode === 'training' ? { running: options.training.isRunning() } : null,

@@ -48,6 +48,8 @@ export interface Workspace extends Printing {
   isOrderOnService: (externalId: string) => Promise<boolean>;
   /** Reads an operation from the service. @throws AppError from the connection or the service */
   readOperation(operationId: string): Promise<Operation>;
+  /** Cancels an operation; one that has ended is left alone. @throws AppError when it is not known to be canceled */
+  cancelOperation(operationId: string): Promise<void>;
   readonly notices: Notice[];
   connectivity(): ConnectivityState;
   summary(): OutboxSummary;
@@ -110,6 +112,12 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     readOperation: (operationId) =>
       client.read('operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
+    async cancelOperation(operationId) {
+      const path = { operationId: bareId(operationId) };
+      const result = await client.write('operations.cancel', { path, priority: 'click' });
+      // Refused: it was done before, which its next poll shows.
+      if (result.kind !== 'answered' && result.kind !== 'refused') throw result.error;
+    },
     notices,
     connectivity: () => connectivity.state,
     summary: () => table.summary(),

@@ -171,15 +171,22 @@ export function afterLookUp(found: LookUp, sinceAttempt: number, settleMilliseco
 
 /** Counts for the status bar. */
 export interface OutboxSummary {
-  /** queued, sending, in doubt and pending */
+  /** queued, sending and in doubt */
   waiting: number;
+  /** Those of the waiting ones that were sent and not answered: they are being looked up. */
+  inDoubt: number;
+  /** Accepted by the service and not applied yet: a running operation, or live changes until the next optimisation. */
+  pending: number;
   /** The same by what they are about; nouns of which none waits are left out. */
   waitingOf: Partial<Record<Noun, number>>;
   /** refused, blocked and decision: a person has to look */
   asking: number;
-  /** createdAt of the oldest waiting or asking entry */
+  /** createdAt of the oldest entry that is waiting or asking */
   oldestAt: number | null;
 }
+
+/** How many entries are open, whatever they wait for. */
+export const openCount = ({ waiting, pending, asking }: OutboxSummary): number => waiting + pending + asking;
 
 /** A form kept while it is being filled in. */
 export interface Draft {

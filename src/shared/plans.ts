@@ -47,6 +47,8 @@ export interface PlanWork {
   entryId: string;
   /** When it was asked for, milliseconds since the epoch. */
   since: number;
+  /** An operation runs on the service and can be canceled. */
+  cancellable: boolean;
 }
 
 /** What the last optimisation that was asked for here came to. */
@@ -58,6 +60,12 @@ export interface PlanOutcome {
   /** When it was done as far as is known, milliseconds since the epoch. */
   at: number;
 }
+
+/** The service keeps no stops of plans before this day (planning-api, What the service does). */
+const firstDayWithStops = '2023-04-01';
+
+export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
+  starts !== null && starts < firstDayWithStops;
 
 /** A plan as listed in the window: read from the cache, pending edits included. */
 export interface PlanRow {

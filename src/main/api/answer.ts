@@ -52,3 +52,12 @@ export function readBody<Schema extends z.ZodType>(
   const parsed = schema.safeParse(change(json));
   return parsed.success ? parsed.data : undefined;
 }
+
+/**
+ * Whether a network answered instead of the service: with a redirect, which the services never send, with the status of
+ * a sign-in page (511), or with a web page in place of what was asked for.
+ */
+export function isSignInPage({ status, contentType }: { status: number; contentType: string }): boolean {
+  if ((status >= 300 && status <= 399) || status === 511) return true;
+  return status >= 200 && status <= 299 && /^\s*(text\/html|application\/xhtml)/i.test(contentType);
+}

@@ -230,14 +230,19 @@ export class OutboxTable implements OutboxStorage {
       `SELECT state, kind, count(*) AS count, min(created_at) AS oldest FROM entries
        WHERE state IN (${open}) GROUP BY state, kind`,
     );
-    const summary: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+    const summary: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf: {}, asking: 0, oldestAt: null };
     for (const { state, kind, count, oldest } of rows) {
+      if (state === 'pending') {
+        summary.pending += count;
+        continue;
+      }
       summary.oldestAt = Math.min(oldest, summary.oldestAt ?? oldest);
       if (asks.has(state)) {
         summary.asking += count;
         continue;
       }
       summary.waiting += count;
+      if (state === 'in-doubt') summary.inDoubt += count;
       // A damaged row may contain any kind.
       const noun = Object.hasOwn(operations, kind) ? operationOf(kind).noun : undefined;
       if (noun !== undefined) summary.waitingOf[noun] = (summary.waitingOf[noun] ?? 0) + count;

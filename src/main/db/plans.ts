@@ -125,16 +125,27 @@ const viewOf = (database: Database): View => ({
 
 /** The first open entry about a whole plan, by the plan's server id. */
 function openWork(database: Database): Map<string, PlanWork> {
-  const rows = database.all<{ id: string; kind: EntryKind; state: EntryState; created_at: number; entry_id: string }>(
+  const rows = database.all<{
+    id: string;
+    kind: EntryKind;
+    state: EntryState;
+    created_at: number;
+    entry_id: string;
+    runs: number;
+  }>(
     `SELECT coalesce(records.server_id, records.id) AS id, entries.kind, entries.state, entries.created_at,
-       entries.id AS entry_id
+       entries.id AS entry_id,
+       entries.state = 'pending' AND entries.progress ->> '$.operationId' IS NOT NULL AS runs
      FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
      WHERE entries.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')
        AND entries.kind IN ('plans.optimize', 'plans.reoptimize', 'plans.distribute', 'plans.redistribute', 'plans.save')
      ORDER BY entries.sequence DESC`,
   );
   return new Map(
-    rows.map((row) => [row.id, { kind: row.kind, state: row.state, entryId: row.entry_id, since: row.created_at }]),
+    rows.map(({ id, kind, state, entry_id: entryId, created_at: since, runs }) => [
+      id,
+      { kind, state, entryId, since, cancellable: runs === 1 },
+    ]),
   );
 }
 

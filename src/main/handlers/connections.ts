@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace.ts';
 import type { WorkspaceDefinition } from '../workspace/options.ts';
 import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
 import type { Version } from '../../shared/endpoints.ts';
+import { openCount } from '../../shared/outbox.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
 import { keyAccount, type Context } from './context.ts';
 import { onceInRun, type MainHandlers } from './gestures.ts';
@@ -102,9 +103,8 @@ function changesWorkingKey(open: Workspace, entered: Record<ConnectionKind, stri
 
 /** Switching to another address would leave waiting entries behind (outbox, Rule 11). */
 function refuseWithUnsent(open: Workspace): void {
-  const { waiting, asking } = open.summary();
-  if (waiting + asking === 0) return;
-  throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count: waiting + asking } });
+  const count = openCount(open.summary());
+  if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
 }
 
 interface Probe {

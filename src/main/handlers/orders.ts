@@ -37,7 +37,9 @@ export function orderHandlers(context: Context): MainHandlers['orders'] {
 
     async refresh() {
       const { refresher: pull } = context.workspace();
-      await Promise.all([pull.refresh('couriers', 'click'), pull.refresh('orders', 'click')]);
+      // The screen names couriers and pickup locations; without their lists it shows the orders all the same.
+      const names = (['couriers', 'pickupLocations'] as const).map((list) => pull.refresh(list, 'click'));
+      await Promise.all([pull.refresh('orders', 'click'), Promise.allSettled(names)]);
     },
   };
 }

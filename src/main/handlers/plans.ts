@@ -5,7 +5,9 @@ import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
 import { currentPlanId, planOf } from './rows.ts';
 
-function readPlans(context: Context): Pick<MainHandlers['plans'], 'list' | 'get' | 'refresh' | 'show' | 'outcome'> {
+function readPlans(
+  context: Context,
+): Pick<MainHandlers['plans'], 'list' | 'get' | 'refresh' | 'show' | 'outcome' | 'cancel'> {
   return {
     async list() {
       const { cache, refresher: pull } = context.workspace();
@@ -26,6 +28,15 @@ function readPlans(context: Context): Pick<MainHandlers['plans'], 'list' | 'get'
       // A plan that is not on the service yet has nothing to read.
       workspace.refresher.show(id?.includes('/') === true ? id : null);
       return Promise.resolve();
+    },
+
+    async cancel({ planId }) {
+      const workspace = context.workspace();
+      const record = workspace.outboxFile.entries.ownerOf(currentPlanId(workspace, planId));
+      const entries = record === undefined ? [] : workspace.outboxFile.entries.entriesOf(record.id);
+      const { operationId } =
+        entries.findLast((entry) => isOptimisation(entry) && entry.state === 'pending')?.progress ?? {};
+      if (operationId !== undefined) await workspace.cancelOperation(operationId);
     },
 
     async outcome({ planId }) {

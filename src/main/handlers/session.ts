@@ -1,3 +1,4 @@
+import { openCount } from '../../shared/outbox.ts';
 import { AppError } from '../../shared/errors.ts';
 import { describeError } from '../log.ts';
 import { keyAccount, type Context } from './context.ts';
@@ -20,11 +21,9 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
     signOut: onceInRun(context, 'session.signOut', async () => {
       const workspace = context.workspace();
       const { definition } = workspace;
-      const { waiting, asking } = workspace.summary();
+      const count = openCount(workspace.summary());
       // Entries must be sent or discarded before signing out (outbox, Rule 11).
-      if (waiting + asking > 0) {
-        throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count: waiting + asking } });
-      }
+      if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
       await context.leave();
       if (definition.mode === 'connected') {
         for (const kind of definition.kinds) {

@@ -40,7 +40,12 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       const workspace = context.workspace();
       const id = currentPlanId(workspace, planId);
       // A plan that is not on the service yet has nothing to read.
-      if (id.includes('/')) await workspace.refresher.refreshStops(id, 'click');
+      if (!id.includes('/')) return;
+      const { refresher } = workspace;
+      const names = (['drivers', 'depots'] as const).map((list) => refresher.refresh(list, 'click'));
+      // Without these lists the screen still shows the stops.
+      const others = Promise.allSettled(names);
+      await Promise.all([refresher.refreshStops(id, 'click'), refresher.refreshPlan(id, 'click'), others]);
     },
 
     add: once(context, 'stops.add', {

@@ -8,20 +8,22 @@ import type { Priority } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
-import type { System } from '../system.ts';
-import type { ReadableList } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
-import type { ServiceName } from '../../shared/endpoints.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { PlanRow } from '../../shared/plans.ts';
-import type { Stop } from '../../shared/stops.ts';
+import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
+import { rawOf } from '../../shared/shapes.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
-import { listReaders, type ListName, type ListReading } from './lists.ts';
+import { listReaders, type ListName } from './lists.ts';
 import { newsSince } from './news.ts';
+import { mostOverdue, nearestFirst } from './plans-to-read.ts';
+import type { RefresherOptions } from './refresher-options.ts';
+import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
 /** How often to check what is due. */
 const lookEvery = 5_000;
+/** How often to look while the plan on screen is being optimised: its end is waited for. */
+const lookEveryWhileOptimising = 1_500;
 /** performance, What was found to matter. */
 const visibleEvery = 15_000;
 const todayEvery = 120_000;
@@ -34,12 +36,6 @@ const namesEvery = 1_800_000;
  */
 const plansAtOnce = 8;
 
-/** Stops of a plan near today are read again after the first interval, those of other plans after the second. */
-const nearEvery = 600_000;
-const farEvery = 21_600_000;
-const nearDays = 3;
-/** A past day counts as this many times as far away as a future one. */
-const pastWaits = 3;
 /** How often the search is asked for news, and how far its index may lag. */
 const newsEvery = 60_000;
 const newsLag = 300_000;
@@ -47,25 +43,12 @@ const newsLag = 300_000;
 const newsMost = 86_400_000;
 const purgeEvery = 86_400_000;
 
-export interface PullOptions extends Pick<ListReading, 'client' | 'cache' | 'ordersRead' | 'unassignedRead'> {
-  system: System;
-  /** Whether a service can be read now: online and with a key. */
-  mayRead(service: ServiceName): boolean;
-  /** Whether the service has a search (planning-api, Versioning 2). */
-  hasSearch: boolean;
-  changed(what: Changed[], planId: string | null): void;
-  /** Gets the stops that were read, to learn ids by marker. */
-  stopsRead(planId: string, stops: readonly Stop[]): Promise<void>;
-  failed(error: unknown): void;
-  /** Called with the lists that the key may not read, each time they change. */
-  forbidden(lists: ReadableList[]): void;
-}
-
 export class Refresher {
-  private readonly options: PullOptions;
+  private readonly options: RefresherOptions;
   private readonly running = new Map<string, Promise<void>>();
   private readonly readAt = new Map<string, number>();
   private readonly refusals: Refusals;
+  private readonly readingState: ReadingState;
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
@@ -75,15 +58,25 @@ export class Refresher {
   /** News up to this time is known. */
   private newsAt: number | undefined;
   private purgedAt: number | undefined;
+  /** The plan on screen was being optimised when it was last looked at. */
+  private isVisibleOptimising = false;
   private isLooking = false;
   private isWoken = false;
   private closed = false;
 
-  constructor(options: PullOptions) {
+  constructor(options: RefresherOptions) {
     this.options = options;
     this.refusals = new Refusals(options.system, (lists) => {
       if (!this.closed) options.forbidden(lists);
     });
+    this.readingState = new ReadingState(options.system, () => {
+      if (!this.closed) options.readingChanged();
+    });
+  }
+
+  /** How far the first reading is, and which lists could not be read. */
+  get reading(): ReadingState['state'] {
+    return this.readingState.state;
   }
 
   /** Whether a list is being read now. @param list such as `plans` or `stops:plans/…` */
@@ -141,8 +134,39 @@ export class Refresher {
     });
   }
 
+  /** Reads the plan itself: its title, day, drivers and state. @throws AppError when the read fails */
+  async refreshPlan(planId: string, priority: Priority): Promise<void> {
+    const { client, cache, system } = this.options;
+    const at = system.now();
+    try {
+      const plan = await client.read('plans.get', { path: { planId: bareId(planId) }, priority });
+      await cache.putPlan(rawOf(plan), at);
+      this.options.planRead(planId, plan);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
+      await cache.forgetPlan(planId, at);
+    }
+    if (!this.closed) this.options.changed(['plans'], planId);
+  }
+
+  /**
+   * Reads a plan, and its stops if asked, after the app did something to it. A read of the stops that is under way may
+   * have begun before that, so they are read once more.
+   */
+  async readBack(planId: string, withStops: boolean): Promise<void> {
+    const priority = planId === this.visiblePlan ? 'click' : 'outbox';
+    const stops = async () => {
+      await this.running.get(`stops:${planId}`)?.catch(() => undefined);
+      await this.refreshStops(planId, priority);
+    };
+    await Promise.all([this.refreshPlan(planId, priority), withStops ? stops() : undefined]);
+    // It may be optimised from now on.
+    if (planId === this.visiblePlan) this.wake();
+  }
+
   close(): void {
     this.closed = true;
+    this.readingState.close();
     this.cancel?.();
   }
 
@@ -160,9 +184,11 @@ export class Refresher {
         () => {
           this.readAt.set(list, this.options.system.now());
           this.refusals.read(list, null);
+          this.readingState.read(list, null);
         },
         (error: unknown) => {
           this.refusals.read(list, error);
+          this.readingState.read(list, error);
           throw error;
         },
       )
@@ -201,7 +227,7 @@ export class Refresher {
       this.isWoken = false;
       void this.look().finally(() => {
         this.isLooking = false;
-        this.lookAfter(this.isWoken ? 0 : lookEvery);
+        this.lookAfter(this.isWoken ? 0 : this.isVisibleOptimising ? lookEveryWhileOptimising : lookEvery);
       });
     });
   }
@@ -213,6 +239,7 @@ export class Refresher {
       if (this.options.mayRead('planning')) {
         this.newsAt ??= (await cache.asOf('plans')) ?? system.now();
         if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, visibleEvery);
+        await this.watchVisible();
         for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const) this.begin(list, listsEvery);
         const today = dateText(calendarDateOf(system.now()));
         const rows = await this.plansThere();
@@ -234,6 +261,22 @@ export class Refresher {
     }
   }
 
+  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends. */
+  private async watchVisible(): Promise<void> {
+    const planId = this.visiblePlan;
+    const isOptimising = async () =>
+      planId !== null && (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
+    this.isVisibleOptimising = await isOptimising();
+    if (planId === null || !this.isVisibleOptimising) return;
+    void this.refreshPlan(planId, 'click')
+      .then(async () => {
+        if (!(await isOptimising())) await this.readBack(planId, true);
+      })
+      .catch((error: unknown) => {
+        if (!this.closed) this.options.failed(error);
+      });
+  }
+
   /** Reads a list that is due and not being read, and reports a failure. */
   private begin(list: ListName | `stops:${string}`, every: number): void {
     if (this.running.has(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
@@ -253,6 +296,14 @@ export class Refresher {
     return rows.filter(({ id }) => id.includes('/'));
   }
 
+  /** Plans whose stops can be read and were not: neither too old, nor refused, nor found gone. */
+  private unreadOf(rows: readonly PlanRow[]): PlanRow[] {
+    return rows.filter((plan) => {
+      const list = `stops:${plan.id}` as const;
+      return plan.stopCount === null && !keepsNoStops(plan) && !this.readAt.has(list) && !this.refusals.rests(list);
+    });
+  }
+
   /** Refreshes the most overdue plan, one at a time and after everything else. */
   private async readStalest(plans: readonly PlanRow[]): Promise<void> {
     if (this.filling || this.isResting) return;
@@ -261,14 +312,9 @@ export class Refresher {
       const { system, cache } = this.options;
       const now = system.now();
       const known = await cache.stopsReadAt();
-      const overdue = ({ id, starts, stopCount }: PlanRow): number => {
-        const at = this.readAt.get(`stops:${id}`) ?? known[id];
-        if (stopCount === null || at === undefined) return 0;
-        const isNear = starts !== null && Math.abs(Date.parse(starts) - now) <= nearDays * 86_400_000;
-        return Math.abs(now - at) / (isNear ? nearEvery : farEvery);
-      };
-      const may = plans.filter((plan) => overdue(plan) >= 1 && !this.refusals.rests(`stops:${plan.id}`));
-      const [stalest] = may.sort((one, other) => overdue(other) - overdue(one));
+      const readAt = ({ id }: PlanRow) => this.readAt.get(`stops:${id}`) ?? known[id];
+      const may = plans.filter(({ id }) => !this.refusals.rests(`stops:${id}`));
+      const stalest = mostOverdue(may, readAt, now);
       if (stalest !== undefined) await this.readEach([stalest], true);
     } catch (error) {
       if (!this.closed) this.options.failed(error);
@@ -307,22 +353,17 @@ export class Refresher {
     try {
       const { system } = this.options;
       const now = system.now();
-      // Future plans are being worked on; past ones are only looked up.
-      const distance = (starts: string | null) => {
-        if (starts === null) return Number.MAX_SAFE_INTEGER;
-        const ahead = Date.parse(starts) - now;
-        return ahead > -86_400_000 ? Math.abs(ahead) : -ahead * pastWaits;
-      };
       const rows = await this.plansThere();
-      const missing = rows
-        .filter((plan) => plan.stopCount === null)
-        .sort((a, b) => distance(a.starts) - distance(b.starts));
+      const missing = nearestFirst(this.unreadOf(rows), now);
+      this.readingState.plans(rows.length - missing.length, rows.length);
       const next = missing.values();
       const readers = Array.from({ length: plansAtOnce }, () => this.readEach(next));
       // Failed plans are skipped until the next check.
       for (const result of await Promise.allSettled(readers)) {
         if (result.status === 'rejected' && !this.closed) this.options.failed(result.reason);
       }
+      const left = this.unreadOf(await this.plansThere());
+      this.readingState.plans(rows.length - left.length, rows.length);
     } catch (error) {
       if (!this.closed) this.options.failed(error);
     } finally {
@@ -337,6 +378,7 @@ export class Refresher {
       if ((!again && this.readAt.has(`stops:${plan.id}`)) || this.refusals.rests(`stops:${plan.id}`)) continue;
       try {
         await this.refreshStops(plan.id, 'background');
+        if (!again) this.readingState.planRead();
       } catch (error) {
         // The plan is too old to have stops (planning-api, What the service does) or was deleted. A retry would get the
         // same answer.

@@ -12,9 +12,10 @@ import { batchOutcomes, submitOutcomes } from './batch-answers.ts';
 import { isOpenBefore } from './pending-changes.ts';
 import { readRecord } from './prepare.ts';
 import { collectionPath, contentOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
+import { untilNextPoll } from './operation-polls.ts';
 import { outcomeOf } from './outcomes.ts';
 
-/** How long after a live change or an operation its progress is first checked, in milliseconds. */
+/** How long after a live change its plan is first read, in milliseconds. */
 const firstLook = 5_000;
 
 export interface Claimed {
@@ -165,8 +166,9 @@ async function operate(core: Core, entry: StoredEntry, path: Record<string, stri
     entry.kind === 'plans.reoptimize'
       ? await core.service.write('plans.reoptimize', { path, body, priority })
       : await core.service.write('plans.optimize', { path, priority });
-  if (result.kind !== 'answered') return outcomeOf(result);
-  return { kind: 'pending', serverId: null, operationId: result.value.id, waitMilliseconds: firstLook };
+  if (result.kind === 'answered')
+    return { kind: 'pending', serverId: null, operationId: result.value.id, waitMilliseconds: untilNextPoll(0) };
+  return isAlreadySo(result) ? { kind: 'acknowledged', serverId: null } : outcomeOf(result);
 }
 
 async function announce(core: Core, entry: StoredEntry, path: Record<string, string>): Promise<Outcome> {
@@ -176,8 +178,16 @@ async function announce(core: Core, entry: StoredEntry, path: Record<string, str
   if (entry.kind === 'plans.distribute') result = await service.write('plans.distribute', { path, priority });
   else if (entry.kind === 'plans.redistribute') result = await service.write('plans.redistribute', { path, priority });
   else result = await service.write('plans.save', { path, priority });
-  return result.kind === 'answered' ? { kind: 'acknowledged', serverId: null } : outcomeOf(result);
+  return result.kind === 'answered' || isAlreadySo(result)
+    ? { kind: 'acknowledged', serverId: null }
+    : outcomeOf(result);
 }
+
+/** The plan is already as the command wants it: an earlier press, or somebody else, was first. */
+const isAlreadySo = (result: WriteOutcome<unknown>): boolean =>
+  result.kind === 'refused' &&
+  (result.error.detail.serviceCode === 'plan_already_distributed' ||
+    result.error.detail.serviceCode === 'plan_already_optimized');
 
 /** Creates with the same parent in one import (Rule 8). */
 async function together(core: Core, claimed: readonly Claimed[], first: StoredEntry): Promise<Outcome[]> {

@@ -8,6 +8,7 @@ import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
+import { untilNextPoll } from './operation-polls.ts';
 import { isLive, notTypedAgain, pendingBefore } from './pending-changes.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
@@ -145,7 +146,10 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
     const operation = await orNull(core.service.read('operations.get', { path, priority: 'outbox' }));
     // The operation is gone with its plan, so its result cannot be known.
     if (operation === null) return [cannotTell(entry)];
-    if (operation.done !== true) return [wait()];
+    if (operation.done !== true) {
+      const now = core.system.now();
+      return [set(entry, { notBefore: now + untilNextPoll(now - (entry.lastAttemptAt ?? now)) })];
+    }
     const result = operationResult(operation);
     if (result?.kind !== 'failed') return acknowledgedNow(core, entry);
     const detail = { serviceCode: result.code ?? '', serviceMessage: result.message ?? '' };

@@ -150,6 +150,16 @@ export class Sender {
     if (changes.length > 0 && !isGone) core.storage.commit(changes);
   }
 
+  /** The plan is no longer being optimised: its operations are polled now instead of at their next time. */
+  pollNow(planId: string): void {
+    const { storage } = this.core;
+    const record = storage.ownerOf(planId);
+    const running = (record === undefined ? [] : storage.entriesOf(record.id)).filter(
+      ({ state, progress, notBefore }) => state === 'pending' && progress?.operationId !== undefined && notBefore > 0,
+    );
+    if (running.length > 0) storage.commit(running.map((entry) => set(entry, { notBefore: 0 })));
+  }
+
   /** Ends waits that began before a key or the connection came back. */
   wakeQueued(): void {
     const { core } = this;

@@ -2,6 +2,7 @@
  * How a workspace talks to its services: the keys in use, the client, connectivity, and which account the keys open.
  */
 import { Client } from '../api/client.ts';
+import { isSignInPage } from '../api/answer.ts';
 import { authoritiesOf, type Exchange, type Transport } from '../api/transport.ts';
 import { Account } from '../connectivity/account.ts';
 import { knownThings } from '../sending/cached-facts.ts';
@@ -72,7 +73,8 @@ export function openConnection(
         log.warn(`the ${kind} key was refused`);
         stateChanged();
       }
-      connectivity.answered();
+      if (isSignInPage(exchange)) connectivity.failed(new AppError('line.odd-answer', { retry: 'later' }));
+      else connectivity.answered();
     } else if (exchange.code.startsWith('line.')) {
       connectivity.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
     }

@@ -9,13 +9,17 @@ import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
 
-/** @param feed receives the lists that changed */
+/**
+ * @param feed receives the lists that changed
+ * @param planIsIdle called with each plan that was read and is not being optimised
+ */
 export function openRefresher(
   options: WorkspaceOptions,
   { cache, outboxFile }: WorkspaceStorage,
   connection: Connection,
   core: Core,
   feed: ChangeFeed,
+  planIsIdle: (planId: string) => void,
 ): Refresher {
   const { definition, system, log } = options;
   const learn = learner({
@@ -35,6 +39,10 @@ export function openRefresher(
     unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
     hasSearch: definition.version === 'v1',
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
+    planRead(planId, { optimization }) {
+      if (optimization !== 'optimizing') planIsIdle(planId);
+    },
+    readingChanged: options.stateChanged,
     forbidden(lists) {
       log.info(`the key may not read: ${lists.join(', ') || 'nothing is refused any more'}`);
       options.forbidden(lists);

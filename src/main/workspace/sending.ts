@@ -4,6 +4,7 @@ import { ChangeFeed } from '../outbox/change-feed.ts';
 import { describeError } from '../log.ts';
 import type { Core } from '../outbox/core.ts';
 import { Sender } from '../sending/sender.ts';
+import { ReadBack } from '../refresh/read-back.ts';
 import type { Refresher } from '../refresh/refresher.ts';
 import { SendLoop } from '../sending/send-loop.ts';
 import { Transfer } from '../outbox/transfer.ts';
@@ -59,11 +60,19 @@ export function openSending(
     pendingStopsShow: false,
     imported: (parentId) => readImported({ storage: table, refresher, log }, parentId),
   };
+  const readBack = new ReadBack({
+    system,
+    storage: table,
+    read: (planId, withStops) => refresher.readBack(planId, withStops),
+    failed: (error) => log.info(`read back: ${describeError(error)}`),
+  });
+  stack.defer(() => readBack.close());
   const transfer = new Transfer(core, () => table.openIds());
   table.committed = (changes) => {
     history.committed(changes, (id) => table.justWritten(id), system.now());
     transfer.committed(changes);
     feed.committed(changes);
+    readBack.committed(changes);
   };
   drafts.changed = () => feed.add(['drafts']);
   const sender = new Sender(core);
@@ -82,7 +91,10 @@ export function openSending(
   stack.defer(() => loop.close());
   // The connection ends first: a write that had left is in doubt, and is stored as such before the files close.
   stack.defer(() => connection.end());
-  const refresher = openRefresher(options, storage, connection, core, feed);
+  const refresher = openRefresher(options, storage, connection, core, feed, (planId) => {
+    sender.pollNow(planId);
+    loop.wake();
+  });
   stack.defer(() => refresher.close());
 
   const wake = () => {

@@ -3,7 +3,7 @@ import type { Session } from '../../shared/session.ts';
 import { unreachable } from '../../shared/errors.ts';
 import type { OutboxSummary } from '../../shared/outbox.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
-import { formatAge, formatMoment } from '../lib/format.ts';
+import { formatAge, formatDuration, formatMoment } from '../lib/format.ts';
 import { type MessageKey, t } from '../../messages/index.ts';
 
 export interface LineWords {
@@ -38,7 +38,8 @@ export function lineWords(
       return { text: t('shell.lineUp'), tone: 'positive', icon: 'up', action: null };
     case 'down': {
       const stopped = session.training !== null && !session.training.running;
-      const words = stopped ? 'shell.trainingStopped' : 'shell.lineDown';
+      const foreign = session.connectivity.error?.code === 'line.odd-answer';
+      const words = stopped ? 'shell.trainingStopped' : foreign ? 'shell.signInPage' : 'shell.lineDown';
       return { text: t(words, { since: formatMoment(since, now) }), tone: 'warning', icon: 'down', action: 'try' };
     }
     case 'paused':
@@ -62,21 +63,59 @@ export function waitingText(waitingOf: OutboxSummary['waitingOf']): string {
   return nouns.map((noun) => t(counts[noun], { count: waitingOf[noun] ?? 0 })).join(', ');
 }
 
-/** How much is waiting or needs a decision, and for how long. */
+/** How far the first reading is, or what could not be read; null: nothing to say, or offline, which says more. */
+export function readingWords({
+  connectivity,
+  reading: { first, failed },
+}: Pick<Session, 'connectivity' | 'reading'>): { text: string; tone: 'neutral' | 'warning' } | null {
+  if (connectivity.state !== 'up') return null;
+  if (failed.length > 0) {
+    const lists = failed.map((list) => t(`shell.list.${list}`)).join(', ');
+    return { text: t('shell.notLoaded', { lists }), tone: 'warning' };
+  }
+  if (first === null) return null;
+  const { done, of, secondsLeft } = first;
+  const text =
+    secondsLeft === null
+      ? t('shell.readingPlans', { done, of })
+      : t('shell.readingPlansLeft', { done, of, left: formatDuration(secondsLeft) });
+  return { text, tone: 'neutral' };
+}
+
+/** How much is waiting, pending on the service or needs a decision, and for how long. */
 export function outboxWords(
-  { waiting, waitingOf, asking, oldestAt }: OutboxSummary,
+  { outbox, reading }: Pick<Session, 'outbox' | 'reading'>,
   now: number,
-): { text: string; tone: 'positive' | 'warning' | 'danger' } {
-  if (waiting + asking === 0) return { text: t('shell.allSent'), tone: 'positive' };
+): { text: string; tone: 'neutral' | 'positive' | 'warning' | 'danger' } {
+  const { waiting, waitingOf, inDoubt, pending, asking, oldestAt } = outbox;
+  const onService = pending > 0 ? [t('shell.pending', { count: pending })] : [];
+  if (waiting + asking === 0) {
+    // What the service has is not known while lists were not read, so nothing here claims that all is well.
+    const isKnown = reading.first === null && reading.failed.length === 0;
+    const sent = isKnown ? t('shell.allSent') : t('shell.nothingWaits');
+    return { text: [sent, ...onService].join(' · '), tone: isKnown && pending === 0 ? 'positive' : 'neutral' };
+  }
   const parts: string[] = [];
   if (waiting > 0) {
     const onlyStops = waitingOf.stops === waiting;
     const what = waitingText(waitingOf);
     parts.push(onlyStops ? t('shell.waiting', { count: waiting }) : t('shell.waitingOf', { what }));
   }
+  if (inDoubt > 0) parts.push(t('shell.inDoubt', { count: inDoubt }));
+  parts.push(...onService);
   if (asking > 0) parts.push(t('shell.asking', { count: asking }));
   if (oldestAt !== null) parts.push(t('shell.oldest', { age: formatAge(now - oldestAt) }));
   return { text: parts.join(' · '), tone: asking > 0 ? 'danger' : 'warning' };
+}
+
+/** All that the status bar says, as one sentence for screen readers. */
+export function statusSentence(
+  session: Pick<Session, 'connectivity' | 'connections' | 'training' | 'outbox' | 'reading'>,
+  now: number,
+): string {
+  return [lineWords(session, now).text, readingWords(session)?.text, outboxWords(session, now).text]
+    .filter((text) => text !== undefined)
+    .join(' · ');
 }
 
 /**

@@ -17,7 +17,7 @@ const optimizations: Readonly<Record<string, PlanState>> = {
   optimizing: { text: t('plans.stateOptimizing'), tone: 'warning' },
 };
 
-/** The plan's state. "Distributed" takes precedence over the optimisation; an unknown state is shown as it is. */
+/** The plan's state. Of a distributed plan it says whether live changes are pending; an unknown state is shown as it is. */
 export function planState({
   distributed,
   optimization,
@@ -25,7 +25,11 @@ export function planState({
 }: Pick<PlanRow, 'distributed' | 'optimization' | 'change'>): PlanState {
   if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'warning' };
   if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'warning' };
-  if (distributed) return { text: t('plans.stateDistributed'), tone: 'positive' };
+  if (distributed && optimization !== 'optimizing') {
+    if (optimization === 'editing') return { text: t('plans.stateLiveEditing'), tone: 'warning' };
+    if (optimization === 'preview') return { text: t('plans.stateLivePreview'), tone: 'accent' };
+    return { text: t('plans.stateDistributed'), tone: 'positive' };
+  }
   if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
 }
@@ -75,11 +79,47 @@ export const commandWords: Readonly<Record<PlanCommand, string>> = {
   save: t('plans.saveChanges'),
 };
 
-/** The commands that fit the plan's state; the service may still refuse them. */
-export function commandsOf(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanCommand[] {
-  if (plan.optimization === 'optimizing') return [];
-  if (plan.distributed || !plan.writable) return ['reoptimize', 'redistribute', 'save'];
-  return plan.optimization === 'optimized' ? ['optimize', 'distribute'] : ['optimize'];
+export interface PlanStep {
+  command: PlanCommand;
+  /** Why it cannot be done now; null: it can. */
+  why: string | null;
+}
+
+const can = (command: PlanCommand): PlanStep => ({ command, why: null });
+
+/** The steps of the plan's state, and why those that come later wait. The service may still refuse one. */
+export function planSteps({
+  writable,
+  distributed,
+  optimization,
+}: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanStep[] {
+  const cannot = (command: PlanCommand, why: string): PlanStep => ({ command, why });
+  const isWithDrivers = distributed || !writable;
+  if (optimization === 'optimizing') {
+    const why = t('plans.whyOptimising');
+    return isWithDrivers
+      ? [cannot('reoptimize', why), cannot('redistribute', why), cannot('save', why)]
+      : [cannot('optimize', why), cannot('distribute', why)];
+  }
+  if (!isWithDrivers) {
+    const isLaidOut = optimization === 'optimized' || optimization === 'preview';
+    return isLaidOut
+      ? [can('reoptimize'), can('distribute')]
+      : [can('optimize'), cannot('distribute', t('plans.whyOptimiseFirst'))];
+  }
+  if (optimization === 'editing') {
+    const why = t('plans.whyReoptimiseFirst');
+    return [can('reoptimize'), cannot('redistribute', why), cannot('save', why)];
+  }
+  if (optimization === 'preview') return [can('reoptimize'), can('redistribute'), can('save')];
+  return [can('reoptimize'), can('redistribute'), cannot('save', t('plans.whyNothingPending'))];
+}
+
+/** The step that brings pending live changes to the drivers; null: none is pending. */
+export function nextStep(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanCommand | null {
+  if (!plan.distributed) return null;
+  if (plan.optimization === 'editing') return 'reoptimize';
+  return plan.optimization === 'preview' ? 'redistribute' : null;
 }
 
 const works: Partial<Record<EntryKind, string>> = {

@@ -62,6 +62,33 @@ function entryWords(change: ChangeKind | null, state: EntryState): StopState {
   return { text: t(ofChange ?? createWords[state]), ...tones[state] };
 }
 
+/** What happens next to a change of a stop that the service has not confirmed. */
+export function changeExplained(
+  { change, entryState }: Pick<StopRow, 'change' | 'entryState'>,
+  online: boolean,
+): string {
+  switch (entryState) {
+    case 'refused':
+      return t('stops.changeRejected');
+    case 'blocked':
+    case 'decision':
+      return t('stops.changeAsks');
+    case 'in-doubt':
+      return t('stops.changeInDoubt');
+    case 'pending':
+      return t('stops.changePending');
+    case 'queued':
+    case 'sending':
+    case 'acknowledged':
+    case 'given-up':
+    case null:
+      break;
+  }
+  if (change === 'move') return t('stops.moveWaits');
+  if (change === 'delete') return t(online ? 'stops.deleteNext' : 'stops.deleteWaits');
+  return t(online ? 'stops.changeNext' : 'stops.changeWaits');
+}
+
 /** The unsent entry that creates or moves this stop, whose content can still be corrected; null when there is none. */
 export function unsentEntry({
   origin,

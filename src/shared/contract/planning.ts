@@ -47,6 +47,8 @@ export const planningCalls = {
       /** Of a re-optimisation; left out: the changed stops alone. */
       optimizationType: z.enum(optimizationTypes).optional(),
     }),
+    /** Cancels the optimisation of the plan that was started here and runs on the service; nothing when it has ended. */
+    cancel: call<void>()(z.strictObject({ planId: anyPlanId })),
     /** What the last optimisation that was asked for here came to; null while there is none, or it is not known. */
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },

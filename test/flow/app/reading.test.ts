@@ -64,6 +64,8 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
     unassignedRead: () => Promise.resolve(),
     hasSearch: false,
     failed: (error) => failures.push(error),
+    planRead: () => undefined,
+    readingChanged: () => undefined,
     forbidden: (lists) => forbidden.push(lists),
   });
   onTestFinished(() => {

@@ -27,6 +27,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'plans.refresh': asksAgain,
   'plans.show': setsOne,
   'plans.outcome': reads,
+  'plans.cancel': setsOne,
   'stops.list': reads,
   'stops.get': reads,
   'stops.refresh': asksAgain,

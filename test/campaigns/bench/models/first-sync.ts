@@ -46,6 +46,8 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     },
     hasSearch: false,
     failed: (error) => failures.push(error),
+    planRead: () => undefined,
+    readingChanged: () => undefined,
     forbidden: () => undefined,
   });
   const began = clock.now();

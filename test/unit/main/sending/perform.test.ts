@@ -307,7 +307,7 @@ describe('a plan command', () => {
   const path = { planId: 'p1' };
 
   it('that starts an operation is pending', async () => {
-    const started = { ...pending, operationId: 'operations/o1' };
+    const started = { ...pending, operationId: 'operations/o1', waitMilliseconds: 1_000 };
     expect(await sendOne(command('optimize'), answered({ id: 'operations/o1' }))).toEqual(started);
     expect(await sendOne(command('reoptimize'), answered({ id: 'operations/o1' }))).toEqual(started);
     expect(await sendOne(command('optimize'), refused('other'))).toMatchObject({ kind: 'refused' });
@@ -325,6 +325,15 @@ describe('a plan command', () => {
       expect(written[0]).toEqual([`plans.${kind}`, { path }]);
     },
   );
+
+  it.each([
+    ['distribute', 'plan_already_distributed'],
+    ['redistribute', 'plan_already_distributed'],
+    ['optimize', 'plan_already_optimized'],
+    ['reoptimize', 'plan_already_optimized'],
+  ] as const)('is done when the plan is as %s leaves it: %s', async (kind, code) => {
+    expect(await sendOne(command(kind), refused(code))).toEqual(acknowledged());
+  });
 });
 
 describe('several entries together', () => {

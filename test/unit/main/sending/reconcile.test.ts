@@ -284,9 +284,13 @@ describe('an operation', () => {
 
   it('is checked at increasing intervals while it runs', async () => {
     says['operations.get'] = () => ({ id: 'operations/o1', done: false });
-    const entry = await looked(command('plans.optimize'), { ...running, attempts: 1 });
-    expect(entry).toMatchObject({ state: 'pending', attempts: 2 });
-    expectRest(entry, 8_000);
+    const waits = [1_000, 2_100, 4_000, 6_000, 200_000].map(async (elapsed) => {
+      const entry = await looked(command('plans.optimize'), { ...running, lastAttemptAt: now - elapsed });
+      expect(entry).toMatchObject({ state: 'pending' });
+      return entry.notBefore - now;
+    });
+    // At 2, 3, 5 and 8 seconds after the request, later every half minute.
+    expect(await Promise.all(waits)).toEqual([1_000, 900, 1_000, 2_000, 30_000]);
   });
 
   it('is settled when it is done', async () => {

@@ -17,7 +17,8 @@ const key = (kind: ConnectionState['kind'], refused: boolean): ConnectionState =
   refused,
   otherAccount: false,
 });
-const empty: OutboxSummary = { waiting: 0, waitingOf: {}, asking: 0, oldestAt: null };
+const empty: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf: {}, asking: 0, oldestAt: null };
+const said = (outbox: OutboxSummary) => outboxWords({ outbox, reading: { first: null, failed: [] } }, now);
 const words = (
   state: ConnectivityState['state'],
   connections: ConnectionState[] = [],
@@ -48,6 +49,7 @@ describe('the text for the connectivity', () => {
 
 describe('the text for the outbox', () => {
   const stops = (waiting: number, asking = 0): OutboxSummary => ({
+    ...empty,
     waiting,
     waitingOf: waiting === 0 ? {} : { stops: waiting },
     asking,
@@ -55,18 +57,18 @@ describe('the text for the outbox', () => {
   });
 
   it('says how many entries wait, how many need a decision, and since when', () => {
-    expect(outboxWords(stops(3), now)).toEqual({ text: '3 stops waiting · oldest 26 min', tone: 'warning' });
-    expect(outboxWords(stops(1, 2), now)).toEqual({
+    expect(said(stops(3))).toEqual({ text: '3 stops waiting · oldest 26 min', tone: 'warning' });
+    expect(said(stops(1, 2))).toEqual({
       text: '1 stop waiting · 2 need a decision · oldest 26 min',
       tone: 'danger',
     });
-    expect(outboxWords(stops(0), now).text).toBe('All changes sent');
+    expect(said(stops(0)).text).toBe('All changes sent');
   });
 
   it('counts waiting entries by their kind', () => {
     expect(waitingText({ stops: 12, orders: 3, plans: 1 })).toBe('12 stops, 3 orders, 1 plan');
-    const mixed: OutboxSummary = { waiting: 15, waitingOf: { stops: 12, orders: 3 }, asking: 0, oldestAt: since };
-    expect(outboxWords(mixed, now).text).toBe('Waiting: 12 stops, 3 orders · oldest 26 min');
+    const mixed: OutboxSummary = { ...empty, waiting: 15, waitingOf: { stops: 12, orders: 3 }, oldestAt: since };
+    expect(said(mixed).text).toBe('Waiting: 12 stops, 3 orders · oldest 26 min');
   });
 
   it('says in one sentence what everything waits for', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { commandsOf, inOrder, planDay, planFits, planState } from '../../../../src/renderer/plans/plan-words.ts';
+import {
+  inOrder,
+  nextStep,
+  planDay,
+  planFits,
+  planState,
+  planSteps,
+} from '../../../../src/renderer/plans/plan-words.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [plan] = standInState().plans;
@@ -43,17 +50,25 @@ describe('plans', () => {
     expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
   });
 
-  it('offer the actions of their state', () => {
-    expect(commandsOf({ writable: true, distributed: false, optimization: 'editing' })).toEqual(['optimize']);
-    expect(commandsOf({ writable: true, distributed: false, optimization: 'optimized' })).toEqual([
-      'optimize',
-      'distribute',
-    ]);
-    expect(commandsOf({ writable: false, distributed: true, optimization: 'editing' })).toEqual([
-      'reoptimize',
-      'redistribute',
-      'save',
-    ]);
-    expect(commandsOf({ writable: false, distributed: false, optimization: 'optimizing' })).toEqual([]);
+  it.each([
+    [{ writable: true, distributed: false, optimization: 'creating' }, ['optimize'], ['distribute']],
+    [{ writable: true, distributed: false, optimization: 'optimized' }, ['reoptimize', 'distribute'], []],
+    [{ writable: true, distributed: false, optimization: 'optimizing' }, [], ['optimize', 'distribute']],
+    [{ writable: false, distributed: true, optimization: 'editing' }, ['reoptimize'], ['redistribute', 'save']],
+    [{ writable: false, distributed: true, optimization: 'preview' }, ['reoptimize', 'redistribute', 'save'], []],
+    [{ writable: false, distributed: true, optimization: 'optimized' }, ['reoptimize', 'redistribute'], ['save']],
+    [{ writable: false, distributed: true, optimization: 'optimizing' }, [], ['reoptimize', 'redistribute', 'save']],
+  ])('in the state %j offer %j, and say why %j must wait', (plan, offered, waiting) => {
+    const steps = planSteps(plan);
+    expect(steps.filter(({ why }) => why === null).map(({ command }) => command)).toEqual(offered);
+    expect(steps.filter(({ why }) => why !== null).map(({ command }) => command)).toEqual(waiting);
+    expect(steps.filter(({ why }) => why === '')).toEqual([]);
+  });
+
+  it('name the next step of pending live changes', () => {
+    expect(nextStep({ writable: false, distributed: true, optimization: 'editing' })).toBe('reoptimize');
+    expect(nextStep({ writable: false, distributed: true, optimization: 'preview' })).toBe('redistribute');
+    expect(nextStep({ writable: false, distributed: true, optimization: 'optimized' })).toBeNull();
+    expect(nextStep({ writable: true, distributed: false, optimization: 'optimized' })).toBeNull();
   });
 });

@@ -1,0 +1,63 @@
+/** Commands on a whole plan, as its menu and its banner give them. */
+import type { optimizationTypes } from '../../shared/operations.ts';
+import type { PlanCommand, PlanRow } from '../../shared/plans.ts';
+import { asAppError, backend } from '../lib/backend.ts';
+import { errorLine } from '../lib/error-text.ts';
+import { press } from '../lib/press.ts';
+import { t } from '../../messages/index.ts';
+import { toasts } from '../ui/toasts.svelte.ts';
+
+export type OptimizationType = (typeof optimizationTypes)[number];
+/** What the user is asked to confirm: it notifies drivers, or it cannot be undone. */
+export type Asked = 'distribute' | 'redistribute' | 'save' | 'remove';
+
+export class PlanActions {
+  private readonly plan: () => PlanRow | undefined;
+  asking = $state<Asked | null>(null);
+  /** The dialog with the kinds of re-optimisation is open. */
+  choosing = $state(false);
+  isCanceling = $state(false);
+
+  constructor(plan: () => PlanRow | undefined) {
+    this.plan = plan;
+  }
+
+  /** Runs the command, or opens the dialog that comes before it. */
+  choose(command: PlanCommand): void {
+    if (command === 'optimize') void this.run(command);
+    else if (command === 'reoptimize') this.choosing = true;
+    else this.asking = command;
+  }
+
+  run(command: PlanCommand, optimizationType?: OptimizationType): Promise<boolean> {
+    return this.act((planId) =>
+      press('plans.command', { planId, command, ...(optimizationType === undefined ? {} : { optimizationType }) }),
+    );
+  }
+
+  remove(): Promise<boolean> {
+    return this.act((planId) => press('plans.remove', { planId }));
+  }
+
+  async cancel(): Promise<void> {
+    this.isCanceling = true;
+    await this.act(async (planId) => {
+      await backend.plans.cancel({ planId });
+      toasts.show('positive', t('plans.workCanceled'));
+    });
+    this.isCanceling = false;
+  }
+
+  /** @returns whether it was done; an error has been shown */
+  private async act(work: (planId: string) => Promise<unknown>): Promise<boolean> {
+    const plan = this.plan();
+    if (plan === undefined) return false;
+    try {
+      await work(plan.id);
+      return true;
+    } catch (error) {
+      toasts.show('error', errorLine(asAppError(error)));
+      return false;
+    }
+  }
+}
