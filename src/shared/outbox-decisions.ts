@@ -88,7 +88,8 @@ export function waysOf(entry: DecidableEntry, now: number): Way[] {
     case 'outbox.plan-not-writable':
       return notWritable(entry, now);
     case 'outbox.day-passed':
-      return ['send-again', ...elsewhere(entry, now), 'give-up'];
+      // A stop of last week is rarely meant for last week's plan.
+      return [...elsewhere(entry, now), 'send-again', 'give-up'];
     case 'outbox.discarded':
       return ['send-again', 'give-up'];
     case 'outbox.several-found':

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { comparableDelivery, isSameDelivery } from '../../shared/same-delivery.ts';
+import { keepsNoStops } from '../../shared/plans.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -45,7 +46,13 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       const names = (['drivers', 'depots'] as const).map((list) => refresher.refresh(list, 'click'));
       // Without these lists the screen still shows the stops.
       const others = Promise.allSettled(names);
-      await Promise.all([refresher.refreshStops(id, 'click'), refresher.refreshPlan(id, 'click'), others]);
+      const plan = await workspace.cache.getPlan(id);
+      const hasStops = plan === null || !keepsNoStops(plan);
+      await Promise.all([
+        hasStops ? refresher.refreshStops(id, 'click') : undefined,
+        refresher.refreshPlan(id, 'click'),
+        others,
+      ]);
     },
 
     add: once(context, 'stops.add', {

@@ -14,6 +14,7 @@ export const plans = {
   untitled: 'Untitled plan',
   noDay: 'No day',
   stopsUnread: 'not loaded yet',
+  stopsNotKept: 'not kept',
   waiting: { one: '{count} change waiting', other: '{count} changes waiting' },
   stateCreating: 'Not optimised',
   stateEditing: 'Open for changes',

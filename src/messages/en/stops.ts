@@ -43,6 +43,8 @@ export const stops = {
   planGoneTitle: 'This plan no longer exists',
   emptyTitle: 'No stops yet',
   emptyText: 'Add the first one with New stop.',
+  tooOldTitle: 'No stops kept',
+  tooOldText: 'The service keeps no stops of plans before 1 April 2023.',
   emptyNeverTitle: 'The stops of this plan are not loaded yet',
   emptyNeverText: 'They appear as soon as you are online. You can already add new stops.',
   noneFit: 'No stops match “{text}”',

@@ -1,6 +1,6 @@
 /** Texts about a driver, and whether a driver matches a filter. */
 import type { DriverRow } from '../../shared/drivers.ts';
-import { fits } from '../lib/filter.ts';
+import { compareNames, fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { t } from '../../messages/index.ts';
 
@@ -35,12 +35,16 @@ export function stateText({ active, change, entryState }: Pick<DriverRow, 'activ
 /** The digits of a phone number, so that a filter finds it regardless of its format. */
 const digits = (phone: string | null) => phone?.replace(/\D/g, '') ?? null;
 
-export function driverFits(driver: DriverRow, filter: string): boolean {
+export function driverFits(driver: DriverRow, filter: string, whole = false): boolean {
   const { name, phone, email, depotNames } = driver;
-  return fits(filter, [name, phone, digits(phone), email, ...depotNames, vehicleText(driver), stateText(driver)]);
+  return fits(
+    filter,
+    [name, phone, digits(phone), email, ...depotNames, vehicleText(driver), stateText(driver)],
+    whole,
+  );
 }
 
 /** Sorted by name in the user's locale. */
 export function byName(drivers: readonly DriverRow[]): DriverRow[] {
-  return drivers.toSorted((one, other) => one.name.localeCompare(other.name));
+  return drivers.toSorted((one, other) => compareNames(one.name, other.name));
 }

@@ -1,14 +1,59 @@
+/** Filters of lists as users type them, and the order of names. */
+import { foldText } from '../../shared/fold-text.ts';
+
+const wordsIn = (filter: string) => filter.toLowerCase().split(/\s+/).filter(Boolean);
+
 /**
  * Whether every word of a filter occurs in one of the fields. Order and case do not matter.
  * @param filter as typed; a blank filter matches everything
+ * @param whole the words must occur together and in their order
  */
-export function fits(filter: string, fields: readonly (string | null | undefined)[]): boolean {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+export function fits(filter: string, fields: readonly (string | null | undefined)[], whole = false): boolean {
+  const words = wordsIn(filter);
   if (words.length === 0) return true;
   // The line break prevents a match across two fields.
   const text = fields
     .filter((field) => field != null)
     .join('\n')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
+  return whole ? text.includes(words.join(' ')) : words.every((word) => text.includes(word));
 }
+
+/** The rows that contain the whole text; if none does, those that contain all its words. */
+export function narrowed<Row>(
+  rows: readonly Row[],
+  filter: string,
+  fitsRow: (row: Row, filter: string, whole: boolean) => boolean,
+): Row[] {
+  const exact = wordsIn(filter).length > 1 ? rows.filter((row) => fitsRow(row, filter, true)) : [];
+  return exact.length > 0 ? exact : rows.filter((row) => fitsRow(row, filter, false));
+}
+
+const none = 6;
+
+/** Choices that match what was typed, the best first: the same text, then whole words of it, then parts of words. */
+export function bestFirst<Option extends { label: string }>(options: readonly Option[], typed: string): Option[] {
+  const wanted = foldText(typed.trim());
+  const words = wanted.split(/\s+/).filter(Boolean);
+  const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+  const rankOf = (label: string): number => {
+    const text = foldText(label);
+    if (text === wanted) return 0;
+    const at = text.indexOf(wanted);
+    if (at < 0) return words.every((word) => text.includes(word)) ? 5 : none;
+    // Whole words before parts of words: "Tour 1 North" before "Tour 10" before "Detour 1".
+    const isWhole = !isLetter(text[at - 1]) && !isLetter(text[at + wanted.length]);
+    if (isWhole) return at === 0 ? 1 : 2;
+    return isLetter(text[at - 1]) ? 4 : 3;
+  };
+  return options
+    .map((option) => ({ option, rank: rankOf(option.label) }))
+    .filter(({ rank }) => rank < none)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ option }) => option);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Orders names as people count: Tour 2 before Tour 10. */
+export const compareNames = (one: string, other: string): number => collator.compare(one, other);

@@ -3,6 +3,7 @@ import type { Listing } from '../../shared/contract.ts';
 import type { OrderRow } from '../../shared/orders.ts';
 import { follows } from '../../shared/follows.ts';
 import { Live, type Surroundings } from '../lib/live.svelte.ts';
+import { narrowed } from '../lib/filter.ts';
 import { orderAsks, orderFits, type OrderFilter } from './order-words.ts';
 
 type ReadPage = (cursor: string | null) => Promise<Listing<OrderRow>>;
@@ -24,7 +25,8 @@ export class OrderList {
   readonly rows = $derived.by(() => {
     const all = this.live.value?.rows ?? [];
     const { filter: text, state, courier, expectedOn } = this;
-    return this.filtering ? all.filter((row) => orderFits(row, { text, state, courier, expectedOn })) : all;
+    if (!this.filtering) return all;
+    return narrowed(all, text, (row, _, whole) => orderFits(row, { text, state, courier, expectedOn }, whole));
   });
   /** Number of loaded orders that need a decision. */
   readonly asking = $derived.by(() => (this.live.value?.rows ?? []).filter(orderAsks).length);

@@ -80,11 +80,11 @@ export interface OrderFilter {
 export const orderAsks = ({ change }: Pick<OrderRow, 'change'>): boolean =>
   change !== null && ['refused', 'blocked', 'decision'].includes(change.state);
 
-export function orderFits(order: OrderRow, { text, state, courier, expectedOn }: OrderFilter): boolean {
+export function orderFits(order: OrderRow, { text, state, courier, expectedOn }: OrderFilter, whole = false): boolean {
   if (state === 'asks' ? !orderAsks(order) : state !== 'all' && order.state !== state) return false;
   if (courier !== null && (order.courier ?? '') !== courier) return false;
   if (expectedOn !== null && (order.expectedOn ?? '') !== expectedOn) return false;
-  return fits(text, [order.externalId, order.recipientName, order.address, order.id]);
+  return fits(text, [order.externalId, order.recipientName, order.address, order.id], whole);
 }
 
 const waits: Readonly<Record<OrderChange['kind'], PlainKey>> = {

@@ -149,6 +149,10 @@ const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   unassigned: 'outbox.unassigned',
 };
 
+/** Whether the action may be the one that Enter takes: it neither discards anything nor sends what is out of date. */
+export const isSafe = (action: EntryAction, { reason }: Pick<EntryRow, 'reason'>): boolean =>
+  action !== 'give-up' && !(action === 'send-again' && reason?.code === 'outbox.day-passed');
+
 /** The button's text; "send again" is worded differently depending on the reason. */
 export function actionText(action: EntryAction, { state, reason }: Pick<EntryRow, 'state' | 'reason'>): string {
   if (action !== 'send-again') return t(actionWords[action]);

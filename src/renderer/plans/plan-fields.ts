@@ -1,6 +1,8 @@
 /** The fields of the plan form, and which of them were edited. */
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { compareNames } from '../lib/filter.ts';
 import { changedFields } from '../lib/changed-fields.ts';
 
 export interface PlanFields {
@@ -11,10 +13,15 @@ export interface PlanFields {
   drivers: string[];
 }
 
-/** @param plan the plan to edit; null for an empty form */
-export const emptyPlan = (plan: PlanRow | null): PlanFields => ({
+const day = 86_400_000;
+
+/**
+ * @param plan the plan to edit; null for a new one, which is for tomorrow: plans are made the evening before
+ * @param now milliseconds since the epoch
+ */
+export const startingFields = (plan: PlanRow | null, now: number): PlanFields => ({
   title: plan?.title ?? '',
-  starts: plan?.starts ?? '',
+  starts: plan === null ? dateText(calendarDateOf(now + day)) : (plan.starts ?? ''),
   depot: plan?.depot ?? null,
   drivers: [...(plan?.driverIds ?? [])],
 });
@@ -25,6 +32,20 @@ export function dateOf(text: string): { day: number; month: number; year: number
   if (!match) return null;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   return year >= 2000 && year <= 2100 ? { day, month, year } : null;
+}
+
+/** Drivers to choose from, by name; those who share a name carry what tells them apart. */
+export function driverOptions(
+  drivers: readonly Pick<DriverRow, 'id' | 'name' | 'email' | 'phone' | 'vehicleType'>[],
+): { value: string; label: string }[] {
+  const named = Map.groupBy(drivers, ({ name }) => name);
+  return drivers
+    .map((driver) => {
+      const difference = driver.email ?? driver.phone ?? driver.vehicleType;
+      const hasTwin = (named.get(driver.name)?.length ?? 0) > 1 && difference !== null;
+      return { value: driver.id, label: hasTwin ? `${driver.name} (${difference})` : driver.name };
+    })
+    .sort((one, other) => compareNames(one.label, other.label));
 }
 
 /** In v1 the driver must belong to the plan's depot (planning-api, Plans, Rules). */

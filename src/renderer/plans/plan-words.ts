@@ -1,6 +1,7 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
+import { compareNames, fits } from '../lib/filter.ts';
 import { dayWord, daysAway, formatDay } from '../lib/format.ts';
 import { t } from '../../messages/index.ts';
 
@@ -57,19 +58,13 @@ export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
   };
   return plans
     .map((plan) => ({ plan, rank: rank(plan) }))
-    .sort((one, other) => one.rank - other.rank || one.plan.title.localeCompare(other.plan.title))
+    .sort((one, other) => one.rank - other.rank || compareNames(one.plan.title, other.plan.title))
     .map(({ plan }) => plan);
 }
 
-/** Whether every word of the filter occurs in title, depot, day or state. */
-export function planFits(plan: PlanRow, filter: string, now: number): boolean {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const text = [plan.title, plan.depotName ?? '', plan.starts ?? '', planDay(plan, now), planState(plan).text]
-    .join(' ')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+/** Whether the filter occurs in title, depot, day or state. @param whole its words together and in their order */
+export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean =>
+  fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), planState(plan).text], whole);
 
 export const commandWords: Readonly<Record<PlanCommand, string>> = {
   optimize: t('plans.optimize'),

@@ -8,6 +8,7 @@ import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
+import { narrowed } from '../lib/filter.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
 /** What the form opens for: a new stop when all are null. */
@@ -36,7 +37,7 @@ export class StopList {
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
   table = $state<HTMLDivElement | null>(null);
-  readonly rows = $derived.by(() => (this.list.value?.rows ?? []).filter((row) => stopFits(row, this.filter)));
+  readonly rows = $derived.by(() => narrowed(this.list.value?.rows ?? [], this.filter, stopFits));
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>

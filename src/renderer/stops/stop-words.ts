@@ -2,6 +2,7 @@
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
+import { fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { isUnsentState } from '../lib/unsent.ts';
 import { deliveryWords } from '../../messages/delivery-words.ts';
@@ -127,12 +128,12 @@ export const stopWindow = ({ earliest, latest }: Pick<StopRow, 'earliest' | 'lat
   formatWindow(earliest, latest);
 
 /** Whether every word of the filter occurs in the texts the table shows for the stop. */
-export function stopFits(row: StopRow, filter: string): boolean {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const text = [row.recipientName, row.phone, row.address, typedExternalId(row.externalId), row.driverName, row.notes]
-    .concat(stopState(row).text)
-    .join(' ')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+export const stopFits = (row: StopRow, filter: string, whole = false): boolean =>
+  fits(
+    filter,
+    [
+      ...[row.recipientName, row.phone, row.address, typedExternalId(row.externalId)],
+      ...[row.driverName, row.notes, stopState(row).text],
+    ],
+    whole,
+  );

@@ -66,7 +66,7 @@ describe('stops of a past day', () => {
         address: 'Güterstraße 52, 41742 Aldermünde',
         planTitle: past.title,
         reason: { code: 'outbox.day-passed', detail: {} },
-        ways: ['send-again', 'other-plan', 'unassigned', 'give-up'],
+        ways: ['other-plan', 'unassigned', 'send-again', 'give-up'],
       })),
     );
     expect(await app.handlers.outbox.detail({ entryId: asking[0]!.id })).toMatchObject({

@@ -54,7 +54,7 @@ describe('the choices of an entry', () => {
   });
 
   it('exclude other places while a copy of the stop may arrive or is searched for', () => {
-    const free = ['send-again', 'other-plan', 'unassigned', 'give-up'];
+    const free = ['other-plan', 'unassigned', 'send-again', 'give-up'];
     const bound = ['send-again', 'give-up'];
     const day = (set: Partial<StoredEntry>) => waysOf(asks('outbox.day-passed', set), now);
     expect(day({})).toEqual(free);
