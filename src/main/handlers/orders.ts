@@ -37,7 +37,7 @@ export function orderHandlers(context: Context): MainHandlers['orders'] {
 
     async refresh() {
       const { refresher: pull } = context.workspace();
-      // The screen names couriers and pickup locations; without their lists it shows the orders all the same.
+      // The screen names couriers and pickup locations; without their lists it still shows the orders.
       const names = (['couriers', 'pickupLocations'] as const).map((list) => pull.refresh(list, 'click'));
       await Promise.all([pull.refresh('orders', 'click'), Promise.allSettled(names)]);
     },
