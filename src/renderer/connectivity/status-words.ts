@@ -90,10 +90,10 @@ export function outboxWords(
   const { waiting, waitingOf, inDoubt, pending, asking, oldestAt } = outbox;
   const onService = pending > 0 ? [t('shell.pending', { count: pending })] : [];
   if (waiting + asking === 0) {
-    // What the service has is not known while lists were not read, so nothing here claims that all is well.
-    const isKnown = reading.first === null && reading.failed.length === 0;
-    const sent = isKnown ? t('shell.allSent') : t('shell.nothingWaits');
-    return { text: [sent, ...onService].join(' · '), tone: isKnown && pending === 0 ? 'positive' : 'neutral' };
+    // Beside a list that could not be read nothing claims that all is well.
+    const sent = reading.failed.length === 0 ? t('shell.allSent') : t('shell.nothingWaits');
+    const isWell = reading.first === null && reading.failed.length === 0 && pending === 0;
+    return { text: [sent, ...onService].join(' · '), tone: isWell ? 'positive' : 'neutral' };
   }
   const parts: string[] = [];
   if (waiting > 0) {

@@ -84,7 +84,7 @@ describe('the status bar', () => {
     [{ reach: 'not connected yet' }, 'Not connected yet · All changes sent'],
     [{ reach: 'sign-in page' }, 'Sign-in page of the network in the way since 14:05 · All changes sent'],
     [{ keyRefused: true }, 'Planning key rejected · All changes sent'],
-    [{ firstReading: true }, 'Online · Reading 37 of 200 plans, about 3 min left · No changes waiting'],
+    [{ firstReading: true }, 'Online · Reading 37 of 200 plans, about 3 min left · All changes sent'],
     [{ unread: true }, 'Online · Not loaded: drivers · No changes waiting'],
     [{ unread: true, firstReading: true }, 'Online · Not loaded: drivers · No changes waiting'],
     [{ pending: true }, 'Online · All changes sent · 3 pending on service'],
@@ -109,8 +109,8 @@ describe('the status bar', () => {
       const rules: Record<string, boolean> = {
         'says Online exactly when the service answers and takes the key':
           sentence.includes('Online') === (reach === 'online' && !keyRefused),
-        'says that all is sent only when that is known':
-          sentence.includes('All changes sent') === (!inDoubt && !asking && !firstReading && !unread),
+        'says that all is sent only when all was, and never beside a list that was not read':
+          sentence.includes('All changes sent') === (!inDoubt && !asking && !unread),
         'names the reading that goes on':
           sentence.includes('Reading') === (reach === 'online' && firstReading && !unread),
         'names what could not be read': sentence.includes('Not loaded') === (reach === 'online' && unread),
