@@ -79,7 +79,6 @@ export const plans = {
   whyOptimising: 'The plan is being optimised.',
   whyOptimiseFirst: 'Optimise the plan first.',
   whyReoptimiseFirst: 'Re-optimise the changes first.',
-  whyNothingPending: 'No changes are pending.',
   whyWorking: 'Another step is not finished yet.',
   livePending: 'The live changes take effect with the next optimisation. Drivers do not have them yet.',
   liveOptimised: 'The changes are optimised. Drivers do not have them yet.',

@@ -106,8 +106,8 @@ export function planSteps({
     const why = t('plans.whyReoptimiseFirst');
     return [can('reoptimize'), cannot('redistribute', why), cannot('save', why)];
   }
-  if (optimization === 'preview') return [can('reoptimize'), can('redistribute'), can('save')];
-  return [can('reoptimize'), can('redistribute'), cannot('save', t('plans.whyNothingPending'))];
+  // Saved changes may still have to be sent, and the plan does not say whether.
+  return [can('reoptimize'), can('redistribute'), can('save')];
 }
 
 /** The step that brings pending live changes to the drivers; null: none is pending. */

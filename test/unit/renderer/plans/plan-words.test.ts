@@ -56,7 +56,7 @@ describe('plans', () => {
     [{ writable: true, distributed: false, optimization: 'optimizing' }, [], ['optimize', 'distribute']],
     [{ writable: false, distributed: true, optimization: 'editing' }, ['reoptimize'], ['redistribute', 'save']],
     [{ writable: false, distributed: true, optimization: 'preview' }, ['reoptimize', 'redistribute', 'save'], []],
-    [{ writable: false, distributed: true, optimization: 'optimized' }, ['reoptimize', 'redistribute'], ['save']],
+    [{ writable: false, distributed: true, optimization: 'optimized' }, ['reoptimize', 'redistribute', 'save'], []],
     [{ writable: false, distributed: true, optimization: 'optimizing' }, [], ['reoptimize', 'redistribute', 'save']],
   ])('in the state %j offer %j, and say why %j must wait', (plan, offered, waiting) => {
     const steps = planSteps(plan);
