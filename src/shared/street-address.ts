@@ -131,6 +131,6 @@ export function compareAddresses(one: StreetAddress, other: StreetAddress): 'sam
   if (overlaps) return 'same';
   const [first, second] = [String(one.house.first), String(other.house.first)];
   // Swapped digits are a slip of the keys; a digit more is the house down the road.
-  const isSwapped = first.length === second.length && [...first].reverse().join('') === second;
+  const isSwapped = first.length === second.length && first.split('').toReversed().join('') === second;
   return isSwapped ? 'same' : 'different';
 }

@@ -11,7 +11,9 @@ const pageRows = 200;
 const mostSimilar = 5;
 const mostRecent = 8;
 
-export function stopHandlers(context: Context): MainHandlers['stops'] {
+type Reads = Pick<MainHandlers['stops'], 'list' | 'get' | 'refresh' | 'recentRecipients' | 'similar'>;
+
+function readStops(context: Context): Reads {
   return {
     async list({ planId, cursor }) {
       const { cache, refresher: pull } = context.workspace();
@@ -55,6 +57,30 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       ]);
     },
 
+    recentRecipients: async ({ text }) =>
+      text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),
+
+    async similar({ planId, ...typed }) {
+      const { cache } = context.workspace();
+      const id = currentPlanId(context.workspace(), planId);
+      const wanted = comparableDelivery(typed);
+      const isSimilar = (row: StopRow) =>
+        isSameDelivery(wanted, comparableDelivery({ ...row, name: row.recipientName }));
+      const found: StopRow[] = [];
+      for (let offset = 0; found.length < mostSimilar; offset += pageRows) {
+        const { rows } = await cache.listStops(id, offset, pageRows);
+        found.push(...rows.filter((row) => row.type === 'stop' && isSimilar(row)));
+        if (rows.length < pageRows) break;
+      }
+      return found.slice(0, mostSimilar);
+    },
+  };
+}
+
+export function stopHandlers(context: Context): MainHandlers['stops'] {
+  return {
+    ...readStops(context),
+
     add: once(context, 'stops.add', {
       async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {
         const workspace = context.workspace();
@@ -78,23 +104,5 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       },
       answer: (saved) => savedStop(context.workspace(), saved),
     }),
-
-    recentRecipients: async ({ text }) =>
-      text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),
-
-    async similar({ planId, ...typed }) {
-      const { cache } = context.workspace();
-      const id = currentPlanId(context.workspace(), planId);
-      const wanted = comparableDelivery(typed);
-      const isSimilar = (row: StopRow) =>
-        isSameDelivery(wanted, comparableDelivery({ ...row, name: row.recipientName }));
-      const found: StopRow[] = [];
-      for (let offset = 0; found.length < mostSimilar; offset += pageRows) {
-        const { rows } = await cache.listStops(id, offset, pageRows);
-        found.push(...rows.filter((row) => row.type === 'stop' && isSimilar(row)));
-        if (rows.length < pageRows) break;
-      }
-      return found.slice(0, mostSimilar);
-    },
   };
 }

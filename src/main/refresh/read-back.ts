@@ -55,6 +55,10 @@ export class ReadBack {
     return action.startsWith('live-') || isClosed ? this.serverId(entry.parentId) : null;
   }
 
+  private failed(error: unknown): void {
+    if (!this.closed) this.options.failed(error);
+  }
+
   private serverId(id: string): string | null {
     return id.includes('/') ? id : (this.options.storage.record(id)?.serverId ?? null);
   }
@@ -73,7 +77,7 @@ export class ReadBack {
     try {
       await this.options.read(planId, stops);
     } catch (error) {
-      if (!this.closed) this.options.failed(error);
+      this.failed(error);
     } finally {
       this.reading.delete(planId);
       void this.read(planId);

@@ -1,8 +1,8 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
-import { compareNames, fits } from '../lib/filter.ts';
-import { dayWord, daysAway, formatDay } from '../lib/format.ts';
+import { fits } from '../lib/filter.ts';
+import { planDay } from '../lib/plan-names.ts';
 import { t } from '../../messages/index.ts';
 
 export interface PlanState {
@@ -33,33 +33,6 @@ export function planState({
   }
   if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
-}
-
-/** The plan's display name. */
-export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
-
-/** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
-export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): string {
-  if (starts === null) return t('plans.noDay');
-  const word = dayWord(starts, now);
-  const day = formatDay(starts, now);
-  return word === null ? day : `${word} · ${day}`;
-}
-
-/**
- * Plans in a dispatcher's order: today, the coming days, the past from yesterday back, then plans without a day; within
- * a day by title.
- */
-export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
-  const rank = ({ starts }: PlanRow) => {
-    if (starts === null) return Number.MAX_SAFE_INTEGER;
-    const days = daysAway(starts, now);
-    return days >= 0 ? days : 1_000_000 - days;
-  };
-  return plans
-    .map((plan) => ({ plan, rank: rank(plan) }))
-    .sort((one, other) => one.rank - other.rank || compareNames(one.plan.title, other.plan.title))
-    .map(({ plan }) => plan);
 }
 
 /** Whether the filter occurs in title, depot, day or state. @param whole its words together and in their order */

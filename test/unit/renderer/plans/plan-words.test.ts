@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  inOrder,
-  nextStep,
-  planDay,
-  planFits,
-  planState,
-  planSteps,
-} from '../../../../src/renderer/plans/plan-words.ts';
+import { inOrder, planDay } from '../../../../src/renderer/lib/plan-names.ts';
+import { nextStep, planFits, planState, planSteps } from '../../../../src/renderer/plans/plan-words.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [plan] = standInState().plans;

@@ -1,0 +1,32 @@
+/** How a plan is called, its day in words, and the order in which plans are listed. */
+import type { PlanRow } from '../../shared/plans.ts';
+import { t } from '../../messages/index.ts';
+import { compareNames } from './filter.ts';
+import { dayWord, daysAway, formatDay } from './format.ts';
+
+/** The plan's display name. */
+export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
+
+/** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
+export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): string {
+  if (starts === null) return t('plans.noDay');
+  const word = dayWord(starts, now);
+  const day = formatDay(starts, now);
+  return word === null ? day : `${word} · ${day}`;
+}
+
+/**
+ * Plans in a dispatcher's order: today, the coming days, the past from yesterday back, then plans without a day; within
+ * a day by title.
+ */
+export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
+  const rank = ({ starts }: PlanRow) => {
+    if (starts === null) return Number.MAX_SAFE_INTEGER;
+    const days = daysAway(starts, now);
+    return days >= 0 ? days : 1_000_000 - days;
+  };
+  return plans
+    .map((plan) => ({ plan, rank: rank(plan) }))
+    .sort((one, other) => one.rank - other.rank || compareNames(one.plan.title, other.plan.title))
+    .map(({ plan }) => plan);
+}
