@@ -1,31 +1,33 @@
-/** What the contract is made of: calls that read or set, and gestures, which make or command something. */
+/**
+ * The building blocks of the contract: calls that read or set something, and gestures that create or command something.
+ */
 import { z } from 'zod';
 
-/** A call: the schema of its one argument, and (as a type only) what it gives back. */
+/** A call: the schema of its single argument and (as a type only) its result. */
 export interface Call<Argument extends z.ZodType, Result> {
   argument: Argument;
   /** Never set; carries the type. */
   result?: Result;
 }
 
-/** A call that makes or commands something: once for each gesture, however often it arrives. */
+/** A call that creates or commands something. It runs once per gesture, however often it arrives. */
 interface GestureCall<Argument extends z.ZodType, Result> extends Call<Argument, Result> {
   isGesture: true;
 }
 
 /**
- * What a person did, named when they began: a form opened, a dialog shown, a button pressed. A second call with the same
- * id is answered with what the first one came to, and does nothing (docs/decisions/gestures.md). After a colon stands
- * which part it is of a gesture that takes several calls.
+ * Identifies one action of the user from its start: opening a form, showing a dialog, pressing a button. A second call
+ * with the same id does nothing and returns the result of the first (docs/decisions/gestures.md). If a gesture takes
+ * several calls, a suffix after a colon names the part.
  */
 const gestureId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?::[\w-]{1,80})?$/);
 
-/** A call that may be repeated at any time: it reads, or sets something to what it says. */
+/** A call that may be repeated at any time, because it only reads or sets a value. */
 export const call =
   <Result>() =>
   <Argument extends z.ZodType>(argument: Argument): Call<Argument, Result> => ({ argument });
 
-/** Everything that makes or commands something: `fields` of its argument, and with them the gesture's id. */
+/** A call that creates or commands something. Its argument holds `fields` and the id of the gesture. */
 export const gesture =
   <Result>() =>
   <Fields extends Record<string, z.ZodType>>(fields: Fields) => {

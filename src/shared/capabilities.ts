@@ -1,14 +1,14 @@
 /**
- * What can be done over the connections of the workspace and, where not, why. Screens ask here, never for a version
- * (planning-api, Versioning).
+ * What the workspace's connections allow and, if not, why. Screens check this, never a version (planning-api,
+ * Versioning).
  */
 import type { ConnectionKind, ConnectionState } from './connections.ts';
 import { endpoints, type Endpoint, type EndpointName, type Version } from './endpoints.ts';
 import { mostBarcodes } from './stops.ts';
 
 /**
- * no-key: no key was given for this service · key-refused: it was refused · older-version: the service speaks v0.2b, which
- * does not have this · newer-version: v1 does not allow it any more
+ * no-key: no key was entered for this service · key-refused: the service refused the key · older-version: the service
+ * runs v0.2b, which lacks this · newer-version: v1 no longer allows it
  */
 export type WhyNot = 'no-key' | 'key-refused' | 'older-version' | 'newer-version';
 export type Capability = { can: true } | { can: false; why: WhyNot };
@@ -16,9 +16,9 @@ export type Capability = { can: true } | { can: false; why: WhyNot };
 export interface Capabilities {
   /** Each operation of the endpoint table. */
   operations: Record<EndpointName, Capability>;
-  /** Setting on a plan how its routes are driven. */
+  /** Route overrides on a plan. */
   planRouteOverrides: Capability;
-  /** Putting drivers of another depot on a plan. */
+  /** Assigning drivers of another depot to a plan. */
   driversOfOtherDepots: Capability;
   /** How many barcodes a stop may have. */
   mostBarcodes: number;

@@ -1,13 +1,13 @@
-/** How calls and pushes cross the border. Stands apart from the contract so that the preload stays a few lines. */
+/** How calls and pushes travel between window and main. Separate from the contract to keep the preload small. */
 import type { EncodedError } from './errors.ts';
 
 /** The one channel of calls and the one channel of pushes. */
 export const channels = { call: 'depot-desk:call', push: 'depot-desk:push' } as const;
 
-/** The answer to a call as it crosses the border. */
+/** The answer to a call as it is sent over IPC. */
 export type Answer<Result> = { ok: true; value: Result } | { ok: false; error: EncodedError };
 
-/** What the preload puts into the window. */
+/** What the preload exposes to the window. */
 export interface WindowBackend {
   call(group: string, name: string, argument: unknown): Promise<Answer<unknown>>;
   on(push: string, listener: (payload: unknown) => void): () => void;

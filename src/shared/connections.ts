@@ -4,35 +4,35 @@ import type { EncodedError } from './errors.ts';
 export const connectionKinds = ['planning', 'orders'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
-/** What is known of one key. The key itself never reaches the window. */
+/** The state of one key. The key itself never reaches the window. */
 export interface ConnectionState {
   kind: ConnectionKind;
-  /** keychain: kept for the next start · session: known until the app ends (no keychain) · none: no key given */
+  /** keychain: stored for the next start · session: kept until the app exits (no keychain) · none: no key given */
   kept: 'keychain' | 'session' | 'none';
-  /** The service refused the key (401): everything on this connection waits for a new one. */
+  /** The service refused the key (401): nothing is sent on this connection until a new one is entered. */
   refused: boolean;
-  /** The key opens an account that has nothing of what is known here: everything waits (outbox, Rule 12). */
+  /** The key belongs to an account that has none of the known records, so nothing is sent (outbox, Rule 12). */
   otherAccount: boolean;
 }
 
-/** The state of the line to the service. */
+/** Whether the service can be reached. */
 export interface ConnectivityState {
-  /** unknown: not spoken to yet · up · down · paused: by the person or by a refused key */
+  /** unknown: not contacted yet · up · down · paused: by the user or because the key was refused */
   state: 'unknown' | 'up' | 'down' | 'paused';
   /** milliseconds since the epoch */
   since: number;
-  /** Why it is down. */
+  /** Why the service cannot be reached. */
   error: EncodedError | null;
 }
 
-/** What is read of the service as a whole; a key may not be allowed all of it. */
+/** The lists that the app reads from the service. A key may not have access to all of them. */
 export const readableLists = [
   ...(['plans', 'stops', 'unassignedStops', 'drivers', 'depots'] as const),
   ...(['orders', 'couriers', 'pickupLocations'] as const),
 ] as const;
 export type ReadableList = (typeof readableLists)[number];
 
-/** Something that the person has to know: what was set aside or repaired at start, or what the key may not read. */
+/** Something to tell the user: what was set aside or repaired at start, or what the key may not read. */
 export type Notice =
   | {
       kind:
@@ -48,13 +48,13 @@ export type Notice =
   | { kind: 'lists-forbidden'; lists: ReadableList[] };
 
 /**
- * What is known of a key being entered. The window never sees the key: main takes it from the clipboard, or collects
- * the key presses itself while the field has the focus.
+ * The state of a key that is being entered. The window never sees the key: main takes it from the clipboard, or
+ * collects the key presses itself while the field has focus.
  */
 export interface KeyEntry {
   kind: ConnectionKind;
   length: number;
-  /** What is odd about it, if anything: trimmed blanks are taken off and said. */
+  /** A problem with the key. Surrounding blanks are removed and reported as `trimmed`. */
   note: 'none' | 'trimmed' | 'line-break' | 'odd-characters' | 'too-long';
 }
 
@@ -65,14 +65,14 @@ export type KeyCheck =
   | { kind: ConnectionKind; result: 'failed'; error: EncodedError };
 
 export interface ConnectResult {
-  /** True when the workspace is open: every key that was given was accepted. */
+  /** True if every key that was entered was accepted, so the workspace is open. */
   connected: boolean;
   checks: KeyCheck[];
 }
 
 /**
  * Reads a service address as people type it: without a scheme, with a path or blanks around it.
- * @returns the origin (`https://host[:port]`), or why it is none
+ * @returns the origin (`https://host[:port]`), or why the text is not a valid address
  */
 export function readAddress(typed: string): { origin: string } | { problem: 'empty' | 'not-https' | 'malformed' } {
   const trimmed = typed.trim();

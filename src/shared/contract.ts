@@ -1,6 +1,6 @@
 /**
  * The contract between window and main: every call and every push, with its argument schema and its result type. Main's
- * handlers, the window's `backend` and the stand-ins in tests are derived from it; no channel name is typed by hand.
+ * handlers, the window's `backend` and the test doubles are derived from it, so no channel name is typed by hand.
  */
 import type { z } from 'zod';
 import type { Call } from './calls.ts';
@@ -27,15 +27,15 @@ export const contract = {
 export type Contract = typeof contract;
 export type Group = keyof Contract;
 
-/** Names of a group's calls that are gestures. */
+/** The names of a group's gestures. */
 export type GestureOf<Of extends Group> = {
   [C in keyof Contract[Of]]: Contract[Of][C] extends { isGesture: true } ? C : never;
 }[keyof Contract[Of]];
 
-/** `group.call` of all calls that are gestures. */
+/** `group.call` for every gesture. */
 export type GestureName = { [G in Group]: `${G}.${GestureOf<G> & string}` }[Group];
 
-/** All calls that are gestures, in the order of the contract. */
+/** All gestures in the order of the contract. */
 export const gestureNames: readonly GestureName[] = Object.entries(contract).flatMap(([group, calls]) =>
   Object.entries(calls).flatMap(([name, each]) => ('isGesture' in each ? [`${group}.${name}` as GestureName] : [])),
 );
@@ -43,7 +43,7 @@ export const gestureNames: readonly GestureName[] = Object.entries(contract).fla
 export type ArgumentOf<Of> = Of extends Call<infer Argument, unknown> ? z.infer<Argument> : never;
 export type ResultOf<Of> = Of extends Call<z.ZodType, infer Result> ? Result : never;
 
-/** One argument, or none where the contract says so. */
+/** One argument, or none if the contract declares none. */
 type ParametersOf<Of> = undefined extends ArgumentOf<Of> ? [argument?: undefined] : [argument: ArgumentOf<Of>];
 
 /** What main implements and the window calls: a missing handler does not compile. */
@@ -59,12 +59,12 @@ type HandlerOf<Name> = Name extends `${infer G extends Group}.${infer C}`
     ? Extract<Handlers[G][C], (argument: never) => unknown>
     : never
   : never;
-/** The handler of a gesture by its name, its argument, and what it answers. */
+/** A gesture's handler, its argument and its answer. */
 export type GestureHandler<Name extends GestureName> = HandlerOf<Name>;
 export type GestureArgument<Name extends GestureName> = Parameters<HandlerOf<Name>>[0] & { gesture: string };
 export type GestureAnswer<Name extends GestureName> = Awaited<ReturnType<HandlerOf<Name>>>;
 
-/** Nouns whose rows changed; the window reads again what it shows of them. */
+/** The kinds of records that changed. The window reloads those that it shows. */
 export type Changed =
   | 'plans'
   | 'unassignedStops'
@@ -84,9 +84,9 @@ export interface Pushes {
   changed: { what: Changed[]; planId: string | null };
   session: Session;
   keyEntry: KeyEntry;
-  /** The app ends: nothing is taken any more. */
+  /** The app is exiting and accepts no more calls. */
   closing: null;
-  /** The person asked to close while entries wait, or used a menu command. */
+  /** The user tried to close the app with entries waiting, or used a menu command. */
   command: { name: 'refresh' | 'new-stop' | 'search' | 'settings' };
 }
 

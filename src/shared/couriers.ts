@@ -5,7 +5,7 @@ import { read, record } from './shapes.ts';
 export const courier = record({ name: read(z.string()) });
 export const pickupLocation = record({ name: read(z.string()) });
 
-/** A courier or a pickup location, to choose from. */
+/** A courier or pickup location in a selection list. */
 export interface NamedRow {
   id: string;
   name: string;

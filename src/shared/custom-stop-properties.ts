@@ -1,4 +1,4 @@
-/** Definitions of a team's own stop fields (planning-api, Custom stop property). */
+/** Definitions of a team's custom stop properties (planning-api, Custom stop property). */
 import { z } from 'zod';
 import { read, record } from './shapes.ts';
 

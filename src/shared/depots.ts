@@ -33,7 +33,7 @@ const overridesInput = z.strictObject({
   roundTrip: z.boolean().nullish(),
 });
 
-/** A new depot needs to know where and when routes start (resolved, Bounds). */
+/** A new depot needs a start address and a start time for its routes (resolved, Bounds). */
 export const depotCreate = z.strictObject({
   name: text(2048),
   routeOverrides: overridesInput.required({ startAddress: true, startTime: true }),

@@ -30,12 +30,10 @@ export const driverCreate = z.strictObject({
 /** E-mail and phone cannot be changed (planning-api, DriverUpdate). */
 export const driverUpdate = driverCreate.omit({ email: true, phone: true });
 
-/** What an edited driver said before, field by field and as it was read. */
+/** The edited driver's previous values, field by field, as they were read. */
 export const driverBase = z.partialRecord(z.keyof(driverUpdate), z.unknown());
 
-/**
- * A new driver who can be known again when no answer came: by e-mail or phone (outbox, By operation).
- */
+/** A new driver who can be recognized by e-mail or phone if no answer comes (outbox, By operation). */
 export const recognisableDriver = driverCreate.check((context) => {
   const { email, phone } = context.value;
   if (email != null || phone != null) return;
@@ -45,7 +43,7 @@ export type DriverCreate = z.infer<typeof driverCreate>;
 
 /** A driver as listed in the window, pending edits included. */
 export interface DriverRow {
-  /** The service's id, or the local one while the driver has none. */
+  /** The service's id, or the local id until there is one. */
   id: string;
   change: ChangeKind | null;
   entryState: EntryState | null;

@@ -1,6 +1,6 @@
 /**
- * One table: every operation of both services, the 50 of planning v1 (39 of them in v0.2b) and the 13 of connect v1. The
- * client, the training service, the tests and the documents are driven by it. Methods and paths: planning-api, Endpoints
+ * One table: every operation of both services, the 50 of planning v1 (39 of them in v0.2b) and the 13 of connect v1. It
+ * drives the client, the training service, the tests and the documentation. Methods and paths: planning-api, Endpoints
  * and resolved, Methods and paths; order-api, Endpoints.
  */
 import type { z } from 'zod';
@@ -13,7 +13,7 @@ import { teamEndpoints } from './endpoints/team.ts';
 export { limits, versions } from './endpoints/endpoint.ts';
 export type { Endpoint, LimitClass, LimitWindow, ServiceName, Version } from './endpoints/endpoint.ts';
 
-/** What stands before an endpoint's path. */
+/** The base path of an endpoint. */
 export function basePath(service: ServiceName, version: Version): string {
   return service === 'orders' ? '/connect/v1' : `/public/${version}`;
 }
@@ -22,5 +22,5 @@ export const endpoints = { ...planEndpoints, ...stopEndpoints, ...teamEndpoints,
 
 export type EndpointName = keyof typeof endpoints;
 
-/** What a call of the endpoint answers. */
+/** The parsed response of an endpoint. */
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof endpoints)[Name]['response']>;

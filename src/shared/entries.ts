@@ -1,11 +1,11 @@
-/** Entries of the outbox as the window shows them. */
+/** Outbox entries as the window shows them. */
 import { z } from 'zod';
 import { entryStates, openStates, type EntryReason, type EntryState } from './outbox.ts';
 import type { Way } from './outbox-decisions.ts';
 import { nouns, operations, type EntryKind, type Noun } from './outbox-kinds.ts';
 import type { Conflict, Fields } from './outbox-merge.ts';
 
-/** Groups of states as the list offers them: `open` is everything that is not settled. */
+/** The groups of states that the list can filter by. `open` is everything that is not settled. */
 export const entryGroups = ['open', 'waiting', 'asking', 'settled'] as const;
 export type EntryGroup = (typeof entryGroups)[number];
 
@@ -16,25 +16,25 @@ export const groupStates: Readonly<Record<EntryGroup, readonly EntryState[]>> = 
   settled: ['acknowledged', 'given-up'],
 };
 
-/** `typed`: in the order in which they were typed; `next`: what is looked at next first. */
+/** `typed`: in order of entry. `next`: in the order of processing. */
 export const entryOrders = ['typed', 'newest', 'next', 'name', 'plan'] as const;
 export type EntryOrder = (typeof entryOrders)[number];
 
-/** Stands for "belongs to no plan" where a plan is chosen. */
+/** Selects "no plan" in the plan filter. */
 export const noPlan = 'none';
 
 const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
 
-/** Which entries are listed, and from where on. */
+/** The filter, order and page of the list. */
 export const entryQuery = z.strictObject({
   group: z.enum(entryGroups),
   noun: z.enum(nouns).nullable(),
-  /** A plan's id, {@link noPlan}, or null: every one. */
+  /** A plan's id, {@link noPlan}, or null for all. */
   planId: z.string().min(1).max(120).nullable(),
   order: z.enum(entryOrders),
   /**
-   * Each has to occur in the name, the address, the plan's title or what the service said, or in the window's words for the
-   * kind, the state or the reason.
+   * Each word must occur in the name, the address, the plan's title or the service's message, or in the window's text
+   * for the kind, the state or the reason.
    */
   words: z
     .array(
@@ -42,29 +42,29 @@ export const entryQuery = z.strictObject({
         text: z.string().max(255),
         kinds: z.array(z.enum(kinds)),
         states: z.array(z.enum(entryStates)),
-        /** Codes of reasons, of ours and of the service. */
+        /** Reason codes, the app's and the service's. */
         reasons: z.array(z.string().max(120)).max(500),
       }),
     )
     .max(50),
-  /** Of the page before; null: from the beginning. */
+  /** The cursor from the previous page. Null: from the beginning. */
   cursor: z.string().max(1_000).nullable(),
 });
 export type EntryQuery = z.infer<typeof entryQuery>;
 
-/** A part of the list. It may hold few rows, or none, although there are more behind `cursor`. */
+/** A page of the list. It may hold few rows or none although more follow at `cursor`. */
 export interface EntryPage {
   rows: EntryRow[];
-  /** Where the next page begins; null: this was the last. */
+  /** Where the next page begins. Null on the last page. */
   cursor: string | null;
 }
 
-/** What lies in the outbox, counted; of what is settled the last 200. */
+/** Counts of the outbox entries, including the last 200 settled ones. */
 export interface OutboxOverview {
   states: Partial<Record<EntryState, number>>;
-  /** Nouns that there are entries of. */
+  /** Nouns that have entries. */
   nouns: Noun[];
-  /** Plans that there are entries of; `id` null: of none. */
+  /** Plans that have entries. An `id` of null stands for entries without a plan. */
   plans: { id: string | null; title: string | null }[];
 }
 
@@ -79,48 +79,54 @@ export interface EntryRow {
   createdAt: number;
   attempts: number;
   lastAttemptAt: number | null;
-  /** When it is looked at again; null when nothing is planned. */
+  /** When it is processed next. Null if nothing is scheduled. */
   notBefore: number | null;
-  /** The plan it belongs to, or is about, by the service's id or ours; null: none. */
+  /** The plan that it belongs to or is about, by service id or local id. Null: none. */
   planId: string | null;
   planTitle: string | null;
-  /** What it is about, by the service's id or ours. */
+  /** The record, by service id or local id. */
   recordId: string;
-  /** Recipient, driver or title, as typed or as last read; an order without a recipient by its number; null: not known. */
+  /**
+   * Recipient, driver or title, as entered or as last read. An order without a recipient shows its number. Null:
+   * unknown.
+   */
   name: string | null;
-  /** One line of text; empty where there is none. */
+  /** One line of text. Empty if there is none. */
   address: string;
-  /** What can be chosen for it, the most likely first; empty for one that does not ask. */
+  /** The available choices, the most likely first. Empty if the entry needs no decision. */
   ways: Way[];
-  /** The entry that has to move on before this one can; null: it waits for no other. */
+  /** The entry that this one is waiting for. Null: none. */
   waitsFor: WaitedFor | null;
 }
 
-/** What says which entry another one waits for. */
+/** Identifies the entry that another one is waiting for. */
 export type WaitedFor = Pick<EntryRow, 'id' | 'kind' | 'state' | 'name' | 'address' | 'planId' | 'planTitle'>;
 
-/** One entry as it is now. */
+/** The current state of one entry. */
 export interface EntryView {
   row: EntryRow;
-  /** How many ask for the same reason: of the same kind and plan, itself included; 1 for one that does not ask. */
+  /**
+   * How many entries of the same kind and plan need a decision for the same reason, including this one. 1 if none is
+   * needed.
+   */
   alike: number;
 }
 
-/** What one entry says, for reading. */
+/** The content of one entry, read-only. */
 export interface EntryDetail {
-  /** Of a new record all that was typed; of an edit the fields that are set; of a command what it says. */
+  /** New record: all input. Edit: the fields that are set. Command: its parameters. */
   typed: Fields;
-  /** Of an edit: what these fields were when the person began; null: it is none. */
+  /** Edit: the values of these fields when the user began. Null: not an edit. */
   base: Fields | null;
-  /** Names of the drivers, depots and plans that the values name, by id. */
+  /** Names of the drivers, depots and plans in the values, by id. */
   names: Record<string, string>;
-  /** Of a move: title of the plan it comes from; null: it is none, or the plan is not known. */
+  /** Move: the title of the source plan. Null: not a move, or the plan is unknown. */
   from: string | null;
-  /** Of an edit that a colleague crossed: base, mine and theirs of each field; else empty. */
+  /** Edit that conflicts with a colleague's: base, mine and theirs for each field. Otherwise empty. */
   conflicts: Conflict[];
 }
 
-/** What the history tells of an entry; `queued`: the service itself said "later". */
+/** The states in the history. `queued`: the service itself said "later". */
 export const historyStates = [
   'acknowledged',
   'pending',
@@ -133,7 +139,7 @@ export const historyStates = [
 ] as const satisfies EntryState[];
 export type HistoryState = (typeof historyStates)[number];
 
-/** One line of the history: the outcome of an entry, and the service's answer. */
+/** One line of the history: an entry's outcome and the service's answer. */
 export interface HistoryRow {
   number: number;
   /** milliseconds since the epoch */
@@ -143,7 +149,7 @@ export interface HistoryRow {
   reason: EntryReason | null;
   attempts: number;
   planTitle: string | null;
-  /** The service's id of the record; null while it has none. */
+  /** The service's id of the record. Null until there is one. */
   serverId: string | null;
   name: string | null;
   address: string;

@@ -1,9 +1,9 @@
 /**
- * Errors are values with codes. A code survives every border (service, worker, window); one table in the window
- * (`renderer/lib/error-text.ts`) turns it into words and an action. Nothing matches on English text.
+ * Errors are values with codes. A code survives every boundary (service, worker, window). One table in the window
+ * (`renderer/lib/error-text.ts`) maps it to a text and an action. No code matches on English text.
  */
 
-/** What the app itself can say. Codes of the services stand in `serviceCode` and are shown raw when unknown. */
+/** The app's own error codes. Codes of the services are in `serviceCode` and are shown raw if unknown. */
 export const errorCodes = [
   // the line
   'line.unreachable',
@@ -58,7 +58,7 @@ export const errorCodes = [
   // training
   'training.not-started',
   'training.not-open',
-  // the border between window and main
+  // the boundary between window and main
   'call.refused',
   'call.unknown',
   'app.closing',
@@ -67,32 +67,34 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What a person can usefully do about it. */
+/** Whether the user can usefully retry. */
 export type Retry = 'no' | 'later' | 'after-change';
 
-/** Everything that may cross a border with an error: an allow-list, so that a key or a body never travels along. */
+/** Everything that may travel with an error across a boundary: an allow-list, so that no key or body leaks. */
 export interface ErrorDetail {
   /** HTTP status of the answer, where there was one. */
   status?: number;
-  /** The service's own error code (`plan_not_writable`), shown as it is when the app has no words for it. */
+  /** The service's own error code (`plan_not_writable`), shown raw if the app has no text for it. */
   serviceCode?: string;
-  /** The service's own sentence; may be shown, never matched on. */
+  /** The service's own message. It may be shown but is never matched on. */
   serviceMessage?: string;
   /** The field at fault, as a dotted path (`address.zip`). */
   field?: string;
   /** Operating system or library code (`ECONNREFUSED`, `CERT_HAS_EXPIRED`). */
   cause?: string;
-  /** How far an exchange without a whole answer had got: the evidence for not sent or in doubt (`tls`, `handed-over`). */
+  /**
+   * How far a request without a complete answer got: the evidence for "not sent" or "in doubt" (`tls`, `handed-over`).
+   */
   phase?: string;
-  /** Host name that was spoken to. */
+  /** The host name that was contacted. */
   host?: string;
   /** Milliseconds to wait before trying again, when known. */
   waitMilliseconds?: number;
-  /** When it is tried again, in milliseconds since the epoch, where a person has to know. */
+  /** When the next attempt runs, milliseconds since the epoch, if the user needs to know. */
   until?: number;
-  /** A name a person knows: a printer, a file. */
+  /** A name that the user knows: a printer, a file. */
   name?: string;
-  /** How many, where the words need a number. */
+  /** A count, if the text needs one. */
   count?: number;
 }
 
@@ -113,7 +115,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error as it crosses a border. */
+/** An error as sent across a boundary. */
 export interface EncodedError {
   code: ErrorCode;
   retry: Retry;
@@ -121,14 +123,15 @@ export interface EncodedError {
 }
 
 /**
- * Prepares any thrown value for a border. What is not an AppError becomes `internal`: its text may hold anything.
+ * Encodes any thrown value for a boundary. Anything but an AppError becomes `internal`, because its text may hold
+ * anything.
  */
 export function encodeError(error: unknown): EncodedError {
   if (error instanceof AppError) return { code: error.code, retry: error.retry, detail: error.detail };
   return { code: 'internal', retry: 'no', detail: {} };
 }
 
-/** The other end of {@link encodeError}. */
+/** The inverse of {@link encodeError}. */
 export function decodeError(encoded: EncodedError): AppError {
   return new AppError(encoded.code, { retry: encoded.retry, detail: encoded.detail });
 }

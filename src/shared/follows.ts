@@ -1,4 +1,4 @@
-/** What each list follows while it stays open: when one of these changed, the window reads it again. */
+/** What each open list depends on: the window reloads the list when one of these changes. */
 import type { Changed } from './contract.ts';
 
 export const follows = {

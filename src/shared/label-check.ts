@@ -1,9 +1,9 @@
 /**
- * What a label document must be before paper moves (order-api, OrderShippingLabels: one A6 page a package, one Code 128 a
- * page), and what is found when it is not.
+ * The requirements for a label document (order-api, OrderShippingLabels: one A6 page per package, one Code 128 per
+ * page), and the findings if it violates them. Checked before anything is printed.
  */
 
-/** The size of a page as it is seen, that is after its own rotation. */
+/** The visible size of a page, after its own rotation. */
 export interface PageSize {
   widthMillimetres: number;
   heightMillimetres: number;
@@ -14,29 +14,29 @@ export const labelSize = { widthMillimetres: 105, heightMillimetres: 148, tolera
 
 const near = (one: number, other: number) => Math.abs(one - other) <= labelSize.toleranceMillimetres;
 
-/** How a page lies on A6 paper: as it should, on its side, or not at all. */
+/** How a page fits A6 paper: upright, on its side, or not at all. */
 export function fitOf({ widthMillimetres, heightMillimetres }: PageSize): 'fits' | 'on-its-side' | 'other-size' {
   const { widthMillimetres: width, heightMillimetres: height } = labelSize;
   if (near(widthMillimetres, width) && near(heightMillimetres, height)) return 'fits';
   return near(widthMillimetres, height) && near(heightMillimetres, width) ? 'on-its-side' : 'other-size';
 }
 
-/** A bar code as it was read from the page's own dots. */
+/** A barcode, decoded from the rendered page. */
 export interface FoundCode {
-  /** `Code128`, `Code39` … as the decoder names it. */
+  /** `Code128`, `Code39` and so on, as named by the decoder. */
   symbology: string;
   text: string;
 }
 
-/** What was seen of one page at the printer's resolution. */
+/** The check of one page at the printer's resolution. */
 export interface CheckedPage {
   size: PageSize;
   codes: FoundCode[];
-  /** Width of the narrowest bar in dots of the printer; null where there is no code or it does not lie straight. */
+  /** Width of the narrowest bar in printer dots. Null if there is no code or it is skewed. */
   narrowestBar: number | null;
 }
 
-/** Why a document cannot be checked; it is not printed then. */
+/** Why a document cannot be checked. Such a document is not printed. */
 export const documentProblems = [
   'not-a-pdf',
   'locked',
@@ -51,10 +51,10 @@ export type DocumentProblem = (typeof documentProblems)[number];
 export type DocumentCheck =
   { kind: 'read'; dotsPerInch: number; pages: CheckedPage[] } | { kind: 'problem'; problem: DocumentProblem };
 
-/** More pages than packages an order can have at one door. */
+/** More than the number of packages that one order can have. */
 export const mostPages = 500;
 
-/** What differs from what is expected; pages are counted from 1. */
+/** A deviation from what is expected. Pages are counted from 1. */
 export type Finding =
   | { kind: 'problem'; problem: DocumentProblem }
   | { kind: 'pages-differ'; pages: number; packages: number }
@@ -70,23 +70,23 @@ export type Finding =
   | { kind: 'code-not-of-order'; page: number; text: string };
 
 /**
- * `refuse`: the document cannot be printed · `ask`: it is printed only when a person says so after seeing the reason ·
- * `say`: a warning; the document does not say that codes and the order's `barcodes` are equal.
+ * `refuse`: the document cannot be printed · `ask`: it is printed only if the user confirms after seeing the reason ·
+ * `say`: a warning, because the API documents do not promise that codes equal the order's `barcodes`.
  */
 export function weightOf({ kind }: Finding): 'refuse' | 'ask' | 'say' {
   if (kind === 'problem') return 'refuse';
   return kind === 'code-not-of-order' ? 'say' : 'ask';
 }
 
-/** A bar must be at least this wide; less the error of measuring it from dots. */
+/** The minimum width of a bar, and the tolerance for measuring it in dots. */
 const leastDots = 2;
 const measuringError = 0.03;
 
 export interface Expected {
-  /** What the order says; null when it does not. */
+  /** The order's value, or null if it has none. */
   packageCount: number | null;
   barcodes: readonly string[];
-  /** Codes of the other orders of the batch, and what people call those. */
+  /** Codes of the other orders in the batch, with the titles of those orders. */
   others?: ReadonlyMap<string, string>;
 }
 
@@ -107,10 +107,7 @@ function pageFindings(page: CheckedPage, number: number, dotsPerInch: number): F
   return findings;
 }
 
-/**
- * Everything that a person should know before a document is printed, in the order of its pages; nothing when all is
- * right.
- */
+/** All findings that the user should see before printing, in page order. Empty if there are none. */
 export function findingsOf(check: DocumentCheck, expected: Expected): Finding[] {
   if (check.kind === 'problem') return [{ kind: 'problem', problem: check.problem }];
   const { pages, dotsPerInch } = check;

@@ -1,7 +1,7 @@
 /** The fields of an order that are printed on its label. */
 import { z } from 'zod';
 
-/** When it changes after printing, the label on the shelf is stale. */
+/** If one of these changes after printing, the label on the shelf is stale. */
 export const labelContent = z.object({
   recipient: z.string(),
   address: z.string(),

@@ -4,18 +4,18 @@ import type { Finding } from './label-check.ts';
 import type { LabelContent, LabelPart } from './label-content.ts';
 import type { Order } from './orders.ts';
 
-/** Labels of so many orders are printed together at most. */
+/** The maximum number of orders in one batch. */
 export const mostTogether = 1_000;
 
-/** A label document as fetched: its bytes are kept, its link is not. */
+/** A fetched label document. Its bytes are stored, its link is not. */
 export interface LabelDocument {
   /** SHA-256 of the bytes, hexadecimal. */
   id: string;
   orderId: string;
-  /** A name for files: the order's external id or id. */
+  /** For file names: the order's external id or its id. */
   title: string;
   bytes: Uint8Array;
-  /** What the order says; null when it does not say. */
+  /** The order's value, or null if it has none. */
   packageCount: number | null;
   barcodes: string[];
   fetchedAt: number;
@@ -25,9 +25,9 @@ export interface Printer {
   name: string;
   description: string;
   isDefault: boolean;
-  /** Why it does not print now, in the spooler's keywords (`media-empty`); null while nothing hinders it. */
+  /** Why it is not printing, in the spooler's keywords (`media-empty`). Null if nothing blocks it. */
   stopped: string[] | null;
-  /** Whether this way of printing was ever tried on this operating system. */
+  /** Whether this printing method has been tested on this operating system. */
   tried: boolean;
 }
 
@@ -49,91 +49,94 @@ export function staleParts(printed: LabelContent, now: LabelContent): LabelPart[
   return (Object.keys(now) as LabelPart[]).filter((part) => printed[part] !== now[part]);
 }
 
-/** An order by the name people call it. */
+/** An order with the title that users see. */
 export interface NamedOrder {
   orderId: string;
   title: string;
 }
 
-/** What is still open about labels when the day ends; at most 200 of each kind. */
+/** Open issues with labels at the end of the day, at most 200 of each kind. */
 export interface LabelsOpen {
-  /** Nobody knows whether a page came out. */
+  /** It is unknown whether a page was printed. */
   doubt: NamedOrder[];
-  /** Changed since it was printed. */
+  /** The order changed after printing. */
   stale: (NamedOrder & { parts: LabelPart[] })[];
-  /** Printed, and the courier does not know of it. */
+  /** Printed, but not submitted to the courier. */
   draftPrinted: NamedOrder[];
   submittedUnprinted: NamedOrder[];
-  /** How many there are of each; not all of them are named. */
+  /** The total of each kind, which may exceed the list. */
   counts: Record<'doubt' | 'stale' | 'draftPrinted' | 'submittedUnprinted', number>;
 }
 
 /**
- * How far a page got. A success callback proves nothing: requested → handed to the spooler → done by the spooler's word →
- * confirmed by a person. `failed`: the spooler did not take it, or gave it up · `doubt`: the spooler does not know it any
- * more, so a person is asked · `missing`: a person said that it did not come out · `cancelled`: a person closed the
- * system's dialog without printing.
+ * How far a page got. A success callback proves nothing: requested → handed to the spooler → done according to the
+ * spooler → confirmed by a person. `failed`: the spooler did not accept it, or aborted it · `doubt`: the spooler no
+ * longer knows it, so the user is asked · `missing`: the user said that it did not come out · `cancelled`: the user
+ * closed the system's dialog without printing.
  */
 export type PrintState =
   'requested' | 'handed-over' | 'done' | 'confirmed' | 'doubt' | 'missing' | 'cancelled' | 'failed';
 
 const notOnPaper: readonly PrintState[] = ['failed', 'missing', 'cancelled'];
-/** A page in one of the other states is on paper or may be: it is not printed again unasked. */
+/** A page in any other state is or may be on paper, so it is not printed again without asking. */
 export const mayBeOnPaper = (state: PrintState): boolean => !notOnPaper.includes(state);
 
-/** Name of a job that nobody can be asked about: its page stays handed over until a person says whether it came out. */
+/** The name of a job that cannot be queried: its page stays handed over until the user says whether it came out. */
 export const unfollowedJob = 'unfollowed';
-/** What stands for the printer where a person chose it in the system's dialog, which does not tell. */
+/** The printer's name if it was chosen in the system's dialog, which does not report it. */
 export const chosenInDialog = '';
 
-/** Whether only a person can say that a page came out. */
+/** Whether only the user can say if the page came out. */
 export const asksPerson = ({ state, job }: Pick<Print, 'state' | 'job'>): boolean =>
   state === 'doubt' || (state === 'handed-over' && job === unfollowedJob);
 
-/** Whether the spooler has a page and has not settled it. */
+/** Whether the spooler has the page and has not finished it. */
 export const waitsAtPrinter = ({ state, job }: Pick<Print, 'state' | 'job'>): boolean =>
   (state === 'requested' || state === 'handed-over') && job !== unfollowedJob;
 
-/** One line of the ledger: which page was printed, when, where, by which computer. */
+/** One line of the ledger: which page was printed, when, where and by which computer. */
 export interface Print {
   id: string;
-  /** Pages that were asked for together have the same. */
+  /** Shared by all pages that were requested together. */
   requestId: string;
   batchId: string | null;
   orderId: string;
   documentId: string;
-  /** From 1; null: the whole document, printed by an earlier version. */
+  /** From 1. Null: the whole document, printed by an earlier version. */
   page: number | null;
   printer: string;
-  /** Name of the computer; null where an earlier version did not write it down. */
+  /** The computer's name. Null if an earlier version did not record it. */
   desk: string | null;
   state: PrintState;
-  /** Printed although preflight found something. */
+  /** Printed despite preflight findings. */
   anyway: boolean;
   /** milliseconds since the epoch */
   requestedAt: number;
-  /** The spooler's name for the job. */
+  /** The spooler's job name. */
   job: string | null;
   content: LabelContent | null;
 }
 
 /** A page as the window shows it. */
 export interface ShownPrint extends Print {
-  /** Why the printer that it waits at stands still, as the spooler's keywords; null: it does not wait, or the printer works. */
+  /**
+   * Why the printer of this waiting page is stopped, in the spooler's keywords. Null: not waiting, or the printer
+   * works.
+   */
   standstill: readonly string[] | null;
 }
 
 /**
- * How far a label of a batch is. waiting: to be fetched · ready: fetched, checked and in order · asks: something was found,
- * a person decides · failed: it could not be fetched or printed · printed: every page was handed over · left-out: a person
- * said so.
+ * The progress of a label in a batch. waiting: to be fetched · ready: fetched, checked and valid · asks: it has
+ * findings and needs a decision · failed: it could not be fetched or printed · printed: every page was sent to the
+ * spooler · left-out: skipped by the user.
  */
 export type BatchLabelState = 'waiting' | 'ready' | 'asks' | 'failed' | 'printed' | 'left-out';
 
 export interface BatchLabel {
   id: string;
   batchId: string;
-  /** From 0, as shown on the screen when the batch began. */
+  /** From 0, in the order on screen when the batch began. */
   position: number;
   orderId: string;
   title: string;
@@ -141,15 +144,15 @@ export interface BatchLabel {
   documentId: string | null;
   /** Null until the document is checked. */
   pages: number | null;
-  /** A person saw the findings and wants it printed. */
+  /** The user saw the findings and chose to print anyway. */
   anyway: boolean;
   reason: { kind: 'found'; findings: Finding[] } | { kind: 'error'; error: EncodedError } | null;
 }
 
-/** paused: by a person, a fault, or because the app ended; nothing is handed over until a person continues. */
+/** paused: by the user, a fault or an app exit. Nothing is sent to the printer until the user resumes the batch. */
 export type BatchState = 'printing' | 'paused' | 'finished';
 
-/** Many labels that were asked for together, in the order of the screen. */
+/** Labels that were requested together, in the order on screen. */
 export interface Batch {
   id: string;
   printer: string;
@@ -157,7 +160,7 @@ export interface Batch {
   createdAt: number;
 }
 
-/** What a scanned code belongs to. */
+/** The label that a scanned code belongs to. */
 export interface FoundLabel {
   orderId: string;
   title: string;
@@ -170,8 +173,8 @@ export interface FoundLabel {
 /** A batch as the window shows it. */
 export interface BatchView extends Batch {
   labels: (BatchLabel & { prints: Pick<Print, 'id' | 'page' | 'state' | 'job'>[] })[];
-  /** Milliseconds it will still take at its present speed; null while that is not known. */
+  /** Estimated milliseconds left at the current speed. Null if unknown. */
   left: number | null;
-  /** Why it does not go on, or null. */
+  /** Why the batch is stuck, or null. */
   hindrance: { kind: 'error'; error: EncodedError } | { kind: 'printer'; reasons: readonly string[] } | null;
 }

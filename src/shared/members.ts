@@ -1,8 +1,8 @@
-/** Members: people with dashboard access. They can be written, not listed (planning-api, Member and Members). */
+/** Members: people with dashboard access. They can be written but not listed (planning-api, Member and Members). */
 import { z } from 'zod';
 import { depotId, driverId, read, readArray, record, text } from './shapes.ts';
 
-/** Roles that may be given; a member read back may have another, as `owner`. */
+/** Roles that can be assigned. A member read back may have another one, such as `owner`. */
 export const memberRoles = ['admin', 'depot-manager', 'dispatcher', 'read-only'] as const;
 
 export const member = record({

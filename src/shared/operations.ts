@@ -1,11 +1,11 @@
-/** Long work on the service: optimisations (planning-api, Operation). */
+/** Long-running operations on the service: optimisations (planning-api, Operation). */
 import { z } from 'zod';
 import { read, readArray, record, timestamp } from './shapes.ts';
 
-/** Either what was optimised and skipped, or an error; which of them is told by {@link operationResult}. */
+/** Either the optimised and skipped stops, or an error. {@link operationResult} tells which. */
 const result = z.looseObject({
   numOptimizedStops: read(z.number()),
-  /** A reason beyond the documented ones is shown as it is. */
+  /** Undocumented reasons are shown raw. */
   skippedStops: readArray(z.looseObject({ id: read(z.string()), reason: read(z.string()) })),
   code: read(z.string()),
   message: read(z.string()),
@@ -20,7 +20,7 @@ export const operation = record({
       /** seconds since the epoch */
       startedAt: read(timestamp),
       finishedAt: read(timestamp),
-      /** `dispatcher`, `api` or another */
+      /** `dispatcher`, `api` or another value */
       startedBy: read(z.string()),
       targetPlanId: read(z.string()),
     }),
@@ -35,8 +35,8 @@ export type OperationResult =
   | { kind: 'failed'; code: string | null; message: string | null };
 
 /**
- * Which of its two kinds an operation's result is; null while there is none. A result with a code and no count of stops is
- * the error: a summary never has one (planning-api, Errors 6).
+ * Which of the two kinds an operation's result is, or null if there is none. A result with a code and no stop count is
+ * the error: a summary never has a code (planning-api, Errors 6).
  */
 export function operationResult(of: Pick<Operation, 'result'>): OperationResult | null {
   const { result: found } = of;
@@ -52,7 +52,7 @@ export function operationResult(of: Pick<Operation, 'result'>): OperationResult 
   };
 }
 
-/** What a plan that is out there may be optimised for again (planning-api, Live plans and live stops). */
+/** How a distributed plan can be optimised again (planning-api, Live plans and live stops). */
 export const optimizationTypes = [
   'reorder_changed_stops',
   'reorder_all_stops',

@@ -1,8 +1,10 @@
-/** From two states of an order to the edit between them, as the service reads edits (order-api, Edit semantics). */
+/**
+ * Computes the edit between two states of an order, in the form the service reads edits (order-api, Edit semantics).
+ */
 import type { OrderUpdate } from './order-input.ts';
 import type { AddressInput, CalendarDate } from './shapes.ts';
 
-/** What a person can change of an order; null: empty. */
+/** The editable fields of an order. Null: empty. */
 export interface EditableOrder {
   recipient: { name: string | null; email: string | null; phone: string | null; externalId: string | null };
   packageInfo: {
@@ -22,7 +24,7 @@ export interface EditableOrder {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ, with the value they shall have. */
+/** The fields that differ, with their new values. */
 function changes<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
   const names = (Object.keys(after) as (keyof Fields)[]).filter((name) => !same(before[name], after[name]));
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<Fields>;
@@ -31,12 +33,12 @@ function changes<Fields extends object>(before: Fields, after: Fields): Partial<
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
 /**
- * The smallest edit that leads from one state to the other: leaves one by one, weight and products whole, the address only
- * when a new one is given and then whole. A hand-off type once set cannot be cleared; going to `ship_to_courier` leaves
- * the pickup location to the service, which clears it.
+ * The smallest edit from one state to the other: single leaves, but weight and products as a whole, and the address as
+ * a whole if there is a new one. A hand-off type cannot be cleared. For `ship_to_courier` the service clears the pickup
+ * location.
  *
  * @param address a new address, or null to keep the one the order has
- * @returns null when nothing differs
+ * @returns null if nothing differs
  */
 export function orderEdit(
   before: EditableOrder,

@@ -1,6 +1,6 @@
 /**
- * What is sent of orders (order-api, Order input, Order edit input, Edit semantics). The order service's own document
- * bounds less than the planning service's, and only its bounds are kept here (resolved, Bounds).
+ * The order data that the app sends (order-api, Order input, Order edit input, Edit semantics). The order service's
+ * document sets fewer bounds than the planning service's, and only those are applied here (resolved, Bounds).
  */
 import { z } from 'zod';
 import {
@@ -57,9 +57,9 @@ export const orderCreate = z.strictObject({
 export type OrderCreate = z.infer<typeof orderCreate>;
 
 /**
- * An edit: null clears a leaf; an empty object is the same as leaving it out; the address goes whole (Edit semantics 1, 2
- * and 4). `handOffType` cannot be cleared (5), and null for a whole nested object of the instructions clears nothing (7),
- * so neither is taken.
+ * An edit. Null clears a leaf, an empty object equals omitting it, and the address is sent as a whole (Edit semantics
+ * 1, 2 and 4). `handOffType` cannot be cleared (5), and null for a nested object of the instructions clears nothing
+ * (7), so the schema rejects both.
  */
 export const orderUpdate = z.strictObject({
   address: orderAddressInput.optional(),
@@ -95,7 +95,7 @@ export const orderUpdate = z.strictObject({
           handOffType: z.enum(handOffTypes).optional(),
           pickupLocationId: pickupLocationId.nullish(),
         })
-        // Edit semantics 5: the one clears the other.
+        // Edit semantics 5: each clears the other.
         .refine((info) => info.handOffType !== 'ship_to_courier' || info.pickupLocationId == null, {
           path: ['pickupLocationId'],
           params: { rule: 'shipped-not-picked-up' },
@@ -106,7 +106,7 @@ export const orderUpdate = z.strictObject({
 });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
 
-/** What the edited fields were when the person began, nested objects whole as the service said them. */
+/** The edited fields' values when the user began, with nested objects complete as the service returned them. */
 export const orderBase = z.strictObject({
   address: z.looseObject({}).nullish(),
   recipient: z.looseObject({}).nullish(),

@@ -1,22 +1,24 @@
-/** What may be done to an order in which state, and what an edit does to it (order-api, States and transitions, Edit semantics). */
+/**
+ * Which actions each order state allows, and what an edit changes (order-api, States and transitions, Edit semantics).
+ */
 import type { EditableOrder } from './order-edit.ts';
 import { handOffTypes, type OrderUpdate } from './order-input.ts';
 import type { Order } from './orders.ts';
 import { weightUnits, type AddressInput } from './shapes.ts';
 
-/** overwrite: edited by a file, which is not looked at one by one and so leaves alone what a courier has */
+/** overwrite: an edit from a file. Nobody reviews each one, so it leaves orders alone that are with a courier. */
 export type OrderAction = 'edit' | 'overwrite' | 'delete' | 'submit' | 'withdraw';
 
 /**
- * from-courier: the courier added it, read-only from the start · on-route: the courier put it on a route · is-submitted: it
- * is with a courier (a delete wants it withdrawn first) · is-draft: there is nothing to withdraw
+ * from-courier: the courier added it, read-only from the start · on-route: the courier put it on a route ·
+ * is-submitted: it is with a courier (withdraw it before deleting it) · is-draft: there is nothing to withdraw
  */
 export type WhyNotOrder = 'from-courier' | 'on-route' | 'is-submitted' | 'is-draft';
 
 /**
- * Why something cannot be done to an order, by the table of its states.
+ * Why an action is not possible for an order, according to the state table.
  *
- * @returns null when it can
+ * @returns null if it is possible
  */
 export function whyNotOrder(
   action: OrderAction,
@@ -42,7 +44,7 @@ export function whyNotOrder(
 const oneOf = <Value extends string>(values: readonly Value[], text: string | null | undefined): Value | null =>
   values.find((value) => value === text) ?? null;
 
-/** What of an order a person can change. A unit or a hand-off type that the app does not know cannot be sent back: null. */
+/** The editable part of an order. A unit or hand-off type that the app does not know cannot be sent back: null. */
 export function editableOf(order: Pick<Order, 'recipient' | 'packageInfo' | 'deliveryInstructions'>): EditableOrder {
   const { recipient, packageInfo, deliveryInstructions: instructions } = order;
   const unit = oneOf(weightUnits, packageInfo?.weight?.unit);
@@ -71,22 +73,22 @@ export function editableOf(order: Pick<Order, 'recipient' | 'packageInfo' | 'del
   };
 }
 
-/** What saving an edit does beside what was typed; said before it is saved. */
+/** Side effects of saving an edit, shown before it is saved. */
 export type EditEffect =
-  /** The address goes whole: what the new one leaves out is gone (Edit semantics 4). */
+  /** The address is replaced as a whole: fields that the new one omits are lost (Edit semantics 4). */
   | { effect: 'address-replaced'; losesStreet: boolean }
   /** `ship_to_courier` clears the pickup location (Edit semantics 5). */
   | { effect: 'pickup-location-cleared' }
-  /** The weight is one value: without an amount its unit goes too (Edit semantics 6). */
+  /** The weight is one value: without an amount the unit is cleared too (Edit semantics 6). */
   | { effect: 'weight-cleared' }
-  /** A label that was printed says what the order said before. */
+  /** A printed label shows the previous values. */
   | { effect: 'label-outdated' };
 
 /**
- * @param order what the order says now
- * @param after what it shall say
- * @param address a new address, or null to keep the one it has
- * @param isPrinted a label of it was printed from here
+ * @param order the order's current values
+ * @param after the new values
+ * @param address a new address, or null to keep the current one
+ * @param isPrinted a label of the order was printed here
  */
 export function editEffects(
   order: Pick<Order, 'recipient' | 'packageInfo' | 'deliveryInstructions' | 'address'>,
@@ -123,7 +125,7 @@ const isObject = (value: unknown): value is Fields =>
 
 /** Nested objects that null does not clear (Edit semantics 5 and 7). */
 const notCleared = new Set(['deliveryInstructions', 'proofOfAttemptRequirements', 'handOffInfo']);
-/** Nested objects that are replaced as one value (Edit semantics 4 and 6). */
+/** Nested objects that are replaced as a whole (Edit semantics 4 and 6). */
 const wholes = new Set(['address', 'weight', 'expectedDeliveryDate']);
 
 function edited(before: Fields, edit: Fields): Fields {
@@ -137,8 +139,8 @@ function edited(before: Fields, edit: Fields): Fields {
 }
 
 /**
- * What an order says after an edit, as far as it can be known before the service has answered: an address that was typed
- * stands as it was typed, not yet geocoded. For showing what waits.
+ * The order after an edit, as far as it is known before the service answers, to display waiting changes. A new address
+ * is shown as entered, not yet geocoded.
  */
 export function afterOrderEdit(order: Order, edit: OrderUpdate): Order {
   const after = edited(order, edit) as Order;

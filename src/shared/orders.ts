@@ -54,7 +54,7 @@ export type Order = z.infer<typeof order>;
 /** draft: not submitted; submitted; read-only: on a courier's route, or added by the courier (order-api, States). */
 export type OrderState = 'draft' | 'submitted' | 'read-only';
 
-/** The state in which the document's table puts an order. */
+/** The order's state according to the document's table. */
 export function orderState(of: Pick<Order, 'submitted' | 'readOnly'>): OrderState {
   if (of.readOnly === true) return 'read-only';
   return of.submitted === true ? 'submitted' : 'draft';
@@ -63,57 +63,57 @@ export function orderState(of: Pick<Order, 'submitted' | 'readOnly'>): OrderStat
 /** An entry about an order that the service has not confirmed yet. */
 export interface OrderChange {
   kind: 'create' | 'edit' | 'delete' | 'submit' | 'withdraw';
-  /** The entry to look at: the first that asks for a person, else the last. */
+  /** The relevant entry: the first that needs a decision, otherwise the last. */
   entryId: string;
   state: EntryState;
   reason: EntryReason | null;
 }
 
-/** An order as listed in the window: what the service said, with the edits that wait over it. */
+/** An order as listed in the window: the service's values with waiting edits on top. */
 export interface OrderRow {
-  /** The service's, or ours while it has none. */
+  /** The service's id, or the local id until there is one. */
   id: string;
   origin: 'service' | 'outbox';
-  /** Ours, of what was typed or changed here: by it an order is known before and after the service has given an id. */
+  /** The local id of an order that was created or edited here. It stays the same when the service assigns an id. */
   recordId: string | null;
   change: OrderChange | null;
   externalId: string | null;
   recipientName: string | null;
   address: string;
   packageCount: number | null;
-  /** What the service says: a submit that waits has not changed it yet. */
+  /** The state on the service: a waiting submit has not changed it yet. */
   state: OrderState;
   /** progress.state, raw. */
   progress: string | null;
   source: string | null;
-  /** The courier it was submitted to, by name where it is known. */
+  /** The courier that it was submitted to, by name if known. */
   courier: string | null;
   /** `2026-06-15` */
   expectedOn: string | null;
   /** milliseconds since the epoch */
   createdAt: number | null;
-  /** How often a label of this order was handed to a printer from here. */
+  /** How often a label of this order was sent to a printer from here. */
   printedCount: number;
-  /** What has changed of what stands on the label that was printed last, changes that wait included. */
+  /** The parts of the last printed label that have changed since, including waiting changes. */
   labelChanged: readonly LabelPart[];
 }
 
 export interface OrderDetail {
   row: OrderRow;
-  /** With the edits that wait; of one that was not sent yet, what was typed. */
+  /** With waiting edits. For an unsent order, the input. */
   order: Order;
-  /** The input of an order that is not on the service, without a generated marker; else null. */
+  /** The input of an order that is not on the service, without a generated marker. Otherwise null. */
   draft: OrderCreate | null;
 }
 
-/** An order with an external id, where it was found; external ids are not unique. */
+/** An order that was found by external id. External ids are not unique. */
 export interface KnownOrder {
   externalId: string;
-  /** Of the service, or ours while it waits; null: it was not read from the service yet. */
+  /** The service's id, or the local id of a waiting order. Null: not read from the service yet. */
   orderId: string | null;
-  /** waiting: typed here and not confirmed · cached: read from the service before · service: the service was asked */
+  /** waiting: created here, not confirmed · cached: in the cache · service: found by a request to the service */
   where: 'waiting' | 'cached' | 'service';
 }
 
-/** order-api, OrderShippingLabels: a signed link to one PDF, good for one hour. */
+/** order-api, OrderShippingLabels: a signed link to one PDF, valid for one hour. */
 export const orderShippingLabels = z.looseObject({ url: z.string(), expiresAt: read(timestamp) });

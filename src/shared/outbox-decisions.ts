@@ -1,6 +1,6 @@
 /**
- * What a person can choose for an entry that asks: the choices as one schema, which ways are open for which entry, and
- * what is shown beside them (outbox, Rules 9 and 12, By operation).
+ * The choices for entries that need a decision: their schema, which of them each entry allows, and what is shown beside
+ * them (outbox, Rules 9 and 12, By operation).
  */
 import { z } from 'zod';
 import type { EntryReason, EntryState } from './outbox.ts';
@@ -12,13 +12,13 @@ export type Side = z.infer<typeof side>;
 
 /**
  * One choice, for one entry or many.
- * - `send-again`: it is sent as it is: tried once more, sent although its day is past, added again after it was discarded
- * - `on-service`: the person saw it on the service; it counts as sent
- * - `live`: made as a live change of the same plan, which cannot be changed otherwise
- * - `other-plan`: a stop goes into another plan, by the service's id or ours
- * - `unassigned`: a stop is kept without a plan; `depot` null: the team's main depot
- * - `resolve`: for each field that both sides changed, whose it shall say; `others`: for those not named
- * - `give-up`: it is not sent, and kept as given up
+ * - `send-again`: send it unchanged: retry it, send it although its day is past, or add it again after it was discarded
+ * - `on-service`: the user saw it on the service, so it counts as sent
+ * - `live`: send it as a live change of the same plan, which allows no other change
+ * - `other-plan`: move the stop to another plan, given by service id or local id
+ * - `unassigned`: keep the stop without a plan. `depot` null: the team's main depot
+ * - `resolve`: which side wins for each field that both sides changed. `others`: for fields not named
+ * - `give-up`: do not send it, and keep it as discarded
  */
 export const entryChoice = z.discriminatedUnion('way', [
   z.strictObject({ way: z.literal('send-again') }),
@@ -32,33 +32,33 @@ export const entryChoice = z.discriminatedUnion('way', [
 export type EntryChoice = z.infer<typeof entryChoice>;
 export type Way = EntryChoice['way'];
 
-/** Everything that is shown of an entry that asks. */
+/** Everything that is shown for an entry that needs a decision. */
 export interface Decision {
   entryId: string;
   kind: EntryKind;
   reason: EntryReason | null;
-  /** Of an edit that a colleague crossed: base, mine and theirs of each field, by its dotted path; else empty. */
+  /** Edit that conflicts with a colleague's: base, mine and theirs for each field, by dotted path. Otherwise empty. */
   conflicts: Conflict[];
-  /** What can be chosen now, the most likely first. */
+  /** The available choices, the most likely first. */
   ways: Way[];
 }
 
-/** What of an entry says which ways are open; what is stored of one fits. */
+/** The part of an entry that determines its choices. A stored entry is assignable. */
 export interface DecidableEntry {
   kind: EntryKind;
   noun: Noun;
   state: EntryState;
   reason: EntryReason | null;
   progress: { moved?: 'created' } | null;
-  /** Milliseconds since the epoch until which a request of it may still be applied; 0: none may. */
+  /** Until when one of its requests may still be applied, milliseconds since the epoch. 0: none can. */
   doubtUntil: number;
-  /** When a late copy is searched for next, in milliseconds since the epoch; null: never. */
+  /** When the next sweep for a late copy runs, milliseconds since the epoch. Null: never. */
   sweepAt: number | null;
-  /** False when a checksum does not match its row. */
+  /** False if a checksum does not match its row. */
   intact: boolean;
 }
 
-/** The live kind that does the same to a plan that takes live changes only, or null where there is none. */
+/** The equivalent live kind for a plan that allows only live changes, or null if there is none. */
 export function liveKind(kind: EntryKind): EntryKind | null {
   switch (kind) {
     case 'stops.create':
@@ -73,9 +73,9 @@ export function liveKind(kind: EntryKind): EntryKind | null {
 }
 
 /**
- * The ways that are open for an entry, the most likely first; empty for one that does not ask.
+ * The choices for an entry, the most likely first. Empty if it needs no decision.
  *
- * @param now milliseconds since the epoch: while a copy of a stop may still come, it cannot go elsewhere
+ * @param now milliseconds since the epoch. While a late copy of a stop may still appear, the stop cannot be moved
  */
 export function waysOf(entry: DecidableEntry, now: number): Way[] {
   if (!entry.intact) return entry.state === 'decision' ? ['give-up'] : [];
@@ -102,21 +102,23 @@ export function waysOf(entry: DecidableEntry, now: number): Way[] {
 }
 
 function notWritable(entry: DecidableEntry, now: number): Way[] {
-  // The new one is there already: given up now, the stop would stay in both plans.
+  // The new stop already exists: if the entry were discarded now, the stop would stay in both plans.
   if (entry.progress?.moved === 'created') return ['live', 'send-again'];
-  // An edit or a deletion may be done twice; a stop may not be made twice.
+  // Edits and deletions are idempotent. Creating a stop is not.
   const mayBeLive = liveKind(entry.kind) !== null && (!isCreate(entry.kind) || isFree(entry, now));
   const live: Way[] = mayBeLive ? ['live'] : [];
   return [...live, ...elsewhere(entry, now), 'send-again', 'give-up'];
 }
 
-/** A stop that is not on the service and cannot come any more may go elsewhere; a move only to another plan. */
+/**
+ * A stop can go elsewhere if it is not on the service and no late copy can appear. A move can only go to another plan.
+ */
 function elsewhere(entry: DecidableEntry, now: number): Way[] {
   if (entry.noun !== 'stops' || !isCreate(entry.kind) || entry.progress?.moved === 'created') return [];
   if (!isFree(entry, now)) return [];
   return operationOf(entry.kind).action === 'move' ? ['other-plan'] : ['other-plan', 'unassigned'];
 }
 
-/** Nothing of it can come any more, and nobody looks for it where it was. */
+/** No late copy can appear, and no sweep for one is pending. */
 const isFree = (entry: DecidableEntry, now: number) =>
   entry.doubtUntil === 0 || (now > entry.doubtUntil && entry.sweepAt === null);

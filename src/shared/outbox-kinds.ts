@@ -1,6 +1,6 @@
 /**
- * Kinds of entries, as a table: what each does, how many travel in one request, whether it may be repeated, and how it is
- * found out whether it was applied (outbox, By operation). Everything that treats kinds differently reads it here.
+ * The table of entry kinds: what each does, how many fit in one request, whether it may be repeated, and how to find
+ * out whether it was applied (outbox, By operation). All code that distinguishes kinds uses this table.
  */
 import type { ServiceName } from './endpoints/endpoint.ts';
 
@@ -11,31 +11,31 @@ export type Action =
   | 'create'
   | 'edit'
   | 'delete'
-  /** create at the new place, confirm, then delete at the old one: one entry of two steps */
+  /** creates at the new place, confirms, then deletes at the old one: one entry with two steps */
   | 'move'
   | 'live-create'
   | 'live-edit'
   | 'live-delete'
   | 'submit'
   | 'withdraw'
-  /** starts an operation that goes on by itself and is polled */
+  /** starts an operation that runs on the service and is polled */
   | 'operate'
-  /** people get notified, or a plan is settled for them: never repeated without a person */
+  /** notifies people, or commits a plan for them: never repeated without a decision of the user */
   | 'announce';
 
 /** How to find out whether a request without an answer was applied. */
 export type Doubt =
-  /** by the exact list filter for our marker; copies of ours are swept up later */
+  /** by the exact list filter for the marker. A sweep removes later copies */
   | 'marker'
-  /** by a record that was not listed before the attempt and says what was sent */
+  /** by a record that was not listed before the attempt and matches what was sent */
   | 'new-record'
   /** by an operation that was not listed before the attempt */
   | 'new-operation'
-  /** by reading the record again: it says what was wanted, or it is sent again */
+  /** by reading the record again: if it does not match, the entry is resent */
   | 're-read'
-  /** by doing it again, until there is nothing left to do */
+  /** by repeating it until there is nothing left to do */
   | 'repeat'
-  /** by reading the plan; what that does not show is asked */
+  /** by reading the plan. The user decides what the plan does not show */
   | 'ask';
 
 export interface Operation {
@@ -45,7 +45,7 @@ export interface Operation {
   /** Most entries in one request (planning-api and order-api, Limits). */
   together: number;
   doubt: Doubt;
-  /** Waits for everything typed before it in its lane, and everything after it waits for it. */
+  /** Waits for everything before it in its lane, and everything after it waits for it. */
   alone: boolean;
 }
 
@@ -82,13 +82,13 @@ export const operations = {
   'plans.save': { ...ofPlan, action: 'announce', doubt: 'ask' },
 } as const satisfies Record<string, Operation>;
 
-/** Noun and what is done to it. */
+/** Noun and operation. */
 export type EntryKind = keyof typeof operations;
 
-/** Kinds that go alone in their lane. */
+/** Kinds that are sent alone in their lane. */
 export const aloneKinds = (Object.keys(operations) as EntryKind[]).filter((kind) => operations[kind].alone);
 
-/** Kinds that the service takes and carries out with the plan's next optimisation, which does not wait for them. */
+/** Kinds that the service applies with the plan's next optimisation, which does not wait for them. */
 export const liveKinds = (Object.keys(operations) as EntryKind[]).filter((kind) =>
   operations[kind].action.startsWith('live-'),
 );
@@ -97,13 +97,13 @@ export function operationOf(kind: EntryKind): Operation {
   return operations[kind];
 }
 
-/** True for what makes a record on the service: its content is the record's, and it carries the marker. */
+/** True for kinds that create a record on the service. Their content is the record's and carries the marker. */
 export function isCreate(kind: EntryKind): boolean {
   const { action } = operationOf(kind);
   return action === 'create' || action === 'move' || action === 'live-create';
 }
 
-/** The field that carries the marker (outbox, Rule 4), or null where there is none. */
+/** The field that carries the marker (outbox, Rule 4), or null if there is none. */
 export function markerField(noun: Noun): readonly ['recipient' | 'packageInfo', 'externalId'] | null {
   switch (noun) {
     case 'stops':
@@ -117,7 +117,7 @@ export function markerField(noun: Noun): readonly ['recipient' | 'packageInfo', 
   }
 }
 
-/** Ids of ours, for ever (outbox, Rule 6); what the service gives looks like `plans/…`. */
+/** Local ids never change (outbox, Rule 6). The service's ids look like `plans/…`. */
 const local = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function isLocalId(id: string): boolean {

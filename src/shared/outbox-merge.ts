@@ -1,6 +1,7 @@
 /**
- * Three versions of an edited record: base (what the person began from), mine, theirs (outbox, Rule 9). What only I
- * changed is sent; what both changed to the same is done; what both changed to something else is for a person.
+ * Three-way merge of an edited record: base (where the user began), mine, theirs (outbox, Rule 9). Fields that only I
+ * changed are sent. Fields that both changed to the same value are done. Fields that both changed differently are
+ * conflicts for the user.
  */
 
 export type Fields = Record<string, unknown>;
@@ -14,16 +15,16 @@ export interface Conflict {
 }
 
 export interface Merge {
-  /** What is left to be sent, in the shape of `mine`; empty when the record says it already. */
+  /** What is left to send, in the shape of `mine`. Empty if the record matches already. */
   send: Fields;
   conflicts: Conflict[];
 }
 
-/** An object with fields of its own; a list is none. */
+/** A plain object, not a list. */
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null, missing and an empty list say the same; of an object, its leaves are compared. */
+/** Null, missing and an empty list are equal. Objects are compared leaf by leaf. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (isEmpty(one) && isEmpty(other)) return true;
@@ -40,13 +41,13 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.values(value).every(isEmpty);
 }
 
-/** Nested objects that go whole, each with the leaves that may be sent; null: all of them. */
+/** Nested objects that are sent as a whole, each with the leaves that may be sent. Null: all of them. */
 export type Whole = ReadonlyMap<string, readonly string[] | null>;
 
 /**
- * @param mine the fields that the person set; null clears one
- * @param whole nested objects that are sent whole when a leaf of them changed, because nobody says whether the service
- *   merges them (resolved, Reading)
+ * @param mine the fields that the user set; null clears a field
+ * @param whole nested objects that are sent as a whole if a leaf changed, because it is undocumented whether the
+ *   service merges them (resolved, Reading)
  */
 export function merge(base: Fields, mine: Fields, theirs: Fields, whole: Whole): Merge {
   const send: Fields = {};
@@ -60,7 +61,7 @@ export function merge(base: Fields, mine: Fields, theirs: Fields, whole: Whole):
   return { send, conflicts };
 }
 
-/** What of one field is left to be sent; undefined: nothing. */
+/** What is left to send of one field. Undefined: nothing. */
 function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown, conflicts: Conflict[]): unknown {
   if (isSame(mine, theirs) || isSame(mine, base)) return undefined;
   if (isObject(mine) && !isValue(mine)) {
@@ -81,21 +82,23 @@ function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown,
   return undefined;
 }
 
-/** A day, a time, a weight, a sum of money, coordinates: one value, of which no half is taken from another. */
+/** A day, a time, a weight, an amount of money, coordinates: one value that is never merged in part. */
 function isValue(value: Fields): boolean {
   return ['day', 'hour', 'amount', 'latitude', 'addressLineOne'].some((name) => name in value);
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What I took out goes, what I put in comes, what they changed stays. Arrays are replaced whole, so this is done first. */
+/**
+ * Applies my removals and additions to their list. Arrays are replaced as a whole on the service, so this is done here.
+ */
 function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] {
   const has = (list: unknown[], item: unknown) => list.some((other) => isSame(other, item));
   const kept = theirs.filter((item) => !has(base, item) || has(mine, item));
   return [...kept, ...mine.filter((item) => !has(base, item) && !has(kept, item))];
 }
 
-/** The leaves that a read object has, of those that an edit takes. */
+/** The leaves of a read object that an edit may contain. */
 function leaves(value: unknown, names: readonly string[] | null): Fields {
   if (!isObject(value)) return {};
   const taken = (name: string, leaf: unknown) => leaf !== undefined && (names === null || names.includes(name));

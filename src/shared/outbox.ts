@@ -1,16 +1,16 @@
 /**
- * The outbox: what a person did and the service has not yet confirmed. Here stand the states of an entry and the one
- * function each that decides what follows an outcome and what follows a look-up. No I/O, no clock.
+ * The outbox: what the user did and the service has not confirmed yet. Defines the states of an entry and the
+ * transitions after an outcome and after a look-up. No I/O, no clock.
  */
 import type { ErrorCode, ErrorDetail } from './errors.ts';
 import { unreachable } from './errors.ts';
 import type { Noun } from './outbox-kinds.ts';
 
 /**
- * queued: waits to be sent · sending: claimed, may be on its way · acknowledged: the service has it ·
- * in-doubt: it left and no answer came · pending: the service took it and has not carried it out yet (a live change, an
- * optimisation) · refused: the service said no · blocked: its parent was refused · decision: a person has to choose ·
- * given-up: a person chose not to send it.
+ * queued: waiting to be sent · sending: claimed, may be in flight · acknowledged: confirmed by the service · in-doubt:
+ * sent, no answer came · pending: the service accepted it but has not applied it yet (a live change, an optimisation) ·
+ * refused: the service rejected it · blocked: its parent was rejected · decision: the user has to choose · given-up:
+ * the user chose not to send it.
  */
 export const entryStates = [
   'queued',
@@ -25,7 +25,7 @@ export const entryStates = [
 ] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** States in which something a person typed is not yet settled; these are counted and shown everywhere. */
+/** States of entries that are not settled. They are counted and shown everywhere. */
 export const openStates = [
   'queued',
   'sending',
@@ -36,7 +36,7 @@ export const openStates = [
   'decision',
 ] as const satisfies EntryState[];
 
-/** Why an entry is where it is; turned into words by the window. */
+/** Why an entry is in its state. The window maps it to text. */
 export interface EntryReason {
   code: ErrorCode | EntryReasonCode;
   detail: ErrorDetail;
@@ -44,64 +44,64 @@ export interface EntryReason {
 
 /** Reasons that are not errors. */
 export type EntryReasonCode =
-  /** the app ended while the request was on its way */
+  /** the app exited while the request was in flight */
   | 'outbox.stopped-while-sending'
-  /** looked up, not there yet; looked up again after the settle time */
+  /** not found yet; looked up again after the settle time */
   | 'outbox.settling'
-  /** more than one record with our marker is on the service */
+  /** several records with the marker are on the service */
   | 'outbox.several-found'
-  /** a record with this marker is there, with other content */
+  /** a record with this marker exists but has other content */
   | 'outbox.other-content'
   /** the plan's day is over */
   | 'outbox.day-passed'
-  /** the row cannot be read any more; its bytes are kept */
+  /** the row is corrupt; its bytes are kept */
   | 'outbox.unreadable'
-  /** sent minus failed does not add up in the answer of an import */
+  /** the counts in an import's answer do not add up */
   | 'outbox.counts-disagree'
   /** the plan can only be changed live */
   | 'outbox.plan-not-writable'
-  /** it waits for another entry: its plan, its record, or what was typed before it */
+  /** it waits for another entry: its plan, its record, or an earlier entry */
   | 'outbox.waits'
-  /** what it depends on was refused or given up */
+  /** an entry that it depends on was rejected or discarded */
   | 'outbox.parent-refused'
-  /** the service took it and has not carried it out yet */
+  /** the service accepted it but has not applied it yet */
   | 'outbox.pending'
-  /** a live change was discarded before it was carried out */
+  /** a live change was discarded before it was applied */
   | 'outbox.discarded'
-  /** the same field was changed on the service too */
+  /** the same field was also changed on the service */
   | 'outbox.conflict'
-  /** no answer came, and whether people were told cannot be seen */
+  /** no answer came, and it cannot be seen whether people were notified */
   | 'outbox.cannot-tell'
-  /** it was put into a file, and is not sent from here any more */
+  /** it was exported to a file and is no longer sent from here */
   | 'outbox.exported'
-  /** it came in from a file, and may have been sent from elsewhere */
+  /** it was imported from a file and may have been sent from elsewhere */
   | 'outbox.taken-in'
-  /** taken back before it was sent */
+  /** undone before it was sent */
   | 'outbox.taken-back'
-  /** the key opens an account that does not know what is here */
+  /** the key belongs to an account that has none of the known records */
   | 'outbox.other-account';
 
 /** The outcome of one attempt. */
 export type Outcome =
   | { kind: 'acknowledged'; serverId: string | null }
-  /** The service took it and carries it out later: it is looked at again after the wait. */
+  /** The service accepted it and applies it later. It is checked again after the wait. */
   | { kind: 'pending'; serverId: string | null; operationId: string | null; waitMilliseconds: number }
-  /** Nothing left this computer, or the service said "later": the entry stays queued. */
+  /** Nothing was sent, or the service said "later". The entry stays queued. */
   | { kind: 'later'; reason: EntryReason; waitMilliseconds: number }
   | { kind: 'in-doubt'; reason: EntryReason }
   | { kind: 'refused'; reason: EntryReason }
   | { kind: 'decision'; reason: EntryReason }
-  /** 401: everything on this connection pauses, everything is kept. */
+  /** 401: the connection pauses and all entries stay. */
   | { kind: 'key-refused'; reason: EntryReason };
 
 export interface NextStep {
   state: EntryState;
   reason: EntryReason | null;
-  /** How long the entry rests before it is looked at again, in milliseconds. */
+  /** How long to wait before processing the entry again, in milliseconds. */
   waitMilliseconds: number;
 }
 
-/** What follows the outcome of an attempt (outbox, Rules 2, 3, 5). */
+/** The next state after an attempt (outbox, Rules 2, 3, 5). */
 export function afterOutcome(outcome: Outcome): NextStep {
   switch (outcome.kind) {
     case 'acknowledged':
@@ -127,21 +127,21 @@ export function afterOutcome(outcome: Outcome): NextStep {
   }
 }
 
-/** What a look-up by marker found on the service. */
+/** The result of a look-up by marker. */
 export type LookUp =
   | { kind: 'absent' }
   | { kind: 'ours'; serverId: string }
   | { kind: 'other-content' }
   | { kind: 'several'; count: number }
-  /** The look-up itself was not answered; nothing is known. */
+  /** The look-up itself got no answer, so nothing is known. */
   | { kind: 'unknown'; reason: EntryReason };
 
 /**
- * What follows a look-up of an entry in doubt. Absent now is not absent for good: the request may still be applied, so
- * the entry is looked up again after the settle time and only then sent again.
+ * The next state after a look-up of an entry in doubt. An absent record may still appear because the request can be
+ * applied late, so the entry is looked up again after the settle time and only then resent.
  *
- * @param settleMilliseconds how long after the attempt an absence counts
- * @param sinceAttempt milliseconds since the attempt, never negative (a clock set back counts as none)
+ * @param settleMilliseconds how long after the attempt an absent record counts as absent
+ * @param sinceAttempt milliseconds since the attempt, never negative (0 if the clock was set back)
  */
 export function afterLookUp(found: LookUp, sinceAttempt: number, settleMilliseconds: number): NextStep {
   switch (found.kind) {
@@ -177,9 +177,9 @@ export interface OutboxSummary {
   inDoubt: number;
   /** Accepted by the service and not applied yet: a running operation, or live changes until the next optimisation. */
   pending: number;
-  /** The same by what they are about; nouns of which none waits are left out. */
+  /** The same per noun. Nouns without waiting entries are omitted. */
   waitingOf: Partial<Record<Noun, number>>;
-  /** refused, blocked and decision: a person has to look */
+  /** refused, blocked and decision: needs the user */
   asking: number;
   /** createdAt of the oldest entry that is waiting or asking */
   oldestAt: number | null;
@@ -188,11 +188,11 @@ export interface OutboxSummary {
 /** How many entries are open, whatever they wait for. */
 export const openCount = ({ waiting, pending, asking }: OutboxSummary): number => waiting + pending + asking;
 
-/** A form kept while it is being filled in. */
+/** A form that is stored while it is being filled in. */
 export interface Draft {
   id: string;
   form: 'stop' | 'order';
-  /** Empty: it belongs to no plan. */
+  /** Empty: no plan. */
   planId: string;
   planTitle: string | null;
   /** milliseconds since the epoch */
@@ -201,10 +201,10 @@ export interface Draft {
   fields: Record<string, unknown>;
 }
 
-/** The form of the markers the app makes; they are kept out of the way on screen (outbox, Rule 4). */
+/** The format of the app's markers, which are hidden on screen (outbox, Rule 4). */
 const ourMarker = /^dd-[a-z2-9]{12}$/;
 
-/** True for a marker that the app made, false for an external id that somebody typed. */
+/** True for a marker of the app, false for an external id that a user entered. */
 export function isOurMarker(text: string): boolean {
   return ourMarker.test(text);
 }

@@ -1,16 +1,16 @@
-/** Edits to a record that are not confirmed yet, as lists and details show them over the service's values. */
+/** Unconfirmed edits to a record, as lists and details show them over the service's values. */
 import type { EntryState } from './outbox.ts';
 
-/** create: it is taken and not carried out · edit · delete · move: it goes to another place. */
+/** create: accepted but not applied yet · edit · delete · move: to another place */
 export type ChangeKind = 'create' | 'edit' | 'delete' | 'move';
 
-/** The open entries of one record, taken together. */
+/** The combined open entries of one record. */
 export interface UnsentChange {
   kind: ChangeKind;
-  /** The entry to look at: the first that asks for a person, else the last. */
+  /** The relevant entry: the first that needs a decision, otherwise the last. */
   entryId: string;
   state: EntryState;
-  /** Fields that the edits set, later ones over earlier ones; null clears one. */
+  /** Fields that the edits set, with later edits over earlier ones. Null clears a field. */
   fields: Record<string, unknown>;
 }
 
@@ -20,8 +20,8 @@ const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A record as it will be: the fields of an edit over it. Of a nested object the edit names the leaves that change; a time
- * of day, a weight or an amount comes whole.
+ * The record with an edit applied. Nested objects are merged leaf by leaf, but a time of day, a weight or an amount is
+ * complete in the edit.
  */
 export function withFields<View extends object>(view: View, fields: Readonly<Fields>): View {
   const result: Fields = { ...(view as Fields) };
@@ -32,7 +32,9 @@ export function withFields<View extends object>(view: View, fields: Readonly<Fie
   return result as View;
 }
 
-/** What of an edit counts still, when these fields were set again later: leaf by leaf; what is empty then goes whole. */
+/**
+ * What remains of an edit after later edits set some of its fields again. Works leaf by leaf and drops empty objects.
+ */
 export function withoutFields(edit: Readonly<Fields>, later: Readonly<Fields>): Fields {
   const left = Object.entries(edit).flatMap(([name, value]) => {
     const again = later[name];

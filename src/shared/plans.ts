@@ -13,7 +13,7 @@ export const plan = record({
   depot: read(z.string()),
   distributed: read(z.boolean()),
   writable: read(z.boolean()),
-  /** `creating`, `editing`, `preview`, `optimized`, `optimizing`, or a value the app does not know yet: shown as it is. */
+  /** `creating`, `editing`, `preview`, `optimized`, `optimizing`, or a value the app does not know yet: shown raw. */
   optimization: read(z.string()),
   drivers: readArray(z.string()),
   routes: readArray(z.string()),
@@ -30,34 +30,34 @@ export const planCreate = z.strictObject({
 
 export type PlanCreate = z.infer<typeof planCreate>;
 
-/** Only what is given changes; `drivers` is replaced as a whole. */
+/** Only the given fields change. `drivers` is replaced as a whole. */
 export const planUpdate = planCreate.partial();
 
-/** What an edited plan said before, field by field and as it was read. */
+/** The edited plan's previous values, field by field, as they were read. */
 export const planBase = z.partialRecord(z.keyof(planUpdate), z.unknown());
 
-/** What is done to a plan as a whole, beside changing it (planning-api, Plans, Live plans and live stops). */
+/** Commands for a whole plan (planning-api, Plans, Live plans and live stops). */
 export const planCommands = ['optimize', 'reoptimize', 'distribute', 'redistribute', 'save'] as const;
 export type PlanCommand = (typeof planCommands)[number];
 
-/** An optimisation or an announcement that was asked for and is not done. */
+/** A requested optimisation or announcement that is not done. */
 export interface PlanWork {
   kind: EntryKind;
   state: EntryState;
   entryId: string;
-  /** When it was asked for, milliseconds since the epoch. */
+  /** When it was requested, milliseconds since the epoch. */
   since: number;
   /** An operation runs on the service and can be canceled. */
   cancellable: boolean;
 }
 
-/** What the last optimisation that was asked for here came to. */
+/** The result of the last optimisation that was requested here. */
 export interface PlanOutcome {
-  /** Stops that found a place; null when the service does not say. */
+  /** The number of assigned stops. Null if the service does not say. */
   placed: number | null;
-  /** Stops that found none, and why in the service's word. */
+  /** Stops that were not assigned, with the service's reason. */
   skipped: { id: string | null; name: string | null; address: string; reason: string | null }[];
-  /** When it was done as far as is known, milliseconds since the epoch. */
+  /** When it finished, as far as known, milliseconds since the epoch. */
   at: number;
 }
 
@@ -69,15 +69,15 @@ export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
 
 /** A plan as listed in the window: read from the cache, pending edits included. */
 export interface PlanRow {
-  /** The service's id, or the local one while the plan has none. */
+  /** The service's id, or the local id until there is one. */
   id: string;
   change: ChangeKind | null;
-  /** The state of the entry to look at; null when nothing of the plan itself is in the outbox. */
+  /** The state of the relevant entry. Null if the outbox has none for the plan itself. */
   entryState: EntryState | null;
   entryId: string | null;
   work: PlanWork | null;
   title: string;
-  /** `2026-06-15`, or null when the service gave none. */
+  /** `2026-06-15`, or null if the service gave none. */
   starts: string | null;
   depot: string | null;
   depotName: string | null;
@@ -87,8 +87,8 @@ export interface PlanRow {
   driverCount: number;
   /** The plan's drivers; only these may be allowed for one of its stops (planning-api, StopCreate). */
   driverIds: string[];
-  /** Stops in the cache; null while the plan's stops were never read. */
+  /** Stops in the cache. Null if the plan's stops were never read. */
   stopCount: number | null;
-  /** Stops of this plan that wait in the outbox. */
+  /** Stops of this plan that are waiting in the outbox. */
   waitingCount: number;
 }

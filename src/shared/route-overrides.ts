@@ -1,4 +1,4 @@
-/** How a route is driven, as plans, drivers and depots set it (planning-api, Plan, Driver, Depot, Write shapes). */
+/** Route overrides of plans, drivers and depots (planning-api, Plan, Driver, Depot, Write shapes). */
 import { z } from 'zod';
 import { address, addressInput, read, readTimeOfDay, timeOfDay } from './shapes.ts';
 
@@ -19,7 +19,7 @@ export const routeOverrides = z.looseObject({
   optimizationSettings: read(z.looseObject({ objective: read(z.string()), subObjective: read(z.string()) })),
 });
 
-/** What a driver may be sent with; null clears. */
+/** Input for a driver. Null clears a field. */
 export const driverRouteOverridesInput = z.strictObject({
   startAddress: addressInput.nullish(),
   endAddress: addressInput.nullish(),
@@ -31,7 +31,7 @@ export const driverRouteOverridesInput = z.strictObject({
   vehicleType: z.enum(vehicleTypes).nullish(),
 });
 
-/** What a plan may be sent with: on plans only `distribute_services` is taken (resolved, Value sets). */
+/** Input for a plan, which accepts only `distribute_services` (resolved, Value sets). */
 export const planRouteOverridesInput = z.strictObject({
   ...driverRouteOverridesInput.shape,
   optimizationSettings: z

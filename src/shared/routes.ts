@@ -1,4 +1,4 @@
-/** Routes, which are only read (planning-api, Route). */
+/** Routes, which are read-only (planning-api, Route). */
 import { z } from 'zod';
 import { read, record, timestamp } from './shapes.ts';
 

@@ -17,7 +17,7 @@ export const sortFields = [
   'paymentOnDelivery.amount',
 ] as const;
 
-/** The parameters of a search beside those of every list. */
+/** The parameters of a search besides those of every list. */
 export const searchQuery = {
   keyword: text(255).optional(),
   filter: text(2048).optional(),
@@ -25,7 +25,7 @@ export const searchQuery = {
   sortOrder: z.enum(['asc', 'desc']).optional(),
 };
 
-/** A hit is a stop of a plan or an unassigned one; a kind the app does not know keeps its fields. */
+/** A hit is a planned stop or an unassigned one. An unknown type keeps its fields. */
 export const searchHits = listOf(
   z.looseObject({ type: read(z.string()), stop: read(stop), unassignedStop: read(unassignedStop) }),
 );

@@ -1,4 +1,4 @@
-/** The workspace that is open, as the window sees it. */
+/** The open workspace as the window sees it. */
 import type { Capabilities } from './capabilities.ts';
 import type { ConnectionState, ConnectivityState, Notice, ReadableList } from './connections.ts';
 import type { Version } from './endpoints.ts';
@@ -12,15 +12,15 @@ export interface ReadingState {
   failed: ReadableList[];
 }
 
-/** The workspace that is open, or none. */
+/** The open workspace, or none. */
 export interface Session {
   mode: 'none' | 'connected' | 'training';
   /** `https://host`, without a path. */
   address: string | null;
   connections: ConnectionState[];
-  /** What the planning service was found to speak; only capabilities.ts makes anything of it. */
+  /** The detected version of the planning service. Only capabilities.ts interprets it. */
   planningVersion: Version;
-  /** What can be done over the connections and, where not, why. */
+  /** What the connections allow and, if not, why. */
   capabilities: Capabilities;
   connectivity: ConnectivityState;
   reading: ReadingState;

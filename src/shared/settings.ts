@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * The way to the service. none: straight · system: as the environment and the operating system say · explicit: through
- * this proxy alone, `http://host:port` or `https://host:port`, without a name and a password (they would lie in a file).
+ * The proxy. none: direct connection · system: as the environment and the operating system say · explicit: only this
+ * proxy, `http://host:port` or `https://host:port`, without credentials, because they would be stored in a plain file.
  */
 export const proxySetting = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
@@ -18,29 +18,29 @@ export const proxySetting = z.discriminatedUnion('kind', [
 ]);
 export type ProxySetting = z.infer<typeof proxySetting>;
 
-/** How the label printer of this computer is set up. */
+/** The setup of this computer's label printer. */
 export const labelProfile = z.strictObject({
-  /** Paper size: A6, or the 4 × 6 inch stock that many label printers take; a label is never scaled to it. */
+  /** Paper size: A6, or the 4 × 6 inch stock that many label printers take; labels are never scaled. */
   stock: z.enum(['a6', '4x6']),
   dotsPerInch: z.union([z.literal(203), z.literal(300), z.literal(600)]),
-  /** Millimetres by which everything is moved on the paper. */
+  /** Offset on the paper in millimetres. */
   right: z.number().min(-10).max(10),
   down: z.number().min(-10).max(10),
-  /** Degrees clockwise, for printers that take the paper the other way round. */
+  /** Degrees clockwise, for printers that feed the paper the other way round. */
   rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
 });
 export type LabelProfile = z.infer<typeof labelProfile>;
 
 export const settings = z.strictObject({
-  /** Printer labels go to; null until one is chosen. */
+  /** The printer for labels. Null until one is chosen. */
   labelPrinter: z.string().max(500).nullable(),
   labelProfile,
-  /** Printer papers on A4 go to; null until one is chosen. */
+  /** The printer for A4 documents. Null until one is chosen. */
   paperPrinter: z.string().max(500).nullable(),
-  /** Computers that share this office's address; the order service counts per source address. */
+  /** The number of computers behind this office's address. The order service limits requests per source address. */
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
-  /** Which column of a file held what, by the headings of the file. */
+  /** The field of each column, by the headings of the file. */
   importColumns: z
     .array(
       z.strictObject({

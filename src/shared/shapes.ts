@@ -1,16 +1,16 @@
 /**
  * Shapes that several resources share (planning-api, Shared shapes; resolved, Bounds on what is sent).
  *
- * Two manners stand side by side: what goes out is strict (unknown fields refused, every bound checked), what comes in
- * is tolerant (any field but `id` may be null, absent or odd; unknown fields are kept).
+ * Output is strict: unknown fields are refused and every bound is checked. Input is tolerant: any field but `id` may be
+ * null, absent or invalid, and unknown fields are kept.
  */
 import { z } from 'zod';
 import { readTimestamp } from './timestamps.ts';
 
-// No code is made from text at run time: the window's content security policy forbids it.
+// No code generation at run time: the window's content security policy forbids it.
 z.config({ jitless: true });
 
-/** A field read from the service: a value of another type than documented reads as null, and never fails the record. */
+/** A field read from the service: a value of an undocumented type reads as null and never fails the record. */
 export const read = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
 const readable = <Schema extends z.ZodType>(item: Schema, values: readonly unknown[]) =>
@@ -19,7 +19,7 @@ const readable = <Schema extends z.ZodType>(item: Schema, values: readonly unkno
     return parsed.success ? [parsed.data] : [];
   });
 
-/** An array read from the service: odd items are left out of the typed view (the stored body keeps them). */
+/** An array read from the service. Invalid items are omitted from the typed view, but stay in the stored body. */
 export const readArray = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
@@ -27,7 +27,9 @@ export const readArray = <Schema extends z.ZodType>(item: Schema) =>
     .nullish()
     .catch(null);
 
-/** The list of a page: null is an empty one, another type is no list; odd items are left out of the typed view. */
+/**
+ * The list of a page. Null is an empty list, another type is an error. Invalid items are omitted from the typed view.
+ */
 export const listOf = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
@@ -35,8 +37,8 @@ export const listOf = <Schema extends z.ZodType>(item: Schema) =>
     .nullish();
 
 /**
- * A moment as the service gives it: a number in seconds or milliseconds, which time.ts tells apart, or text of one or of
- * ISO 8601, which is put into milliseconds.
+ * A timestamp from the service: a number in seconds or milliseconds, which time.ts tells apart, or text with such a
+ * number or ISO 8601, which is converted to milliseconds.
  */
 export const timestamp = z.union([
   z.number(),
@@ -48,18 +50,18 @@ export const timestamp = z.union([
   }),
 ]);
 
-/** A record as the service said it, to the last field: what is stored. Made by {@link rawOf} alone. */
+/** A record exactly as the service returned it, for storage. Only {@link rawOf} creates it. */
 export interface Raw {
   readonly id: string;
   readonly [said: symbol]: true;
 }
 
-/** What the service said, by the typed view that was read from it. */
+/** The service's raw record for each typed view. */
 const said = new WeakMap<object, object>();
 
 /**
- * A record of the service with an `id`, read tolerantly. The typed view lacks what is odd (a number for a note); the
- * record itself is remembered beside it, whole, and given by {@link rawOf}.
+ * A record of the service with an `id`, read tolerantly. The typed view omits invalid values (a number for a note).
+ * {@link rawOf} returns the complete record.
  */
 export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const schema = z.looseObject({ id: z.string().min(1), ...shape });
@@ -76,17 +78,20 @@ export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** The record as the service said it: unknown fields, odd values and all. @param view read by a {@link record} schema */
+/**
+ * The record as the service returned it, including unknown fields and invalid values. @param view read by a {@link
+ * record} schema
+ */
 export function rawOf(view: { id: string }): Raw {
   const raw = said.get(view);
-  // A copy of a view has lost what the service said; storing it would lose it for good.
+  // A copy of a view has lost the raw record. Storing the copy would lose it for good.
   if (raw === undefined) throw new TypeError('only what was read from the service can be stored');
-  // Its id was read by the schema above.
+  // The schema above has checked the id.
   return raw as Raw;
 }
 
 /**
- * Text that is sent: never empty (resolved, Bounds), `max` characters at most; without `max`, as long as it likes.
+ * Text that is sent: never empty (resolved, Bounds) and at most `max` characters, or unlimited without `max`.
  * Characters are counted as the services' schemas count them: an emoji is one.
  */
 export const text = (max = Number.POSITIVE_INFINITY) =>
@@ -98,7 +103,7 @@ export const text = (max = Number.POSITIVE_INFINITY) =>
       if (value.length <= max || Array.from(value).length <= max) return;
       context.issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value });
     })
-    // Where a schema is shown to people (openapi.json); it is kept by the check above.
+    // Only for documentation (openapi.json). The check above enforces it.
     .meta(Number.isFinite(max) ? { maxLength: max } : {});
 
 /** The bare segment of an id (planning-api, Identifiers 4). */
@@ -122,7 +127,7 @@ export type CalendarDate = z.infer<typeof calendarDate>;
 export const timeOfDay = z.strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) });
 export type TimeOfDay = z.infer<typeof timeOfDay>;
 
-/** Address to be geocoded, with the lengths of one service. */
+/** An address to be geocoded, with the length limits of one service. */
 const addressOf = (line: z.ZodType<string>, place: z.ZodType<string>) =>
   z
     .strictObject({
@@ -160,13 +165,13 @@ const addressOf = (line: z.ZodType<string>, place: z.ZodType<string>) =>
       }
     });
 
-/** One locating field at least, coordinates both or none (planning-api, Address (input); resolved, Bounds). */
+/** At least one locating field, and both coordinates or none (planning-api, Address (input); resolved, Bounds). */
 export const addressInput = addressOf(text(255), text(100));
-/** The same for an order, whose document bounds no length (order-api, Order input). */
+/** The same for an order, whose document sets no length limits (order-api, Order input). */
 export const orderAddressInput = addressOf(text(), text());
 export type AddressInput = z.infer<typeof addressInput>;
 
-/** Address as the service found it (planning-api, Address (output)). */
+/** A geocoded address (planning-api, Address (output)). */
 export const address = z.looseObject({
   address: read(z.string()),
   addressLineOne: read(z.string()),
@@ -186,7 +191,7 @@ export const weightInput = z.strictObject({
 });
 export const weight = z.looseObject({ amount: read(z.number()), unit: read(z.string()) });
 
-/** The same optional fields, each of which may also be null. */
+/** The same optional fields, made nullable. */
 export function nullableShape<Shape extends Record<string, z.ZodOptional>>(shape: Shape) {
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.nullable()])) as {
     [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;
@@ -213,7 +218,7 @@ export const orderInfoInput = z.strictObject({
   sellerWebsite: text(255).optional(),
 });
 
-/** A nested object that is edited: a leaf is cleared with null, because nobody says whether PATCH merges (resolved). */
+/** Edits of nested objects. Null clears a leaf, because it is undocumented whether PATCH merges (resolved). */
 export const recipientUpdate = z.strictObject(nullableShape(recipientInput.shape));
 export const orderInfoUpdate = z.strictObject(nullableShape(orderInfoInput.shape));
 
@@ -252,7 +257,7 @@ export const timing = z.looseObject({
 export const proofOfAttemptRequirementsInput = z.strictObject({ enabled: z.boolean() });
 export const proofOfAttemptRequirements = z.looseObject({ enabled: read(z.boolean()) });
 
-/** A value with the state it is in: `available`, `pending`, `restricted` or another (resolved, Reading). */
+/** A value with its status: `available`, `pending`, `restricted` or another (resolved, Reading). */
 export const statusValue = <Value extends z.ZodType>(value: Value) =>
   read(z.looseObject({ status: read(z.string()), reason: read(z.string()), value: read(value) }));
 
@@ -269,14 +274,15 @@ const failure = z.looseObject({
 });
 
 /**
- * The answer of every batch (planning-api, Batch result; order-api, Import, Submit). `success` holds ids in no promised
- * order. One of the lists may be null; without both it is no batch, and an odd item leaves the whole in doubt.
+ * The answer to every batch (planning-api, Batch result; order-api, Import, Submit). `success` holds ids in no
+ * guaranteed order. One of the lists may be null. Without both it is not a batch result, and an invalid item leaves the
+ * whole batch in doubt.
  */
 export const batchResult = z
   .looseObject({
     success: z.array(z.string()).nullish(),
     failed: z.array(failure).nullish(),
-    /** Of a live import: the stops wait for a re-optimisation. */
+    /** Live import: the stops wait for a re-optimisation. */
     pending: read(z.boolean()),
   })
   .refine(({ success, failed }) => success != null || failed != null)
@@ -292,8 +298,8 @@ export const errorBody = z.looseObject({
 });
 
 /**
- * What a delete and a save of plan changes answer (planning-api and order-api, Message body). An object that says nothing
- * of a message is no such answer. An empty 204 stands for it too (resolved, Methods and paths).
+ * The answer to a delete and to a save of plan changes (planning-api and order-api, Message body). An object without
+ * any of these fields is not such an answer. An empty 204 counts as one (resolved, Methods and paths).
  */
 export const messageBody = errorBody.refine((body) =>
   [body.message, body.code, body.param, body.url].some((part) => typeof part === 'string'),

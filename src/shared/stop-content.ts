@@ -1,4 +1,4 @@
-/** A stop of the service as it would be typed: for the form, and for creating it again in another place. */
+/** Converts a stop of the service to input, for the form and for creating the stop again in another place. */
 import { isOurMarker } from './outbox.ts';
 import { currencies, weightUnits } from './shapes.ts';
 import { activities, optimizationOrders, type Stop, type StopCreate } from './stops.ts';
@@ -22,7 +22,7 @@ type Read = Pick<
   | 'customProperties'
 >;
 
-/** Leaves out what is null, undefined or empty text; an object without anything is undefined itself. */
+/** Drops null, undefined and empty strings. Returns undefined for an object without remaining fields. */
 function some<Value extends object>(
   value: Value | null | undefined,
 ): { [Name in keyof Value]?: NonNullable<Value[Name]> } | undefined {
@@ -36,10 +36,9 @@ const oneOf = <Known extends string>(known: readonly Known[], value: string | nu
   known.find((each) => each === value);
 
 /**
- * Values that may not be sent (an activity the app does not know) are left out, and a marker of ours: what is created again
- * gets a new one. Of the address its lines are taken, not
- * the coordinates: they would override edits to the lines (planning-api, Address (input)). Without lines the
- * coordinates are all there is.
+ * Omits values that cannot be sent (an unknown activity) and the app's marker, because the new stop gets its own. Takes
+ * the address lines, not the coordinates, which would override edits to the lines (planning-api, Address (input)).
+ * Coordinates are only used without lines.
  */
 export function contentOf(from: Read): StopCreate {
   const { address, timing, recipient, orderInfo, paymentOnDelivery: payment, weight } = from;

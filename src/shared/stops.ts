@@ -36,10 +36,10 @@ import {
 export const activities = ['delivery', 'pickup'] as const;
 export const optimizationOrders = ['first', 'last', 'default'] as const;
 
-/** Barcodes of a stop, each version's most (planning-api, Versioning). */
+/** The maximum number of barcodes per stop in each version (planning-api, Versioning). */
 export const mostBarcodes = { v1: 50, 'v0.2b': 200 } as const;
 
-/** Everything that may be sent for a new stop. The form validates with it while typing, main before saving. */
+/** The input for a new stop. The form validates it while the user types, main before saving. */
 export const stopCreate = z.strictObject({
   address: addressInput,
   timing: timingInput.optional(),
@@ -61,7 +61,7 @@ export type StopCreate = z.infer<typeof stopCreate>;
 
 const { address: createdAddress, barcodes: createdBarcodes, ...others } = stopCreate.shape;
 
-/** The same as the service takes it: most fields may be null as well, which says what leaving them out says. */
+/** The same as the service accepts it: most fields may also be null, which equals omitting them. */
 export const stopCreateBody = z.strictObject({
   address: createdAddress,
   barcodes: createdBarcodes,
@@ -69,8 +69,8 @@ export const stopCreateBody = z.strictObject({
 });
 
 /**
- * What may be changed of a stop: neither its address nor its clientId. Null clears. Nested objects go whole, with null for
- * an empty leaf, so that it does not matter whether the service merges them (resolved).
+ * The editable fields of a stop, without its address and clientId. Null clears a field. Nested objects are sent as a
+ * whole, with null for empty leaves, so it does not matter whether the service merges them (resolved).
  */
 export const stopUpdate = z.strictObject({
   timing: timingUpdate.nullish(),
@@ -88,13 +88,13 @@ export const stopUpdate = z.strictObject({
   customProperties: z.record(text(50), text(255)).nullish(),
 });
 
-/** What an edited stop said before, field by field and as it was read: anything may stand there. */
+/** The edited stop's previous values, field by field, as they were read. They may be anything. */
 export const stopBase = z.partialRecord(z.keyof(stopUpdate), z.unknown());
 
 export type StopUpdate = z.infer<typeof stopUpdate>;
 export type StopBase = z.infer<typeof stopBase>;
 
-/** The same for v0.2b, which takes more barcodes. */
+/** For v0.2b, which allows more barcodes. */
 export const olderBarcodes = { barcodes: z.array(text(255)).max(mostBarcodes['v0.2b']).optional() };
 
 export const deliveryInfo = z.looseObject({
@@ -114,7 +114,7 @@ export const deliveryInfo = z.looseObject({
   state: read(z.string()),
 });
 
-/** The fields of a stop beside its id. */
+/** The fields of a stop besides its id. */
 export const stopShape = {
   address: read(address),
   barcodes: readArray(z.string()),
@@ -148,27 +148,27 @@ export const stopShape = {
 export const stop = record(stopShape);
 export type Stop = z.infer<typeof stop>;
 
-/** What a live write answers: `pending` until the plan is optimised again (planning-api, States). */
+/** The answer to a live write: `pending` until the plan is optimised again (planning-api, States). */
 export const liveStop = z
   .looseObject({ pending: read(z.boolean()), stop: read(stop) })
   .refine(({ pending, stop: written }) => pending != null || written != null);
 export const liveDeletion = z.looseObject({ pending: z.boolean() });
 
-/** Where a listed stop stands: on the service as read, or still in the outbox. */
+/** Where a listed stop comes from: the service, or the outbox only. */
 export type StopOrigin = 'service' | 'outbox';
 
 /** One line of a plan's stop table. */
 export interface StopRow {
-  /** The service's id, or the local id while the stop has none. */
+  /** The service's id, or the local id until there is one. */
   id: string;
   origin: StopOrigin;
-  /** Its edits that are not confirmed; the new values are shown. */
+  /** The kind of its unconfirmed edits. The row shows the new values. */
   change: ChangeKind | null;
-  /** The state of the entry to look at; null when nothing of the stop is in the outbox. */
+  /** The state of the relevant entry. Null if the outbox has none for the stop. */
   entryState: EntryState | null;
   entryId: string | null;
   position: number | null;
-  /** `start`, `stop`, `end` or a value the app does not know; `unassigned` for one without a plan. */
+  /** `start`, `stop`, `end` or a value the app does not know; `unassigned` without a plan. */
   type: string | null;
   recipientName: string | null;
   phone: string | null;
@@ -189,14 +189,14 @@ export interface StopRow {
   attemptedAt: number | null;
 }
 
-/** A stop with everything known of it, for the detail pane. */
+/** All details of a stop, for the detail pane. */
 export interface StopDetail {
   row: StopRow;
-  /** As read from the service, pending edits included; null while only the outbox has it. */
+  /** As read from the service, with pending edits. Null while it exists only in the outbox. */
   stop: Stop | null;
-  /** What was typed and not yet confirmed; null for a stop of the service. */
+  /** The unconfirmed input. Null for a stop on the service. */
   draft: StopCreate | null;
-  /** Fields of the stop of the service that an edit sets and the service has not confirmed. */
+  /** Fields that unconfirmed edits set on a stop of the service. */
   changed: string[];
 }
 
@@ -214,8 +214,8 @@ export interface RecentRecipient {
 
 /** The outcome for one of several rows. */
 export interface RowResult {
-  /** As it was given. */
+  /** The given id. */
   id: string;
-  /** Null: it was done, and is saved. */
+  /** Null: done and saved. */
   error: EncodedError | null;
 }

@@ -1,12 +1,12 @@
 /**
- * Times of day and dates: the one place where wall-clock values are put into text.
- * Dates and windows of the services are wall-clock values and are never moved between zones.
+ * Times of day and dates: the only place that formats wall-clock values. Dates and time windows of the services are
+ * wall-clock values and are never converted between time zones.
  */
 import type { CalendarDate, TimeOfDay } from './shapes.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `2026-06-15`, the form of `filter.startsGte` and the one that sorts. */
+/** `2026-06-15`: sortable, and the format of `filter.startsGte`. */
 export function dateText(date: CalendarDate): string {
   return `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}`;
 }
@@ -18,7 +18,7 @@ export function timeText(time: TimeOfDay): string {
 
 /**
  * Reads what people type for a time: `1430`, `14:30`, `14.30`, `9`, `9h`, `930`.
- * @returns the time, or undefined when the text is not one
+ * @returns the time, or undefined if the text is not a time
  */
 export function parseTime(typed: string): TimeOfDay | undefined {
   const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?h?$/.exec(typed.trim());
@@ -30,7 +30,7 @@ export function parseTime(typed: string): TimeOfDay | undefined {
 
 /**
  * Reads a time window: `9-12`, `09:00–12:30`, `9 to 12`.
- * @returns both ends, or undefined when the text is not a window
+ * @returns both ends, or undefined if the text is not a window
  */
 export function parseWindow(typed: string): { earliest: TimeOfDay; latest: TimeOfDay } | undefined {
   const parts = typed.trim().split(/\s*(?:-|–|—|\bto\b)\s*/);

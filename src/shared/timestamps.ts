@@ -1,20 +1,20 @@
-/** Timestamps of the services: the one place where the unit of one is recognised. */
+/** Timestamps of the services: the only place that detects their unit. */
 
-/** Above this a timestamp is taken for milliseconds: as seconds it would lie in the year 5138. */
+/** Above this limit a timestamp is in milliseconds: as seconds it would be in the year 5138. */
 const secondsLimit = 100_000_000_000;
 
 /**
- * Milliseconds since the epoch from a timestamp in seconds or milliseconds. Operation, eta and attempt times are in
- * seconds, the unit of the others is not documented (planning-api, Identifiers 6; resolved, Reading).
+ * Converts a timestamp in seconds or milliseconds to milliseconds since the epoch. Operation, eta and attempt times are
+ * in seconds. The unit of the others is undocumented (planning-api, Identifiers 6; resolved, Reading).
  */
 export function toMilliseconds(timestamp: number): number {
   return Math.abs(timestamp) < secondsLimit ? timestamp * 1000 : timestamp;
 }
 
 /**
- * A moment written as text: a number in seconds or milliseconds, or ISO 8601 with its zone.
+ * Parses a timestamp from text: a number in seconds or milliseconds, or ISO 8601 with a time zone.
  *
- * @returns milliseconds since the epoch, or undefined when the text is no moment
+ * @returns milliseconds since the epoch, or undefined if the text is not a timestamp
  */
 export function readTimestamp(text: string): number | undefined {
   if (/^\d{1,15}(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));

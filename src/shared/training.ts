@@ -1,6 +1,6 @@
 /**
- * What a trainer steers in the training service, as the app reads it from the control API and shows it. Written apart
- * from the service's own description of it, as everything the app knows of a service.
+ * The training service's controls, as the app reads them from the control API and shows them. Written independently of
+ * the service's own description, like everything that the app knows about a service.
  */
 import { z } from 'zod';
 
@@ -62,12 +62,12 @@ export const fault = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof fault>;
 export type FaultKind = Fault['kind'];
 
-/** Faults that meet a connection before a request is seen: they have no share. */
+/** Faults of a connection, which strike before a request exists and therefore have no share. */
 export const isOfConnection = ({ kind }: Pick<Fault, 'kind'>): boolean => kind === 'refused' || kind === 'certificate';
 
 const moment = z.number().int().nonnegative();
 
-/** Which requests a rule hits; what is left out does not matter. */
+/** Which requests a rule matches. Omitted conditions match everything. */
 const hits = z.strictObject({
   methods: z.array(z.enum(['GET', 'POST', 'PATCH', 'DELETE'])).optional(),
   path: z.string().min(1).max(300).optional(),
@@ -79,7 +79,7 @@ const hits = z.strictObject({
   /** By the service's time, milliseconds since the epoch. */
   from: moment.optional(),
   until: moment.optional(),
-  /** Milliseconds since the rules were put in force. */
+  /** Milliseconds since the rules were activated. */
   startsAfter: milliseconds.optional(),
   endsAfter: milliseconds.optional(),
 });
@@ -87,49 +87,49 @@ const hits = z.strictObject({
 export const faultRule = z.strictObject({ hits, fault });
 export type FaultRule = z.infer<typeof faultRule>;
 
-/** The state of the training service; unknown fields and presets of another version are no reason to show nothing. */
+/** The state of the training service. Unknown fields and presets of another version must not fail the parse. */
 export const trainingState = z.object({
-  /** Milliseconds since the epoch; a speed of 0 stands still, 1 is as usual. */
+  /** Milliseconds since the epoch; speed 0 stops the clock, 1 is normal. */
   clock: z.object({ now: z.number(), speed: z.number() }),
-  /** Where the documents are silent: what the service does, by the switch's name. */
+  /** Behaviour that the documents leave open, by the switch's name. */
   switches: z.record(z.string(), z.string()),
-  /** What each switch can be set to, the documented way first. */
+  /** The settings of each switch, the documented one first. */
   choices: z.record(z.string(), z.array(z.string())),
   faults: z.object({
     preset: z.string().nullable(),
     rules: z.array(faultRule),
     /** How often each rule has hit. */
     hits: z.array(z.number()),
-    /** There were rules, and none of them can hit any more. */
+    /** There were rules, but none can match any more. */
     over: z.boolean(),
   }),
   counts: z.object({
     requests: z.number(),
-    /** Requests without an answer that are still to be applied. */
+    /** Requests without an answer that will still be applied. */
     pending: z.number(),
   }),
 });
 export type TrainingState = z.infer<typeof trainingState>;
 
-/** One request that came to the training service. */
+/** One request to the training service. */
 export const trainingRequest = z.object({
   number: z.number(),
   /** The service's time, milliseconds since the epoch. */
   at: z.number(),
   method: z.string(),
   path: z.string(),
-  /** What was answered; null: nothing. */
+  /** The status of the answer. Null: none. */
   status: z.number().nullable(),
   faults: z.array(z.string()),
   applied: z.enum(['yes', 'no', 'later']).nullable(),
-  /** Nothing more becomes of it. */
+  /** The request is finished. */
   ended: z.boolean(),
 });
 export type TrainingRequest = z.infer<typeof trainingRequest>;
 
 export const trainingRequests = z.object({ requests: z.array(trainingRequest), count: z.number() });
 
-/** Everything the training screen shows, read in one go. */
+/** Everything that the training screen shows, read at once. */
 export interface TrainingView {
   state: TrainingState;
   /** The last requests, newest first; at most 200. */

@@ -1,4 +1,4 @@
-/** Stops that are in no plan yet (planning-api, Unassigned stop). */
+/** Stops without a plan (planning-api, Unassigned stop). */
 import { z } from 'zod';
 import { depotId, read, record } from './shapes.ts';
 import { stopCreateBody, stopShape, stopUpdate, type StopDetail, type StopRow } from './stops.ts';
@@ -44,11 +44,11 @@ export const unassignedStop = record({
 
 export type UnassignedStop = z.infer<typeof unassignedStop>;
 
-/** Without a depot the team's main one is taken (planning-api, UnassignedStopCreate). */
+/** Without a depot the service uses the team's main depot (planning-api, UnassignedStopCreate). */
 export const unassignedStopCreate = z.strictObject({ ...stopCreateBody.shape, depot: depotId.nullish() });
 export const unassignedStopUpdate = z.strictObject({ ...stopUpdate.shape, depot: depotId.nullish() });
 
-/** What an edited one said before, field by field and as it was read. */
+/** The edited stop's previous values, field by field, as they were read. */
 export const unassignedBase = z.partialRecord(z.keyof(unassignedStopUpdate), z.unknown());
 
 /** One depot for the whole batch; it also biases the geocoding (planning-api, Unassigned stops). */
@@ -57,14 +57,14 @@ export const unassignedStopImport = z.strictObject({
   depot: depotId.nullish(),
 });
 
-/** An unassigned stop as it is listed: a stop without a place on a route. */
+/** An unassigned stop in a list: a stop without a place on a route. */
 export interface UnassignedStopRow extends StopRow {
   depotName: string | null;
 }
 
-/** An unassigned stop with everything known of it. */
+/** All details of an unassigned stop. */
 export interface UnassignedStopDetail extends StopDetail {
   row: UnassignedStopRow;
-  /** The id of its depot. */
+  /** The depot's id. */
   depot: string | null;
 }

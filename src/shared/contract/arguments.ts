@@ -6,25 +6,25 @@ import { orderId, planId } from '../shapes.ts';
 
 export const nothing = z.undefined();
 
-/** Rows read from the cache and how old they are. */
+/** Rows from the cache and their age. */
 export interface Listing<Row> {
   rows: Row[];
-  /** When the list was last read from the service as a whole, milliseconds since the epoch; null: never. */
+  /** When the whole list was last read from the service, milliseconds since the epoch. Null: never. */
   asOf: number | null;
-  /** A refresh is under way. */
+  /** A refresh is in progress. */
   refreshing: boolean;
-  /** Where the next page begins; null: this was the last. */
+  /** Where the next page begins. Null on the last page. */
   cursor: string | null;
   total: number;
 }
 
 export const localId = z.string().min(1).max(100);
-/** A stop of the service or one that has only its local id. */
+/** The service's id of a stop, or the local id while it has no other. */
 export const anyStopId = z.string().min(1).max(120);
 export const stopIds = z.array(anyStopId).min(1).max(1_000);
-/** A plan of the service, or one that was created here and has only its local id. */
+/** The service's id of a plan, or the local id of a plan that was created here. */
 export const anyPlanId = z.union([planId, localId.regex(/^[0-9a-f-]{36}$/)]);
-/** An order of the service or one that has only its local id. */
+/** The service's id of an order, or the local id while it has no other. */
 export const anyOrderId = z.string().min(1).max(120);
 export const anyOrderIds = z.array(anyOrderId).min(1).max(500);
 export const cursor = z.string().max(500).nullable();
@@ -40,8 +40,8 @@ export const pagesToPrint = {
 export const aPaper = {
   planId: anyPlanId,
   kind: z.enum(paperKinds),
-  /** As the outline has it; null: everybody's. */
+  /** As in the outline. Null: all drivers. */
   driverId: z.string().min(1).max(120).nullable(),
 };
-/** A batch's id, and its label's position. */
+/** A batch id and the label's position in the batch. */
 export const labelId = z.string().regex(/^[0-9a-f-]{36}:\d{1,4}$/);

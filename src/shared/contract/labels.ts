@@ -1,4 +1,4 @@
-/** Calls of labels, documents of a plan, and batches of labels. */
+/** Calls for labels, for documents of a plan, and for batches of labels. */
 import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
 import { type Finding } from '../label-check.ts';
@@ -29,52 +29,52 @@ import {
 
 export const labelsCalls = {
   labels: {
-    /** A fresh label document of the order, or the stored one when offline. */
+    /** Fetches the order's label document, or returns the stored one when offline. */
     fetch: call<LabelDocument>()(z.strictObject({ orderId })),
-    /** What preflight finds in a document, and how many pages it has; 0 when they cannot be counted. */
+    /** The preflight findings for a document and its page count, which is 0 if the pages cannot be counted. */
     check: call<{ findings: Finding[]; pages: number }>()(z.strictObject({ documentId, orderId })),
     /**
-     * Prints pages of a document, all when `pages` is null; refused with `label.refused` when preflight found something
-     * and `anyway` is not set. One line of the ledger each page.
+     * Prints pages of a document, or all if `pages` is null. Fails with `label.refused` if preflight found something
+     * and `anyway` is not set. Each page gets one line in the ledger.
      */
     print: gesture<Print[]>()({ ...pagesToPrint, printer }),
-    /** The same in the system's dialog, where the person chooses the printer; they may also cancel. */
+    /** Prints through the system's dialog, where the user chooses the printer or cancels. */
     printInDialog: gesture<{ printed: boolean }>()(pagesToPrint),
-    /** A person looked whether a page is on paper. */
+    /** Records whether the user found the page on paper. */
     confirm: gesture<void>()({ printId: localId, onPaper: z.boolean() }),
-    /** The label with this code on it, as a scanner reads it; null when none of the kept documents has it. */
+    /** Finds the label with this code, as a scanner reads it. Null if no stored document has it. */
     find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
-    /** What is still open about labels; at most 200 orders of each kind. */
+    /** Open issues with labels, at most 200 orders of each kind. */
     open: call<LabelsOpen>()(nothing),
-    /** Prints a page with a ruler and a code, to see that sizes are true. */
+    /** Prints a page with a ruler and a code, to check that sizes are correct. */
     printTestPage: gesture<void>()({ printer }),
-    /** Main asks where; null when the person chose nowhere. */
+    /** Main shows the save dialog. Null if the user cancelled. */
     save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId })),
-    /** What was printed of this order, newest first. */
+    /** Prints of this order, newest first. */
     prints: call<ShownPrint[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),
   },
-  /** Papers of a plan on A4. */
+  /** A plan's documents on A4. */
   papers: {
     outline: call<PaperOutline>()(z.strictObject({ planId: anyPlanId })),
-    /** Saves it as a PDF where the person chooses; null when they chose nowhere. */
+    /** Saves the document as a PDF where the user chooses. Null if they cancelled. */
     save: call<{ name: string } | null>()(z.strictObject(aPaper)),
-    /** Hands it to the printer, which is remembered. */
+    /** Sends it to the printer and remembers the printer. */
     print: gesture<void>()({ ...aPaper, printer }),
-    /** The same in the system's dialog, where the person may also cancel. */
+    /** Prints through the system's dialog, where the user can also cancel. */
     printInDialog: gesture<{ printed: boolean }>()(aPaper),
   },
-  /** Many labels, printed in the order in which they are given. */
+  /** Many labels, printed in the given order. */
   batches: {
     start: gesture<Batch>()({ orderIds: z.array(orderId).min(1).max(mostTogether), printer }),
-    /** The last twenty, newest first. */
+    /** The last 20, newest first. */
     list: call<Batch[]>()(nothing),
     get: call<BatchView>()(z.strictObject({ batchId: localId })),
     pause: gesture<void>()({ batchId: localId }),
     continue: gesture<void>()({ batchId: localId }),
-    /** After a jam: everything from this page on is printed again. */
+    /** After a paper jam: prints everything from this page on again. */
     continueFrom: gesture<void>()({ labelId, page: pageNumber }),
-    /** What was not printed stays unprinted. */
+    /** Ends the batch. Labels that were not printed stay unprinted. */
     end: gesture<void>()({ batchId: localId }),
     decide: gesture<void>()({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) }),
   },

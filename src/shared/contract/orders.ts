@@ -1,4 +1,4 @@
-/** Calls of orders, their imports, couriers and pickup locations. */
+/** Calls for orders, their imports, couriers and pickup locations. */
 import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
 import type { NamedRow } from '../couriers.ts';
@@ -11,19 +11,19 @@ import { anyOrderId, anyOrderIds, cursor, localId, nothing, type Listing } from 
 
 export const ordersCalls = {
   orders: {
-    /** Those that wait first, then newest first; at most 200 rows a page. */
+    /** Waiting orders first, then newest first. At most 200 rows per page. */
     list: call<Listing<OrderRow>>()(z.strictObject({ cursor })),
     get: call<OrderDetail>()(z.strictObject({ orderId: anyOrderId })),
-    /** One for each, in their order; null where there is none. */
+    /** One result per id, in the same order. Null if the order does not exist. */
     getMany: call<(OrderDetail | null)[]>()(z.strictObject({ orderIds: z.array(anyOrderId).max(100) })),
     refresh: call<void>()(nothing),
-    /** Saves the order with its entry; answers after the commit. */
+    /** Saves the order and its entry, and answers after the commit. */
     add: gesture<OrderRow>()({ order: orderCreate, draftId: localId.nullable() }),
     /**
-     * Saves many at once, all or none; they go out in imports of up to 100. Gives back how many.
-     * @param argument.gesture of an import, and after a colon which part of it
-     * @param argument.of keys of the orders in the file, in their order: of one import each is saved once, however it is
-     *   cut into parts. Its draft, where it is kept, notes them in the same transaction, and is gone after the last
+     * Saves many orders, all or none, and returns how many. They are sent in imports of up to 100.
+     * @param argument.gesture the import's gesture, with the part after a colon
+     * @param argument.of keys of the orders in the file, in the same order. An import saves each key once, however it
+     *   is split into parts. A stored draft records the keys in the same transaction and is deleted after the last part
      */
     addMany: gesture<number>()({
       orders: z.array(orderCreate).min(1).max(100),
@@ -33,44 +33,52 @@ export const ordersCalls = {
     }),
     /**
      * Changes fields of an order.
-     * @param argument.edit the fields that the person set (order-api, Edit semantics)
-     * @param argument.base what these fields were when the person began
+     * @param argument.edit the fields that the user set (order-api, Edit semantics)
+     * @param argument.base the values of these fields when the user began
      */
     edit: gesture<OrderRow>()({ orderId: anyOrderId, edit: orderUpdate, base: orderBase, draftId: localId.nullable() }),
-    /** The same with many at once, as a file brings them; what is with a courier stays. One result for each, in their order. */
+    /**
+     * Edits many orders from a file. Orders that are with a courier stay unchanged. One result per order, in the same
+     * order.
+     */
     editMany: gesture<RowResult[]>()({
       edits: z
         .array(z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase }))
         .min(1)
         .max(100),
     }),
-    /** Replaces the content of an unsent or refused order and queues it again. */
+    /** Replaces the content of an unsent or rejected order and queues it again. */
     correct: gesture<OrderRow>()({ entryId: localId, order: orderCreate, draftId: localId.nullable() }),
-    /** Deletes orders; a submitted one is withdrawn first where `withdraw` says so. One result for each, in their order. */
+    /**
+     * Deletes orders, and withdraws submitted ones first if `withdraw` is set. One result per order, in the same order.
+     */
     remove: gesture<RowResult[]>()({ orderIds: anyOrderIds, withdraw: z.boolean() }),
-    /** Hands drafts to a courier. One result for each, in their order. */
+    /** Submits drafts to a courier. One result per order, in the same order. */
     submit: gesture<RowResult[]>()({ orderIds: anyOrderIds, courierId }),
-    /** Takes submitted orders back to draft. One result for each, in their order. */
+    /** Withdraws submitted orders to draft. One result per order, in the same order. */
     withdraw: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
-    /** Queues what was refused of these orders again. One result for each, in their order. */
+    /** Queues rejected entries of these orders again. One result per order, in the same order. */
     retry: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
-    /** Gives up what waits or was refused of these orders; what may be on the service stays. One result for each. */
+    /**
+     * Discards waiting and rejected entries of these orders, but not those that may be on the service. One result per
+     * order.
+     */
     giveUp: gesture<RowResult[]>()({ orderIds: anyOrderIds }),
-    /** Orders with these external ids that are here already, or, when `ask` says so, on the service. */
+    /** Existing orders with these external ids: in the cache, or on the service if `ask` is set. */
     known: call<KnownOrder[]>()(
       z.strictObject({ externalIds: z.array(z.string().min(1).max(1_000)).max(100), ask: z.boolean() }),
     ),
-    /** Writes rows to a file as csv; main asks where. Null when the person chose nowhere. */
+    /** Writes rows to a CSV file. Main shows the save dialog. Null if the user cancelled. */
     saveRows: call<{ name: string } | null>()(
       z.strictObject({ name: z.string().max(200), text: z.string().max(20_000_000) }),
     ),
   },
-  /** Imports that are not done, kept while they are corrected. */
+  /** Unfinished imports, stored while the user corrects them. */
   orderImports: {
     /** Newest first. */
     list: call<KeptImport[]>()(nothing),
     get: call<KeptImportDetail>()(z.strictObject({ id: localId })),
-    /** A part of the file's rows, from 0; said once, before the import itself. */
+    /** Stores a chunk of the file's rows, counted from 0. Called once per chunk, before the import itself is saved. */
     saveRows: call<void>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows), rows: importRows })),
     save: call<void>()(z.strictObject({ id: localId, work: importWork })),
     remove: call<void>()(z.strictObject({ id: localId })),

@@ -1,4 +1,4 @@
-/** Calls of the outbox: what waits, what asks, what was sent. */
+/** Calls for the outbox: waiting entries, entries that need a decision, and sent entries. */
 import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
 import {
@@ -18,32 +18,32 @@ import { localId, nothing } from './arguments.ts';
 export const outboxCalls = {
   outbox: {
     overview: call<OutboxOverview>()(nothing),
-    /** At most 200 entries a page; of what is settled the last 200 are listed. */
+    /** At most 200 entries per page. Only the last 200 settled entries are listed. */
     list: call<EntryPage>()(entryQuery),
     entry: call<EntryView>()(z.strictObject({ entryId: localId })),
-    /** Queues a refused entry again, or lets a waiting one be looked at now. An entry in doubt is looked up, not resent. */
+    /** Queues a rejected entry again, or processes a waiting one now. An entry in doubt is looked up, not resent. */
     retry: gesture<void>()({ entryId: localId }),
-    /** The person gives the entry up; it is kept as such. Refused for what may be on the service. */
+    /** Discards the entry and keeps it as discarded. Fails for an entry that may be on the service. */
     giveUp: gesture<void>()({ entryId: localId }),
     /**
-     * One choice for entries that ask, in one transaction; one for which the way is not open (any more) is left as it is.
-     * Refused when that is so for all.
+     * Applies one choice to entries that need a decision, in one transaction. Entries that do not (or no longer) allow
+     * the choice stay unchanged. Fails if none of them allows it.
      */
     decide: gesture<{ done: number }>()({ entryIds: z.array(localId).min(1).max(1_000), choice: entryChoice }),
-    /** The same for an entry and all that ask for the same reason: of its kind and plan. */
+    /** The same for an entry and all others of its kind and plan that need a decision for the same reason. */
     decideAlike: gesture<{ done: number }>()({ entryId: localId, choice: entryChoice }),
     /**
-     * Writes all open entries into a file that the person chooses; null when they chose none. `keep` false: they are not
-     * sent from here any more, until the file is taken in again. Damaged entries stay.
+     * Writes all open entries to a file that the user chooses. Null if they cancelled. If `keep` is false, this
+     * computer no longer sends them unless the file is imported again. Damaged entries are not exported.
      */
     exportEntries: gesture<{ name: string; count: number } | null>()({ keep: z.boolean() }),
-    /** Takes in a file of the same account that the person chooses; null when they chose none. */
+    /** Imports a file of the same account that the user chooses. Null if they cancelled. */
     importEntries: gesture<{ taken: number; known: number } | null>()({}),
-    /** Gives up everything that has not been confirmed, what may be on the service already included. Answers how many. */
+    /** Discards every unconfirmed entry, even those that may already be on the service. Returns how many. */
     giveUpAll: gesture<number>()({}),
     /**
-     * What was sent and what the service said, newest first, at most 200 lines a page; `before` is the number of the last
-     * line of the page before, null the beginning.
+     * Sent entries and the service's answers, newest first, at most 200 lines per page. `before` is the number of the
+     * last line on the previous page, or null for the first page.
      */
     history: call<HistoryRow[]>()(
       z.strictObject({
@@ -53,11 +53,11 @@ export const outboxCalls = {
         before: z.number().int().nullable(),
       }),
     ),
-    /** What a line of the history said. */
+    /** The content of one history line. */
     historyDetail: call<EntryDetail>()(z.strictObject({ number: z.number().int() })),
-    /** What an entry says, for reading. */
+    /** The content of an entry, read-only. */
     detail: call<EntryDetail>()(z.strictObject({ entryId: localId })),
-    /** What was typed for a new stop, to fill the form with. */
+    /** The input for a new stop, to fill the form. */
     content: call<StopDetail>()(z.strictObject({ entryId: localId })),
   },
 } as const;

@@ -1,4 +1,4 @@
-/** Calls of plans, stops, drivers and depots. */
+/** Calls for plans, stops, drivers and depots. */
 import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
 import type { DepotRow } from '../depots.ts';
@@ -29,41 +29,41 @@ export const planningCalls = {
     list: call<Listing<PlanRow>>()(nothing),
     get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
     refresh: call<void>()(nothing),
-    /** The plan that is on screen is read first and most often; null when none is. */
+    /** Tells main which plan is on screen, or null. That plan is read first and most often. */
     show: call<void>()(z.strictObject({ planId: anyPlanId.nullable() })),
-    /** Saves the plan with its entry; stops can be typed for it at once. Answers after the commit. */
+    /** Saves the plan and its entry, and answers after the commit. Stops can be added to the plan immediately. */
     create: gesture<PlanRow>()({ plan: planCreate }),
-    /** @param argument.base what the changed fields were when the person began */
+    /** @param argument.base the values of the changed fields when the user began */
     edit: gesture<PlanRow>()({ planId: anyPlanId, change: planUpdate, base: planBase }),
-    /** Deletes the plan with its stops; a plan that has not left is taken back. The person has confirmed it. */
+    /** Deletes the plan and its stops, or undoes a plan that was not sent. The user has confirmed it. */
     remove: gesture<void>()({ planId: anyPlanId }),
     /**
-     * Queues what is done to the plan as a whole. What tells people is confirmed by the person before this is called, and
-     * is never repeated by itself.
+     * Queues a command for the whole plan. The user confirms commands that notify people before this call, and the app
+     * never repeats those automatically.
      */
     command: gesture<PlanRow>()({
       planId: anyPlanId,
       command: z.enum(planCommands),
-      /** Of a re-optimisation; left out: the changed stops alone. */
+      /** Only for a re-optimisation. Default: only the changed stops. */
       optimizationType: z.enum(optimizationTypes).optional(),
     }),
     /** Cancels the optimisation of the plan that was started here and runs on the service; nothing when it has ended. */
     cancel: call<void>()(z.strictObject({ planId: anyPlanId })),
-    /** What the last optimisation that was asked for here came to; null while there is none, or it is not known. */
+    /** The result of the last optimisation requested here. Null if there was none or the result is unknown. */
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },
   stops: {
-    /** In route order; at most 200 rows a page. */
+    /** In route order, at most 200 rows per page. */
     list: call<Listing<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor })),
     get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
     refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
-    /** Saves the stop with its entry; answers after the commit. */
+    /** Saves the stop and its entry, and answers after the commit. */
     add: gesture<StopRow>()({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() }),
     /**
-     * Changes fields of a stop that is on the service or on its way there; answers after the commit. Where the plan is not
-     * writable the change is made live.
-     * @param argument.change the fields that the person set; null clears one
-     * @param argument.base what these fields were when the person began, nested objects whole
+     * Changes fields of a stop that is on the service or waiting to be sent, and answers after the commit. If the plan
+     * is not writable, the change is live.
+     * @param argument.change the fields that the user set; null clears a field
+     * @param argument.base the values of these fields when the user began, with nested objects complete
      */
     edit: gesture<StopRow>()({
       planId: anyPlanId,
@@ -72,19 +72,22 @@ export const planningCalls = {
       base: stopBase,
       draftId: localId.nullable(),
     }),
-    /** Creates a stop again at another address of its plan, then deletes it at the old one: an address cannot be changed. */
+    /**
+     * Creates the stop again at another address of its plan, then deletes the old one, because an address cannot be
+     * edited.
+     */
     relocate: gesture<StopRow>()({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
-    /** Puts stops into another plan. One result for each, in their order. */
+    /** Moves stops to another plan. One result per stop, in the same order. */
     move: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId }),
-    /** Deletes stops; what has not left is taken back. One result for each, in their order. */
+    /** Deletes stops, or undoes them if they were not sent. One result per stop, in the same order. */
     remove: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
-    /** Undoes deletions that have not left; what was taken back is queued again. One result for each, in their order. */
+    /** Undoes deletions that were not sent, and queues undone stops again. One result per stop, in the same order. */
     restore: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
-    /** Replaces the content of an unsent or refused stop and queues it again. */
+    /** Replaces the content of an unsent or rejected stop and queues it again. */
     correct: gesture<StopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
-    /** Recipients of earlier stops whose name, phone or postcode begins like the text; at most 8. */
+    /** Recipients of earlier stops whose name, phone or postcode starts with the text, at most 8. */
     recentRecipients: call<RecentRecipient[]>()(z.strictObject({ text: z.string().max(255) })),
-    /** Stops of the plan, sent or waiting, that look like this one; at most 5. */
+    /** Sent or waiting stops of the plan that resemble this one, at most 5. */
     similar: call<StopRow[]>()(
       z.strictObject({
         planId: anyPlanId,
@@ -95,13 +98,16 @@ export const planningCalls = {
       }),
     ),
   },
-  /** Stops that are in no plan yet. */
+  /** Stops without a plan. */
   unassignedStops: {
-    /** Those that wait to be sent last; at most 200 rows a page. */
+    /** Stops that are waiting to be sent come last. At most 200 rows per page. */
     list: call<Listing<UnassignedStopRow>>()(z.strictObject({ cursor })),
     get: call<UnassignedStopDetail>()(z.strictObject({ id: anyStopId })),
     refresh: call<void>()(nothing),
-    /** Saves the stop with its entry; answers after the commit. Without a depot the team's main one is taken. */
+    /**
+     * Saves the stop and its entry, and answers after the commit. Without a depot the service uses the team's main
+     * depot.
+     */
     add: gesture<UnassignedStopRow>()({ stop: stopCreate, depot: depotId.nullable(), draftId: localId.nullable() }),
     /** As `stops.edit`. */
     edit: gesture<UnassignedStopRow>()({
@@ -114,7 +120,7 @@ export const planningCalls = {
     correct: gesture<UnassignedStopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
     /** As `stops.relocate`. */
     relocate: gesture<UnassignedStopRow>()({ id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
-    /** Makes each a stop of the plan, live where it is not writable, and deletes it here then. One result for each. */
+    /** Adds each stop to the plan, live if it is not writable, then deletes the unassigned one. One result per stop. */
     assign: gesture<RowResult[]>()({ ids: stopIds, planId: anyPlanId }),
     remove: gesture<RowResult[]>()({ ids: stopIds }),
     /** As `stops.restore`. */
@@ -126,24 +132,27 @@ export const planningCalls = {
       z.strictObject({
         id: localId,
         form: z.enum(['stop', 'order']),
-        /** Empty: it belongs to no plan. `unassigned`: a stop without one. */
+        /** Empty: no plan. `unassigned`: a stop without a plan. */
         planId: z.union([anyPlanId, z.enum(['', 'unassigned'])]),
         fields: z.record(z.string().max(100), z.unknown()),
       }),
     ),
     remove: call<void>()(z.strictObject({ id: localId })),
-    /** The answer to the push `closing`: what was typed last is kept. */
+    /** The answer to the `closing` push: the window has saved its latest input. */
     allKept: call<void>()(nothing),
   },
   drivers: {
     list: call<Listing<DriverRow>>()(nothing),
     refresh: call<void>()(nothing),
-    /** Saves the driver with its entry; answers after the commit. Without e-mail and phone nobody could be known again. */
+    /**
+     * Saves the driver and its entry, and answers after the commit. E-mail or phone is needed to recognize the driver
+     * later.
+     */
     create: gesture<DriverRow>()({ driver: recognisableDriver }),
     edit: gesture<DriverRow>()({ id: localId, change: driverUpdate, base: driverBase }),
-    /** Replaces the content of an unsent or refused driver, e-mail and phone too, and queues it again. */
+    /** Replaces the content of an unsent or rejected driver, including e-mail and phone, and queues it again. */
     correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver }),
-    /** Takes the driver role away; what has not left is taken back. The person has confirmed it. */
+    /** Removes the driver role, or undoes a driver that was not sent. The user has confirmed it. */
     remove: gesture<RowResult[]>()({ ids: z.array(localId).min(1).max(300) }),
     /** As `stops.restore`. */
     restore: gesture<RowResult[]>()({ ids: z.array(localId).min(1).max(300) }),

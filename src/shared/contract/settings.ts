@@ -1,4 +1,4 @@
-/** Calls of the training depot and of the settings. */
+/** Calls for the training depot and the settings. */
 import { z } from 'zod';
 import { call } from '../calls.ts';
 import { settings, type Settings } from '../settings.ts';
@@ -6,13 +6,13 @@ import { faultRule, presetNames, type TrainingView } from '../training.ts';
 import { nothing } from './arguments.ts';
 
 export const settingsCalls = {
-  /** What a trainer steers; each is refused with `training.not-open` outside the training depot. */
+  /** What a trainer controls. Each call fails with `training.not-open` outside the training depot. */
   training: {
     get: call<TrainingView>()(nothing),
-    /** Puts faults in force in place of those before; null: none. */
+    /** Replaces the active faults. Null: none. */
     setPreset: call<TrainingView>()(z.strictObject({ preset: z.enum(presetNames).nullable() })),
     setRules: call<TrainingView>()(z.strictObject({ rules: z.array(faultRule).max(50) })),
-    /** `now`: milliseconds since the epoch; a field that is left out stays as it is. */
+    /** `now`: milliseconds since the epoch. Omitted fields stay as they are. */
     setClock: call<TrainingView>()(
       z.strictObject({ now: z.number().int().optional(), speed: z.number().min(0).max(3_600).optional() }),
     ),

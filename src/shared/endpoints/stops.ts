@@ -96,7 +96,7 @@ export const stopEndpoints = {
     repeatable: true,
   },
 
-  /** Asked without a page size: the deployed service refuses 20, its own default (resolved, Methods and paths). */
+  /** Requested without a page size: the deployed service refuses 20, its own default (resolved, Methods and paths). */
   'stops.search': {
     ...planningRead,
     ...onlyV1,
@@ -158,7 +158,7 @@ export const stopEndpoints = {
     repeatable: true,
   },
 
-  /** One answer, without pages. */
+  /** Not paged. */
   'customStopProperties.list': {
     ...planningRead,
     ...everyVersion,

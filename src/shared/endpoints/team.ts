@@ -46,7 +46,7 @@ export const teamEndpoints = {
     request: driverUpdate,
     response: driver,
   },
-  /** Takes the driver's role only; who has dashboard access keeps it. */
+  /** Removes the driver role only. Dashboard access stays. */
   'drivers.delete': { ...planningWrite, ...everyVersion, ...removal, path: '/drivers/{driverId}' },
   'drivers.import': {
     ...planningWrite,
