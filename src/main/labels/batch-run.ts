@@ -1,4 +1,4 @@
-/** One batch while it is being printed: fetches ahead, prints in order, stops at the first fault of the printer. */
+/** Runs one batch: prefetches labels, prints them in order, and stops at the printer's first fault. */
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
 import type { System } from '../system.ts';
@@ -20,29 +20,29 @@ export interface RunOptions {
   labelPrinter: LabelPrinter;
   watch: PrinterWatch;
   save: (label: BatchLabel) => void;
-  /** It stopped by itself: everything is handed over, or something hinders it. */
+  /** Called when the run stops without a user: everything is handed over, or something blocks it. */
   paused: () => void;
 }
 
-/** Enough to use ten links a second with round trips of a second. */
+/** Enough to use ten links per second at a round-trip time of one second. */
 const fetchedAtOnce = 12;
-/** Jobs that wait in the spooler: few, so that a pause is soon a pause; enough, so that no printer waits for us. */
+/** Jobs queued in the spooler: few, so that a pause takes effect soon, but enough to keep the printer busy. */
 const jobsAhead = 6;
 const leastRest = 500;
 
 export class BatchRun {
-  /** Why it cannot go on by itself. */
+  /** Why the run cannot continue without the user. */
   hindrance: EncodedError | null = null;
-  /** From then on it hands nothing over any more. */
+  /** Resolves when the run sends no more pages. */
   ended: Promise<void> = Promise.resolve();
   private readonly options: RunOptions;
   private readonly startedAt: number;
   private readonly fetching = new Map<string, Promise<void>>();
-  /** Codes of checked labels, and whose they are. */
+  /** Codes of checked labels, with the label of each. */
   private readonly codes = new Map<string, BatchLabel>();
   private readonly rests = new Set<() => void>();
   private pagesDone = 0;
-  /** Milliseconds in which the printer stood still. */
+  /** Milliseconds during which the printer was stopped. */
   private stood = 0;
   private stopped = false;
   private wakeUp: () => void = () => undefined;
@@ -72,12 +72,12 @@ export class BatchRun {
     this.wake();
   }
 
-  /** Something that printing may wait for has changed. */
+  /** Call it when something changed that printing may be waiting for. */
   wake(): void {
     this.wakeUp();
   }
 
-  /** Milliseconds still to go at the speed so far; null before there is one. */
+  /** Estimated milliseconds left at the speed so far. Null until there is one. */
   left(): number | null {
     if (this.stopped || this.pagesDone === 0) return null;
     const labels = this.labels();
@@ -96,7 +96,7 @@ export class BatchRun {
     return this.options.batches.label(id);
   }
 
-  /** What was checked before the app ended counts too. */
+  /** Includes labels that were checked before an app restart. */
   private knowCodes(): void {
     for (const label of this.labels()) {
       if (label.documentId === null) continue;
@@ -108,7 +108,7 @@ export class BatchRun {
   private fetchAhead(): void {
     if (this.stopped) return;
     const { batches, batch } = this.options;
-    // Those that are fetched already are among the first.
+    // Labels that are being fetched already are among the first.
     for (const label of batches.first(batch.id, ['waiting'], fetchedAtOnce)) {
       if (this.hindrance !== null || this.fetching.size >= fetchedAtOnce) return;
       if (this.fetching.has(label.id)) continue;
@@ -144,18 +144,18 @@ export class BatchRun {
     } catch (error) {
       const encoded = encodeError(error);
       if (encoded.code === 'service.busy' || encoded.code === 'service.blocked') return this.rest(encoded);
-      // Without a line the others would fail as well; they go on waiting.
+      // When offline, the others would fail as well, so they keep waiting.
       if (encoded.code.startsWith('line.')) {
         this.hindrance = encoded;
         return;
       }
       prepared = { ...label, state: 'failed', reason: { kind: 'error', error: encoded } };
     }
-    // A person may have left it out meanwhile; while the app closes nothing is written any more.
+    // The user may have skipped it meanwhile. Nothing is written while the app is closing.
     if (!this.stopped && this.find(label.id)?.state === 'waiting') save(prepared);
   }
 
-  /** The service asks for a pause: the label is fetched again after it. */
+  /** The service asks to wait. The label is fetched again afterwards. */
   private rest({ detail }: EncodedError): Promise<void> {
     const { system } = this.options;
     const wait = detail.until === undefined ? (detail.waitMilliseconds ?? leastRest) : detail.until - system.now();
@@ -177,7 +177,7 @@ export class BatchRun {
     }
   }
 
-  /** @returns false when the printer did not take it */
+  /** @returns false if the printer did not accept it */
   private async printLabel(label: BatchLabel): Promise<boolean> {
     const { labelPrinter, prints, batch, save } = this.options;
     const pages = label.pages ?? 0;
@@ -206,7 +206,7 @@ export class BatchRun {
         return false;
       }
     }
-    // A page may have come to nothing while the others were handed over.
+    // A page may have failed while the others were handed over.
     const after = this.find(label.id);
     if (after?.state === 'ready') save({ ...after, state: 'printed' });
     return true;
@@ -223,7 +223,7 @@ export class BatchRun {
     }
   }
 
-  /** What should not happen, a full disk for instance: it ends with words instead of printing for ever. */
+  /** Handles unexpected errors, such as a full disk: the batch stops with a reason instead of printing for ever. */
   private hinder(error: unknown): void {
     if (this.stopped) return;
     const known = error instanceof AppError ? error : new AppError('storage.not-saved', { cause: error });

@@ -1,7 +1,7 @@
 /**
- * Many labels in the order of the screen. Each is fetched, checked, and handed over page by page; fetching runs ahead, and
- * printing begins with the first. Every step is committed, so that a jam, a restart or a kill loses no page and doubles
- * none: what may be on paper is not printed again until a person says that it is not.
+ * Batches of labels, in the order on screen. Each label is fetched, checked and handed over page by page. Labels are
+ * prefetched, and printing begins with the first. Every step is committed, so a jam, a restart or a kill neither loses
+ * nor duplicates a page: a page that may be on paper is not printed again until the user says that it is not.
  */
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
@@ -27,18 +27,18 @@ export interface BatchesOptions extends Omit<RunOptions, 'batch' | 'save' | 'pau
 
 export type LabelChoice = 'print-anyway' | 'leave-out' | 'again';
 
-/** Batches that are shown. */
+/** The number of batches shown. */
 const mostShown = 20;
 
 export class Batches {
   private readonly options: BatchesOptions;
-  /** The last run of each batch, also after its end. */
+  /** The last run of each batch, even after it ended. */
   private readonly runs = new Map<string, BatchRun>();
-  /** What is being taken up again, by batch, or by label and page. */
+  /** Batches and pages (by label id and page) that are being resumed. */
   private readonly beginning = new Map<string, Promise<void>>();
   private closed = false;
 
-  /** A batch that was printing when the app ended waits for a person: the printer may be out of paper, or out of the house. */
+  /** A batch that was printing when the app exited is paused: the printer may be out of paper or gone. */
   constructor(options: BatchesOptions) {
     this.options = options;
     for (const { id, state } of options.batches.list(mostShown)) {
@@ -48,9 +48,9 @@ export class Batches {
   }
 
   /**
-   * @param orders in the order of the screen
-   * @param commit runs what keeps the batch, in a transaction with what else belongs to it
-   * @throws AppError `printer.missing`, before anything is begun
+   * @param orders in the order on screen
+   * @param commit runs `keep`, which stores the batch, in one transaction with the caller's changes
+   * @throws AppError `printer.missing`, before anything starts
    */
   async start(
     orders: readonly { id: string; title: string }[],
@@ -86,7 +86,8 @@ export class Batches {
   }
 
   /**
-   * Goes on where it stopped. Labels that could not be fetched or printed are tried again, since a person asks for it.
+   * Resumes the batch where it stopped, and retries labels that could not be fetched or printed, because the user asked
+   * for it.
    *
    * @throws AppError `printer.missing`
    */
@@ -95,7 +96,7 @@ export class Batches {
       const batch = this.mustFind(id);
       if (batch.state === 'printing') return;
       await this.options.labelPrinter.mustBeThere(batch.printer);
-      // A page that was being handed over when it was stopped is in the ledger then, and is not handed over again.
+      // A page in flight at the stop is in the ledger by then, so it is not printed twice.
       await this.runs.get(id)?.ended;
       if (this.closed) return;
       for (const label of this.options.batches.labels(id)) {
@@ -106,7 +107,7 @@ export class Batches {
     });
   }
 
-  /** Whatever was not printed stays unprinted. */
+  /** Ends the batch. Unprinted labels are skipped. */
   end(id: string): void {
     this.pause(id);
     for (const label of this.options.batches.labels(id)) {
@@ -115,7 +116,7 @@ export class Batches {
     this.setState(id, 'finished');
   }
 
-  /** What a person says to a label that asks, failed, or is on paper wrongly. */
+  /** The user's decision about a label that needs one, failed, or was printed wrongly. */
   async decide(labelId: string, choice: LabelChoice): Promise<void> {
     const label = this.mustFindLabel(labelId);
     if (choice === 'leave-out') {
@@ -134,7 +135,7 @@ export class Batches {
   }
 
   /**
-   * After a jam: nothing from this page on came out. Everything from there is printed again, in the same order.
+   * After a paper jam: no page from this one on came out, so all of them are printed again in the same order.
    *
    * @param page from 1
    */
@@ -150,7 +151,7 @@ export class Batches {
         if (label === undefined || label.position < from.position) return [];
         return label.id === from.id && (print.page ?? 1) < page ? [] : [{ print, label }];
       });
-      // What waits behind the jam would come out too, once it is cleared.
+      // Jobs queued behind the jam would be printed too once it is cleared.
       await ledger.takeOut(again.map(({ print }) => print.id));
       for (const { print, label } of again) {
         ledger.confirm(print.id, false);
@@ -160,7 +161,7 @@ export class Batches {
     });
   }
 
-  /** A page that came to nothing by the spooler's or a person's word: its label is not printed. */
+  /** Marks a label as failed if, according to the spooler or the user, its page was not printed. */
   pageChanged(print: Print): void {
     if (print.batchId !== null && !mayBeOnPaper(print.state) && this.isLastWord(print)) {
       const label = this.options.batches.labels(print.batchId).find(({ orderId }) => orderId === print.orderId);
@@ -170,7 +171,7 @@ export class Batches {
     if (print.batchId !== null) this.runs.get(print.batchId)?.wake();
   }
 
-  /** Whether the page was not printed once more since. */
+  /** Whether this is the latest print of the page. */
   private isLastWord({ id, batchId, orderId, page }: Print): boolean {
     const prints = this.options.prints.ofBatch(batchId ?? '');
     return prints.findLast((one) => one.orderId === orderId && one.page === page)?.id === id;
@@ -180,7 +181,7 @@ export class Batches {
     return this.options.batches.list(mostShown);
   }
 
-  /** How far what is being printed is; null when nothing is. */
+  /** The progress of all running batches. Null if there are none. */
   underWay(): { printed: number; of: number } | null {
     const printing = this.list().filter(({ state }) => state === 'printing');
     if (printing.length === 0) return null;
@@ -194,7 +195,7 @@ export class Batches {
     const prints = Map.groupBy(this.options.prints.ofBatch(id), ({ orderId }) => orderId);
     const run = this.runs.get(id);
     const labels = this.options.batches.labels(id).map((label) => {
-      // The last word on each page.
+      // The latest print of each page.
       const pages = new Map((prints.get(label.orderId) ?? []).map((print) => [print.page, print]));
       return {
         ...label,
@@ -205,7 +206,7 @@ export class Batches {
     return { ...batch, labels, left: hindrance === null ? (run?.left() ?? null) : null, hindrance };
   }
 
-  /** A printer stopped, or goes on. */
+  /** Call it when a printer stopped or resumed. */
   printerChanged(): void {
     for (const run of this.runs.values()) run.wake();
   }
@@ -216,7 +217,7 @@ export class Batches {
     this.runs.clear();
   }
 
-  /** A printer that stands still is in the way of what was handed to it already, too. */
+  /** A stopped printer also blocks pages that it already has. */
   private hindranceOf(
     { printer }: Batch,
     run: BatchRun | undefined,
@@ -228,7 +229,7 @@ export class Batches {
     return reasons === null || !isWaiting ? null : { kind: 'printer', reasons };
   }
 
-  /** Asked for twice at once it is done once: a second run would print the same pages. */
+  /** Deduplicates concurrent calls: a second run would print the same pages. */
   private once(what: string, work: () => Promise<void>): Promise<void> {
     const known = this.beginning.get(what);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Looks at every page of a label document as the printer would draw it. Runs in the preflight's worker alone. */
+/** Checks every page of a label document as the printer would render it. Runs only in the preflight process. */
 import {
   fitOf,
   mostPages,
@@ -9,21 +9,21 @@ import {
 import { moduleWidth, readCodes, type PlacedCode } from './codes.ts';
 import { openPdf, type OpenPage, type Part } from './pdf-pages.ts';
 
-/** Four times an A6 page: what is larger is not drawn, its size is fault enough. */
+/** Four times an A6 page. A larger page is not rendered: its size is already a finding. */
 const mostSquareMillimetres = 4.2 * 105 * 148;
 
-/** What the bytes themselves say, before anything reads them as a PDF. */
+/** Checks the raw bytes before they are parsed as a PDF. */
 function problemOfBytes(bytes: Uint8Array): DocumentProblem | null {
   const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1');
   if (!text(bytes.subarray(0, 1024)).includes('%PDF-')) return 'not-a-pdf';
-  // Readers mend a document that was cut off, and print what is left of it.
+  // PDF readers repair a truncated document and print what is left of it.
   return text(bytes.subarray(-1024)).includes('%%EOF') ? null : 'damaged';
 }
 
-/** How many times finer than the printer's dots a code's line is measured. */
+/** The oversampling factor, relative to printer dots, for measuring a code. */
 const finer = 4;
 
-/** The width of a code's narrowest bar in dots of the printer; null when it is not measured. */
+/** The width of a code's narrowest bar in printer dots. Null if it is not measured. */
 function narrowestBar(page: OpenPage, code: PlacedCode, dotsPerInch: number): number | null {
   const { place, direction, symbology } = code;
   if (symbology !== 'Code128') return null;
@@ -57,8 +57,8 @@ async function checkPage(page: OpenPage, dotsPerInch: number): Promise<CheckedPa
 }
 
 /**
- * @param dotsPerInch of the printer, along both sides
- * @param opened told how many pages are going to be looked at
+ * @param dotsPerInch of the printer, in both directions
+ * @param opened called with the number of pages to check
  */
 export async function checkDocument(
   bytes: Uint8Array,
@@ -81,7 +81,7 @@ export async function checkDocument(
     }
     return { kind: 'read', dotsPerInch, pages };
   } catch (error) {
-    // What pdfium and WebAssembly throw when a page asks for too much or makes no sense.
+    // pdfium and WebAssembly throw these if a page is too demanding or invalid.
     if (error instanceof Error && (error instanceof RangeError || error.name === 'RuntimeError')) {
       return { kind: 'problem', problem: 'damaged' };
     }

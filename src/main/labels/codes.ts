@@ -1,14 +1,14 @@
-/** Bar codes in a page's dots, read by zxing in WebAssembly. Runs in the preflight's worker alone. */
+/** Reads barcodes from a rendered page with zxing in WebAssembly. Runs only in the preflight process. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
 import type { FoundCode } from '../../shared/label-check.ts';
 import type { Part, Raster } from './pdf-pages.ts';
 
-/** A code and where it lies, in dots of the raster it was read from. */
+/** A code and its position, in dots of the raster. */
 export interface PlacedCode extends FoundCode {
   place: Part;
-  /** Its bars stand side by side, or one above the other. */
+  /** Whether the bars are side by side or stacked. */
   direction: 'across' | 'down';
 }
 
@@ -23,17 +23,17 @@ function prepare(): Promise<unknown> {
 const options: ReaderOptions = {
   formats: ['AllLinear'],
   tryHarder: true,
-  // Both directions are looked at below, at a quarter of the price.
+  // Both directions are read below at a quarter of the cost.
   tryRotate: false,
   tryInvert: false,
   tryDownscale: false,
   maxNumberOfSymbols: 4,
 };
 
-/** Bars are long: a line of dots in four still crosses each of them many times. */
+/** Bars are long, so every fourth line still crosses each of them many times. */
 const every = 4;
 
-/** Every fourth line of the raster, as a picture of the kind PGM. */
+/** Every fourth line of the raster, as a PGM image. */
 function thinned(width: number, lines: number, line: (number: number) => Uint8Array): Uint8Array {
   const kept = Math.max(1, Math.floor(lines / every));
   const header = Buffer.from(`P5\n${width} ${kept}\n255\n`);
@@ -69,7 +69,7 @@ async function read(picture: Uint8Array, direction: PlacedCode['direction']): Pr
     });
 }
 
-/** All linear codes of a page, whichever of the four ways they lie. */
+/** All linear codes of a page in any of the four orientations. */
 export async function readCodes(raster: Raster): Promise<PlacedCode[]> {
   ready ??= prepare();
   await ready;
@@ -79,22 +79,22 @@ export async function readCodes(raster: Raster): Promise<PlacedCode[]> {
   return [...(await read(across, 'across')), ...(await read(down, 'down'))];
 }
 
-/** Of a Code 128: every symbol has six bars and gaps and eleven modules, the last one seven and thirteen (ISO 15417). */
+/** Code 128: every symbol has six bars and gaps and eleven modules, the last one seven and thirteen (ISO 15417). */
 const symbol = { runs: 6, modules: 11 };
 const stop = { runs: 7, modules: 13 };
 
 /**
- * The width of one module of a Code 128, which is its narrowest bar, in dots of the raster. The whole code has a known
- * number of modules, so it tells the width more exactly than one bar of few dots does.
+ * The module width of a Code 128, which is its narrowest bar, in dots of the raster. The whole code has a known number
+ * of modules, so measuring it is more precise than measuring one bar of a few dots.
  *
  * @param line grey dots along the code, from one quiet zone to the other
- * @returns null when the line does not look like a Code 128
+ * @returns null if the line does not look like a Code 128
  */
 export function moduleWidth(line: Uint8Array): number | null {
   const edges: number[] = [];
   for (let at = 1; at < line.length; at += 1) {
     const [before = 255, after = 255] = [line[at - 1], line[at]];
-    // Where between the two dots the grey crosses the middle.
+    // The interpolated position where the grey value crosses the middle.
     if (before < 128 !== after < 128) edges.push(at - 1 + (128 - before) / (after - before));
   }
   const symbols = (edges.length - 1 - stop.runs) / symbol.runs;

@@ -1,4 +1,7 @@
-/** Label documents: fetched from the service, kept as files by the hash of their bytes; the link is not kept. */
+/**
+ * Label documents, fetched from the service and stored as files named by the hash of their bytes. The link is not
+ * stored.
+ */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +25,13 @@ export interface LabelDocumentsOptions {
   system: System;
   downloads: Downloads;
   preflight: Preflight;
-  /** Dots an inch of the printer that labels go to. */
+  /** Dots per inch of the label printer. */
   dotsPerInch: () => number;
 }
 
-/** Of one document, in bytes. One page is some tens of kilobytes; an order has at most a few hundred packages. */
+/** Size limit of one document. A page is some tens of kilobytes, and an order has at most a few hundred packages. */
 export const mostLabelBytes = 50 * 1024 * 1024;
-/** Checks are small; those of a busy day. */
+/** Checks to cache, enough for a busy day. They are small. */
 const mostChecks = 2_000;
 
 export class LabelDocuments {
@@ -41,9 +44,10 @@ export class LabelDocuments {
   }
 
   /**
-   * A fresh document of the order; without a line the one kept from before.
+   * Fetches the order's document. When offline, returns the stored one.
    *
-   * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or what line and service said
+   * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or errors of the network and the
+   *   service
    */
   async fetch(orderId: string, priority: Priority): Promise<LabelDocument> {
     const { client, prints, system, downloads, cache } = this.options;
@@ -54,7 +58,7 @@ export class LabelDocuments {
       const link = async () =>
         (await client.read('orders.shippingLabels', { path: { id: bareId(orderId) }, priority })).url;
       const get = async () => downloads.get(await link());
-      // A link that ran out on the way is fetched again, once (attack 9).
+      // A link that expired on the way is fetched again once (attack 9).
       bytes = await get().catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'label.link-expired') return get();
         throw error;
@@ -77,7 +81,7 @@ export class LabelDocuments {
     return this.describe(stored, bytes, order);
   }
 
-  /** @throws AppError `record.not-found` when this document was not fetched for this order */
+  /** @throws AppError `record.not-found` if this document was not fetched for this order */
   find(id: string, orderId: string): StoredDocument {
     const stored = this.options.prints.findDocument(id, orderId);
     if (stored === undefined) throw new AppError('record.not-found');
@@ -85,10 +89,10 @@ export class LabelDocuments {
   }
 
   /**
-   * Looks at a document as the printer would draw it, once for each resolution.
+   * Checks a document as the printer would render it, once per resolution.
    *
-   * @param others codes of the other orders of a batch, and what people call those
-   * @returns what a person should know before it is printed, and how many pages it has (0: they cannot be counted)
+   * @param others codes of the other orders in the batch, with those orders' titles
+   * @returns the findings for the user, and the page count (0: cannot be counted)
    * @throws AppError `record.not-found`
    */
   async check(
@@ -118,7 +122,7 @@ export class LabelDocuments {
     if (known !== undefined) return known;
     const check = this.bytes(id).then(async (bytes) => {
       const seen = await preflight.check(bytes, resolution);
-      // A computer that was busy may have been slow; it is tried again when it is asked for again.
+      // The computer may have been busy and slow, so the next request checks again.
       if (seen.kind === 'problem') this.checks.delete(key);
       return seen;
     });
@@ -129,7 +133,6 @@ export class LabelDocuments {
     return check;
   }
 
-  /** Path of the document's file. */
   file(id: string): string {
     return join(this.options.folder, `${id}.pdf`);
   }
@@ -156,7 +159,7 @@ export class LabelDocuments {
 
   private async write(id: string, bytes: Buffer): Promise<void> {
     await mkdir(this.options.folder, { recursive: true });
-    // A name of its own: a batch and a preview may bring the same document at the same moment.
+    // A unique name, because a batch and a preview may fetch the same document concurrently.
     const temporary = `${this.file(id)}.${newId(this.options.system)}.part`;
     const handle = await open(temporary, 'w');
     try {

@@ -1,15 +1,18 @@
-/** Names of files that every file system takes: Windows is the strictest, and depots have it. */
+/** File names that are valid on every file system. Windows, which depots use, is the strictest. */
 import { createHash } from 'node:crypto';
 
-/** Letters of a name, without what ends it; in UTF-8 four bytes each at most, and a name has 255. */
+/**
+ * The length limit of a name without its extension: a character takes up to four bytes in UTF-8, and a name has 255
+ * bytes.
+ */
 const mostLetters = 55;
 
-/** With whatever follows a dot, as Windows reads it; it takes the raised digits for digits too. */
+/** Windows reserves these with any extension, and treats superscript digits as digits. */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/i;
 
 /**
- * A name without separators, reserved names, control characters, and dots and blanks at its ends (attack 7). What is cut
- * carries a trace of the whole, so that two long names do not become one.
+ * Removes separators, control characters and leading or trailing dots and blanks, and avoids reserved names (attack 7).
+ * A truncated name ends with a hash of the full title, so that two long names stay distinct.
  * @param title from the service, or from a file
  */
 export function cleanFileName(title: string): string {
@@ -23,6 +26,6 @@ export function cleanFileName(title: string): string {
   return clean === '' || reserved.test(clean) ? `label-${clean}`.replace(/-$/, '') : clean;
 }
 
-/** A name of parts that are ids: short, and as distinct as these. */
+/** A name made of ids: short and as unique as they are. */
 export const fileNameOfIds = (...ids: readonly (string | number)[]): string =>
   ids.map((id) => String(id).replaceAll(/[^\w-]/g, '-')).join('-');

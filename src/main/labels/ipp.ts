@@ -1,4 +1,7 @@
-/** The part of IPP that printing needs (RFC 8010): requests and answers as bytes, over HTTP or the spooler's socket. */
+/**
+ * The subset of IPP that printing needs (RFC 8010): encodes requests, decodes answers, and talks HTTP over TCP or the
+ * spooler's socket.
+ */
 import { request, type RequestOptions } from 'node:http';
 
 /** Operations of RFC 8011 and of CUPS. */
@@ -27,14 +30,14 @@ const tags = {
 export type Attribute = [tag: keyof typeof tags, name: string, value: string | number | boolean];
 
 export interface IppAnswer {
-  /** Below 0x0100: done. */
+  /** Below 0x0100: success. */
   status: number;
-  /** A group each printer or job; every attribute has its values as a list. */
+  /** One group per printer or job. Every attribute holds a list of values. */
   groups: Map<string, (string | number | boolean)[]>[];
 }
 
 export const notFound = 0x0406;
-/** The job is over. */
+/** The job has finished. */
 export const notPossible = 0x0404;
 export const isDone = ({ status }: Pick<IppAnswer, 'status'>): boolean => status < 0x0100;
 
@@ -58,7 +61,7 @@ function attributeBytes(attribute: Attribute): Buffer {
   return bytes;
 }
 
-/** @param document the bytes to print, for the operations that carry some */
+/** @param document the bytes to print, for operations that send a document */
 export function encodeRequest(
   operation: number,
   attributes: readonly Attribute[],
@@ -83,7 +86,7 @@ export function encodeRequest(
   ]);
 }
 
-/** @throws RangeError when the bytes are no answer */
+/** @throws RangeError if the bytes are not an IPP answer */
 export function decodeAnswer(bytes: Buffer): IppAnswer {
   const answer: IppAnswer = { status: bytes.readUInt16BE(2), groups: [] };
   let at = 8;
@@ -117,10 +120,10 @@ const boundMilliseconds = 15_000;
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * Speaks to the spooler once.
+ * Sends one request to the spooler.
  *
  * @param to host and port, or the path of its socket
- * @throws what the connection says; RangeError for an answer that is none
+ * @throws connection errors; RangeError for an invalid answer
  */
 export function exchange(to: RequestOptions, path: string, body: Buffer): Promise<IppAnswer> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 
 export interface LabelPrinterOptions {
-  /** For pages that are placed again. */
+  /** Temporary folder for rearranged pages. */
   folder: string;
   documents: LabelDocuments;
   ledger: Ledger;
@@ -52,7 +52,7 @@ export class LabelPrinter {
     this.options = options;
   }
 
-  /** @throws AppError `printer.missing`: said before anything is sent */
+  /** @throws AppError `printer.missing`, before anything is sent */
   async mustBeThere(printer: string): Promise<void> {
     const printers = await this.options.backEnd.printers();
     if (printers.some(({ name }) => name === printer)) return;
@@ -65,7 +65,7 @@ export class LabelPrinter {
     const profile = this.options.profile();
     documents.find(request.documentId, request.orderId);
     const content = await cache.labelContent(request.orderId);
-    // As the service made it, where that is the one page that is wanted.
+    // The service's file is used unchanged if it has only this page.
     const isWhole = isPlain(profile) && request.pages === 1;
     const file = isWhole ? documents.file(request.documentId) : await this.place(request, profile);
     try {
@@ -88,9 +88,9 @@ export class LabelPrinter {
   }
 
   /**
-   * Lets a person print pages of a document in the system's dialog.
+   * Shows the system's dialog to print pages of a document.
    *
-   * @returns the lines of the ledger, also of pages that the person cancelled
+   * @returns the ledger's lines, including those of cancelled pages
    * @throws AppError `printer.failed`, `record.not-found`
    */
   async printInDialog(request: DialogRequest, show: ShowPrintDialog): Promise<Print[]> {
@@ -114,7 +114,7 @@ export class LabelPrinter {
   }
 
   /**
-   * Prints a page with a ruler and a code; it stands in no ledger.
+   * Prints a page with a ruler and a code, without a ledger line.
    *
    * @throws AppError `printer.missing`, `printer.failed`
    */

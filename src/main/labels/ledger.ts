@@ -1,6 +1,6 @@
 /**
- * Hands pages to the spooler, one a job, and writes down how far each got. What may have been printed is never forgotten
- * and never printed again by itself (docs/decisions/printing.md).
+ * Sends pages to the spooler, one per job, and records how far each got. A page that may have been printed is never
+ * forgotten and never printed again automatically (docs/decisions/printing.md).
  */
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
@@ -14,15 +14,15 @@ export interface LedgerOptions {
   system: System;
   prints: PrintsTable;
   backEnd: PrintBackEnd;
-  /** Told where pages wait, as long as some do. */
+  /** Notified of the printers that have waiting pages. */
   watch: PrinterWatch;
-  /** Name of this computer. */
+  /** This computer's name. */
   desk: string;
-  /** Told after each change of a page. */
+  /** Called after each change of a page. */
   changed(print: Print): void;
 }
 
-/** A page as it is written down. */
+/** A page as recorded. */
 export interface PageOfRequest {
   requestId: string;
   batchId: string | null;
@@ -36,20 +36,20 @@ export interface PageOfRequest {
 }
 
 export interface PageToPrint extends PageOfRequest {
-  /** Path of a PDF of that page alone. */
+  /** Path of a PDF with only that page. */
   file: string;
   title: string;
   stock: Stock;
 }
 
-/** Jobs that come out while they are asked after are asked after sooner: a quick printer does not wait for us. */
+/** The spooler is polled more often while jobs finish, to keep a fast printer busy. */
 const askSoon = 100;
 const askEvery = 500;
-/** Jobs that have waited longer are asked after less often. */
+/** Jobs that have waited longer than this are polled less often. */
 const longWait = 60_000;
 const askSeldom = 5_000;
 
-/** What the spooler's word makes of a page; null: it stays as it is. */
+/** The next state of a page for each job state. Null: unchanged. */
 const following: Record<JobState, PrintState | null> = {
   waiting: null,
   silent: null,
@@ -61,14 +61,14 @@ const following: Record<JobState, PrintState | null> = {
 
 export class Ledger {
   private readonly options: LedgerOptions;
-  /** Handed over and not yet settled by the spooler's word. */
+  /** Handed over, with no final state from the spooler yet. */
   private readonly open = new Map<string, Print>();
   private cancel: (() => void) | null = null;
   private closed = false;
-  /** Something came out when it was last asked. */
+  /** A job finished at the last poll. */
   private comesOut = false;
 
-  /** Takes up what was open when the app ended. */
+  /** Resumes pages that were open when the app exited. */
   constructor(options: LedgerOptions) {
     this.options = options;
     const { prints, backEnd } = options;
@@ -76,14 +76,14 @@ export class Ledger {
       if (print.job === unfollowedJob) {
         if (print.state === 'requested') prints.update(print.id, 'doubt', null);
       } else if (print.job !== null) this.open.set(print.id, print);
-      // Without a name the job's document was not sent; where names come last, nobody knows.
+      // The document of a job without a name was not sent. If the back-end names jobs last, it is unknown.
       else prints.update(print.id, backEnd.namesJobsFirst ? 'failed' : 'doubt', null);
     }
     this.follow();
   }
 
   /**
-   * Hands one page over.
+   * Sends one page to the spooler.
    *
    * @throws AppError `printer.missing`, `printer.failed`; the ledger keeps the attempt as failed
    */
@@ -98,7 +98,7 @@ export class Ledger {
       requestedAt: system.now(),
       job: null,
     };
-    // Written before paper moves: what may have been printed is never forgotten.
+    // Recorded before printing starts, so that a page that may be printed is never forgotten.
     prints.add(print);
     const named = (job: string) => {
       print = { ...print, job };
@@ -111,7 +111,7 @@ export class Ledger {
       this.open.set(print.id, print);
       this.follow();
     } catch (error) {
-      // The spooler has the job by name: whether its document arrived whole, the spooler says.
+      // The spooler knows the job, so it reports whether the whole document arrived.
       if (print.job === null) this.settle(print, 'failed');
       else if (print.job === unfollowedJob) this.settle(print, 'doubt');
       else {
@@ -124,10 +124,11 @@ export class Ledger {
   }
 
   /**
-   * Pages that a person sends off in the system's dialog, all in one job that nobody can be asked about afterwards.
+   * Prints pages through the system's dialog, in one job whose state cannot be queried afterwards.
    *
-   * @param show shows the dialog, and tells right before that something may print from now on; false: cancelled
-   * @throws AppError of `show`; the ledger keeps the attempt as failed, or in doubt when something may have been printed
+   * @param show shows the dialog and calls `begins` right before anything may print. False: cancelled
+   * @throws AppError of `show`; the ledger records the attempt as failed, or in doubt if something may have been
+   *   printed
    */
   async printInDialog(
     pages: readonly PageOfRequest[],
@@ -160,9 +161,9 @@ export class Ledger {
   }
 
   /**
-   * What the spooler still has of these pages is taken out of it, before they are printed again.
+   * Cancels the jobs of these pages that the spooler still has, before they are printed again.
    *
-   * @throws AppError `printer.still-queued` when one of them may still come out
+   * @throws AppError `printer.still-queued` if one of them may still be printed
    */
   async takeOut(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
@@ -173,7 +174,7 @@ export class Ledger {
     }
   }
 
-  /** A person looked: the page is on paper, or it is not. */
+  /** The user checked whether the page is on paper. */
   confirm(id: string, onPaper: boolean): void {
     const print = this.options.prints.find(id);
     if (print === undefined || !mayBeOnPaper(print.state)) return;
@@ -181,7 +182,7 @@ export class Ledger {
     this.settle(print, onPaper ? 'confirmed' : 'missing');
   }
 
-  /** Pages that the spooler of this printer still has. */
+  /** The number of pages that this printer's spooler still has. */
   outstanding(printer: string): number {
     return [...this.open.values()].filter((print) => print.printer === printer).length;
   }
@@ -208,7 +209,7 @@ export class Ledger {
     this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
       void this.ask()
         .then(() => this.lookAtPrinters())
-        // What could not be written down is still open, and is asked about again.
+        // A page whose state could not be stored stays open and is polled again.
         .catch(() => undefined)
         .finally(() => {
           this.cancel = null;
@@ -231,11 +232,11 @@ export class Ledger {
     if (this.closed) return;
     const { prints } = this.options;
     const settled: Print[] = [];
-    // One write for all of them: each costs the disk some milliseconds, during which nothing else is done.
+    // One transaction for all of them, because each blocks the event loop for some milliseconds of disk time.
     prints.together(() => {
       for (const [id, said] of answers) {
         const print = this.open.get(id);
-        // A person may have said it meanwhile.
+        // The user may have settled it meanwhile.
         if (print === undefined) continue;
         const late = said === 'waiting' && print.state === 'requested' ? 'handed-over' : null;
         const state = following[said] ?? late;

@@ -1,4 +1,4 @@
-/** Prints papers on A4: what a person asks for once, without a ledger; a paper too many does no harm. */
+/** Prints A4 documents. There is no ledger, because a duplicate does no harm. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -6,7 +6,7 @@ import { placedDocument, placePages } from './place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
 export interface PaperPrinterOptions {
-  /** Its own, for papers on their way. */
+  /** A private folder for temporary files. */
   folder: string;
   backEnd: PrintBackEnd;
 }
@@ -28,13 +28,13 @@ export class PaperPrinter {
     );
   }
 
-  /** @returns false: the person cancelled @throws AppError `printer.failed` */
+  /** @returns false if the user cancelled @throws AppError `printer.failed` */
   async printInDialog(document: Uint8Array, title: string, show: ShowPrintDialog): Promise<boolean> {
     const placed = await placePages(document, await pagesOf(document), plainA4, title);
     return this.withFile(placed, (file) => show(placedDocument(file, 'a4'), () => undefined));
   }
 
-  /** A paper names people: its file is gone as soon as it was handed over. */
+  /** The file is deleted after the hand-over, because it contains personal data. */
   private async withFile<Value>(document: Uint8Array, use: (file: string) => Promise<Value>): Promise<Value> {
     await mkdir(this.options.folder, { recursive: true });
     const place = await mkdtemp(join(this.options.folder, 'paper-'));
@@ -48,7 +48,7 @@ export class PaperPrinter {
   }
 }
 
-/** Every page of a document, from 1. */
+/** The page numbers of a document, from 1. */
 export async function pagesOf(document: Uint8Array): Promise<number[]> {
   const { length } = (await PDFDocument.load(document, { updateMetadata: false })).getPageIndices();
   return Array.from({ length }, (_, index) => index + 1);

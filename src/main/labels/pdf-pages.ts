@@ -1,6 +1,6 @@
 /**
- * Pages of a PDF as dots, drawn by pdfium in WebAssembly: it has its own memory, runs no script and reaches neither
- * network nor disk (docs/decisions/preflight.md). Runs in the preflight's worker alone.
+ * Renders PDF pages with pdfium in WebAssembly, which has its own memory, runs no scripts and has no access to network
+ * or disk (docs/decisions/preflight.md). Runs only in the preflight process.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import type { DocumentProblem, PageSize } from '../../shared/label-check.ts';
 
 const millimetresPerPoint = 25.4 / 72;
 
-/** Grey dots, a byte each, 0 black; row after row from the top. */
+/** Greyscale dots, one byte each, 0 is black. Row by row from the top. */
 export interface Raster {
   width: number;
   height: number;
   dots: Uint8Array;
 }
 
-/** What of a page is drawn, in dots from its upper left corner; the whole page when left out. */
+/** The part of a page to render, in dots from its upper left corner. Default: the whole page. */
 export interface Part {
   left: number;
   top: number;
@@ -40,7 +40,7 @@ export interface OpenPdf {
 const errorLocked = 4;
 const greyFormat = 1;
 const white = 0xffffffff;
-/** Annotations are drawn, since the printer's program draws them too; FPDF_ANNOT and FPDF_GRAYSCALE. */
+/** FPDF_ANNOT and FPDF_GRAYSCALE. Annotations are rendered because the printing program renders them too. */
 const drawFlags = 0x01 | 0x08;
 
 let library: Promise<WrappedPdfiumModule> | undefined;
@@ -53,7 +53,7 @@ async function load(): Promise<WrappedPdfiumModule> {
   return loaded;
 }
 
-/** @returns the open document, or why there is none */
+/** @returns the open document, or the problem that prevents opening it */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | DocumentProblem> {
   library ??= load();
   const pdfium = await library;
@@ -77,7 +77,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | DocumentProb
   };
 }
 
-/** @throws RangeError when the page cannot be read */
+/** @throws RangeError if the page cannot be read */
 function openPage(pdfium: WrappedPdfiumModule, document: number, index: number): OpenPage {
   const page = pdfium.FPDF_LoadPage(document, index);
   if (page === 0) throw new RangeError(`page ${index} cannot be read`);
@@ -105,7 +105,7 @@ function openPage(pdfium: WrappedPdfiumModule, document: number, index: number):
 function copyRows(pdfium: WrappedPdfiumModule, bitmap: number, { width, height }: Omit<Raster, 'dots'>): Uint8Array {
   const stride = pdfium.FPDFBitmap_GetStride(bitmap);
   const begin = pdfium.FPDFBitmap_GetBuffer(bitmap);
-  // Taken after drawing: the memory may have grown, and then the old view is of no use.
+  // Read after rendering: the memory may have grown, which invalidates the old view.
   const memory = pdfium.pdfium.HEAPU8;
   if (stride === width) return memory.slice(begin, begin + width * height);
   const dots = new Uint8Array(width * height);

@@ -1,6 +1,7 @@
 /**
- * A label's page on the paper that is in the printer, at true size: never scaled, moved and turned as this computer's
- * profile says. On 4 × 6 inch stock the blank margin at both sides is cut, since fitting would leave bars of no whole dots.
+ * Places a label's page on the printer's paper at true size: never scaled, but shifted and rotated according to this
+ * computer's profile. On 4 × 6 inch stock the blank side margins are cut, because scaling to fit would produce bars of
+ * fractional dots.
  */
 import { beginMarkedContent, degrees, endMarkedContent, PDFDocument, type PDFEmbeddedPage } from '@cantoo/pdf-lib';
 import type { LabelProfile } from '../../shared/settings.ts';
@@ -8,7 +9,7 @@ import type { PlacedDocument, Stock } from './print-back-end.ts';
 
 const pointsPerMillimetre = 72 / 25.4;
 
-/** How something is laid on its paper. */
+/** How a page is placed on its paper. */
 export type Placing = Omit<LabelProfile, 'stock' | 'dotsPerInch'> & { stock: Stock };
 
 /** Millimetres. */
@@ -18,18 +19,21 @@ export const stockSizes: Record<Stock, { width: number; height: number }> = {
   a4: { width: 210, height: 297 },
 };
 
-/** Whether the document can be printed as it is. */
+/** Whether the document can be printed unchanged. */
 export const isPlain = ({ stock, right, down, rotation }: LabelProfile): boolean =>
   stock === 'a6' && right === 0 && down === 0 && rotation === 0;
 
-/** Where the lower left corner of what is turned by so many degrees clockwise has to stand, so that it fills its box. */
+/** The position of the lower left corner of a box that, rotated clockwise by these degrees, fills its bounding box. */
 function corner(rotation: LabelProfile['rotation'], width: number, height: number): [x: number, y: number] {
   if (rotation === 90) return [0, width];
   if (rotation === 180) return [width, height];
   return rotation === 270 ? [height, 0] : [0, 0];
 }
 
-/** The document as Chromium prints it: a page placed here carries this name in its resources, and what is printed of it too. */
+/**
+ * The document as Chromium prints it. A page placed here carries this name in its resources, and so does the printed
+ * output.
+ */
 export const placedDocument = (file: string, stock: Stock): PlacedDocument => ({
   file,
   paper: stockSizes[stock],
@@ -38,13 +42,13 @@ export const placedDocument = (file: string, stock: Stock): PlacedDocument => ({
 
 /**
  * @param page from 1
- * @returns a PDF of one page, of the paper's size
+ * @returns a PDF with one page of the paper's size
  */
 export const placePage = (document: Uint8Array, page: number, profile: Placing): Promise<Uint8Array> =>
   placePages(document, [page], profile);
 
 /**
- * One page of a document, as it is, in a document of its own.
+ * Extracts one page unchanged into its own document.
  *
  * @param page from 1
  */
@@ -57,8 +61,8 @@ export async function onePage(document: Uint8Array, page: number): Promise<Uint8
 
 /**
  * @param pages from 1
- * @param title what a print queue shows
- * @returns a PDF of these pages, each of the paper's size
+ * @param title shown in the print queue
+ * @returns a PDF with these pages, each of the paper's size
  */
 export async function placePages(
   document: Uint8Array,
@@ -83,17 +87,17 @@ function place(made: PDFDocument, label: PDFEmbeddedPage, profile: Placing): voi
   const onItsSide = rotation % 180 !== 0;
   const width = onItsSide ? label.height : label.width;
   const height = onItsSide ? label.width : label.height;
-  // The paper lies as the label does: across it, the label would lose both its ends.
+  // The paper is oriented like the label. Across it, both ends of the label would be cut off.
   const sides = [paper.width * pointsPerMillimetre, paper.height * pointsPerMillimetre] as const;
   const [paperWidth, paperHeight] = width > height ? [sides[1], sides[0]] : sides;
   const [x, y] = corner(rotation, label.width, label.height);
   const page = made.addPage([paperWidth, paperHeight]);
-  // Some versions of CUPS' filter put a `q` straight before what a page draws, and `qq` is no operator: the page came out
-  // moved or blank. What begins with a `/` stays apart.
+  // Some versions of CUPS' filter insert a `q` directly before the page's content, and `qq` is not an operator: the
+  // page was printed shifted or blank. Content that begins with `/` stays separate.
   page.pushOperators(beginMarkedContent('Label'));
   page.drawPage(label, {
     x: (paperWidth - width) / 2 + x + profile.right * pointsPerMillimetre,
-    // From the top, where the printer begins.
+    // Measured from the top, where the printer starts.
     y: paperHeight - height + y - profile.down * pointsPerMillimetre,
     rotate: degrees(-rotation),
   });

@@ -1,17 +1,17 @@
-/** The process that looks at label documents, as main sees it; started by the platform. */
+/** Main's view of the preflight process, which the platform starts. */
 import type { PreflightReply, PreflightRequest } from './preflight-program.ts';
 
 export interface PreflightProcess {
   send(request: PreflightRequest): void;
-  /** Bytes of memory that it holds; null: not known (yet). */
+  /** The memory in use, in bytes. Null: unknown (yet). */
   memory(): number | null;
-  /** Ends it at once, whatever it does; `ended` is told when it is gone. */
+  /** Kills it immediately. `ended` is called once it is gone. */
   end(): void;
 }
 
 export interface PreflightListener {
   said(reply: PreflightReply): void;
-  /** It is gone, asked to or not. Told once. */
+  /** The process is gone, on request or not. Called once. */
   ended(): void;
 }
 

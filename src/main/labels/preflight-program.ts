@@ -1,19 +1,19 @@
 /**
- * The program that looks at label documents, in a process of its own: whatever one of them does, it does it here, and the
- * process can be ended. Runs as a utility process of Electron and as a child of plain Node.
+ * The preflight program. It checks label documents in its own process, which can be killed if a document misbehaves.
+ * Runs as an Electron utility process or as a child of plain Node.
  */
 import type { DocumentCheck } from '../../shared/label-check.ts';
 import { checkDocument } from './check-document.ts';
 
 export interface PreflightRequest {
   bytes: Uint8Array;
-  /** Of the printer, along both sides. */
+  /** Of the printer, in both directions. */
   dotsPerInch: number;
 }
 export type PreflightReply =
   { kind: 'opened'; pages: number } | { kind: 'checked'; check: DocumentCheck } | { kind: 'failed'; text: string };
 
-/** Electron's own; plain Node has none. */
+/** Exists only in Electron. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): void;

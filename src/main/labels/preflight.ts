@@ -1,6 +1,6 @@
 /**
- * Preflight: each label document is looked at before paper moves. One process, one document at a time, each within a bound
- * of time and memory; a process that passes a bound is ended and the next document gets a fresh one.
+ * Preflight: checks each label document before it is printed. One process checks one document at a time, within limits
+ * on time and memory. A process that exceeds a limit is killed, and the next document gets a new one.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentCheck } from '../../shared/label-check.ts';
@@ -16,16 +16,16 @@ export interface PreflightOptions {
 
 /** Attack 8: rendered or refused within 5 s and 300 MB. */
 const mostMilliseconds = 5_000;
-/** A document of many pages may take longer: several times what a page takes on a slow computer. */
+/** Extra time per page: several times what a page takes on a slow computer. */
 const millisecondsPerPage = 100;
 const mostMemory = 300 * 1024 * 1024;
 const lookEvery = 50;
-/** It holds memory, and is back within a tenth of a second: without documents it is ended. */
+/** An idle process is ended to free its memory. A restart takes less than 100 ms. */
 const restsAfter = 120_000;
 
 interface Running {
   process: PreflightProcess;
-  /** What is told of what it says; nobody while it has no document. */
+  /** Receives the process's replies. A no-op while it has no document. */
   hear: (reply: PreflightReply) => void;
   gone: Promise<void>;
 }
@@ -44,10 +44,10 @@ export class Preflight {
   }
 
   /**
-   * Looks at every page as a printer of this resolution would draw it. Documents wait for one another.
+   * Checks every page as a printer of this resolution would render it. Documents are queued.
    *
-   * @param dotsPerInch of the printer, along both sides
-   * @throws AppError `internal` when it was closed before the document's end
+   * @param dotsPerInch of the printer, in both directions
+   * @throws AppError `internal` if it was closed before the check finished
    */
   check(bytes: Uint8Array, dotsPerInch: number): Promise<DocumentCheck> {
     const checked = this.turn.then(() => this.checkNow(bytes, dotsPerInch));
@@ -55,7 +55,7 @@ export class Preflight {
     return checked;
   }
 
-  /** Ends the process, also in the middle of a document, and waits until it is gone. */
+  /** Ends the process, even during a check, and waits until it is gone. */
   async close(): Promise<void> {
     this.closed = true;
     this.cancelRest();

@@ -1,6 +1,6 @@
 /**
- * Printing through Chromium, on Windows: it draws the PDF at true size for whatever driver the printer has. It names no
- * job and says nothing of it afterwards, so that a page stays handed over until a person looks.
+ * Printing through Chromium on Windows. Chromium renders the PDF at true size for any printer driver. It neither names
+ * jobs nor reports their state, so a page stays handed over until the user checks it.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,22 +12,22 @@ import { placedDocument, placePages } from './place-page.ts';
 import type { PlacedDocument, PrintBackEnd } from './print-back-end.ts';
 
 export interface ChromiumJob extends PlacedDocument {
-  /** Null: a person chooses in the system's dialog. */
+  /** Null: the user chooses in the system's dialog. */
   printer: string | null;
 }
 
-/** What of Chromium prints; given, so that this runs under plain Node. */
+/** Chromium's printing functions, injected so that this module runs under plain Node. */
 export interface ChromiumPrinting {
   printers(): Promise<Printer[]>;
   /**
-   * @param begins told right before something may print
-   * @returns false: the person cancelled, and nothing was printed
+   * @param begins called right before anything may print
+   * @returns false if the user cancelled and nothing was printed
    * @throws AppError `printer.failed`
    */
   print(job: ChromiumJob, begins: () => void): Promise<boolean>;
 }
 
-/** @param folder its own, for pages on their way */
+/** @param folder a private folder for temporary files */
 export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): PrintBackEnd {
   return {
     namesJobsFirst: true,
@@ -38,7 +38,7 @@ export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): Pri
       if (!printers.some(({ name }) => name === printer)) {
         throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
       }
-      // On a page of the paper's size, and nothing of the document but what it draws: no script, no link, no form.
+      // Copies only the visible content to pages of the paper's size: no scripts, links or forms.
       const document = await readFile(file);
       const placed = await placePages(
         document,
@@ -59,7 +59,7 @@ export function chromiumBackEnd(printing: ChromiumPrinting, folder: string): Pri
     },
 
     jobState: () => Promise.resolve('gone'),
-    // Which of the spooler's jobs it is, nobody says.
+    // Nothing tells which of the spooler's jobs it is.
     takeOut: () => Promise.resolve(false),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Printing through CUPS (Linux, macOS), by IPP. A job is created first, without a document: it has a name that can be
- * written down before anything can print, so that an app that is killed at any moment still knows what it handed over.
+ * Printing through CUPS (Linux, macOS) with IPP. A job is first created without a document, so its name can be stored
+ * before anything can print. Even if the app is killed at any moment, it knows which jobs it sent.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -24,14 +24,14 @@ import type { JobState, PrintBackEnd, PrintRequest, Stock } from './print-back-e
 const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in', a4: 'iso_a4_210x297mm' };
 
 /**
- * Of CUPS' filter that draws for printers without PDF: by itself it inks each dot that a bar touches, and a bar between
- * dots comes out one or two dots too wide.
+ * An option of CUPS' filter that renders for printers without PDF support. By default it inks each dot that a bar
+ * touches, and a bar between dots becomes one or two dots too wide.
  */
 const dotsByTheirMiddle = 'center-of-pixel';
 
 const sockets = ['/run/cups/cups.sock', '/var/run/cups/cups.sock', '/private/var/run/cupsd'];
 
-/** Where the spooler is: as its own programs find it. */
+/** The spooler's address, found as in CUPS' own programs. */
 function spooler(): RequestOptions {
   const named = process.env['CUPS_SERVER'] ?? '';
   const socketPath = named.startsWith('/')
@@ -55,24 +55,25 @@ const first = (answer: IppAnswer, name: string) => answer.groups.find((group) =>
 
 type Attributes = IppAnswer['groups'][number];
 
-/** Reasons that say nothing a person can mend. */
+/** Reasons that the user cannot do anything about. */
 const noHindrance = new Set(['none', 'cups-waiting-for-job-completed', 'connecting-to-device']);
 /** States of printers of RFC 8011, 5.4.11. */
 const printerStates = { processing: 4, stopped: 5 } as const;
 /**
- * Reasons with which nothing comes out until somebody goes there (RFC 8011, 5.4.12), however grave they are said to be: CUPS
- * says `media-jam-warning` where the printer said `media-jam`.
+ * Reasons that stop printing until someone goes to the printer (RFC 8011, 5.4.12). Their severity suffix is ignored:
+ * CUPS says `media-jam-warning` if the printer said `media-jam`.
  */
 const inTheWay = new Set([
   ...['media-empty', 'media-jam', 'media-needed', 'cover-open', 'door-open', 'interlock-open', 'input-tray-missing'],
   ...['output-area-full', 'marker-supply-empty', 'toner-empty', 'paused', 'shutdown', 'offline'],
 ]);
-/** No label takes so long, in seconds. */
+/** No label takes this long, in seconds. */
 const longest = 30;
 
 /**
- * Why nothing comes out of a printer, as keywords; null while it works. Its queue says that it stopped, or goes on saying
- * that it prints while the printer waits for paper, or is off: then the spooler tries to reach it for ever and reports nothing.
+ * Why a printer does not print, as keywords. Null while it works. Either its queue reports that it stopped, or the
+ * queue keeps reporting that it prints while the printer is out of paper or off: the spooler then retries for ever and
+ * reports nothing.
  */
 export function standstillOf(group: Attributes): string[] | null {
   const reasons = (group.get('printer-state-reasons') ?? []).map(String).filter((reason) => !noHindrance.has(reason));
@@ -100,7 +101,7 @@ function stateOf(answer: IppAnswer): JobState {
   const reasons = answer.groups.flatMap((group) => group.get('job-state-reasons') ?? []);
   if (state === 9) return 'done';
   if (state === 7 || state === 8) return 'failed';
-  // Created, and the document has not come.
+  // Created, but the document has not arrived.
   if (first(answer, 'number-of-documents') === 0 || reasons.includes('job-incoming')) return 'empty';
   return typeof state === 'number' ? 'waiting' : 'gone';
 }
@@ -114,7 +115,7 @@ export const cupsBackEnd: PrintBackEnd = {
       const { groups } = await ask('/', operations.getPrinters, [user()]);
       return groups.filter((group) => group.has('printer-name')).map((group) => printerOf(group, preferred));
     } catch {
-      // No spooler, or one without printers: both are "no printer" to a person.
+      // No spooler, or one without printers: the user sees "no printer" in both cases.
       return [];
     }
   },
@@ -184,7 +185,7 @@ export const cupsBackEnd: PrintBackEnd = {
     try {
       const attributes: Attribute[] = [printerUri(printer), ['integer', 'job-id', Number(job)], user()];
       const { status } = await ask(addressOf(printer), operations.cancelJob, attributes);
-      // What is over already, or not known any more, does not come out either.
+      // A job that is finished or unknown is not printed either.
       return isDone({ status }) || status === notPossible || status === notFound;
     } catch {
       return false;

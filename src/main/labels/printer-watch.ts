@@ -1,15 +1,15 @@
-/** Knows which of the printers that pages wait at stand still, and why. */
+/** Tracks which printers with waiting pages are stopped, and why. */
 import type { System } from '../system.ts';
 import type { PrintBackEnd } from './print-back-end.ts';
 
 export interface PrinterWatchOptions {
   system: System;
   backEnd: Pick<PrintBackEnd, 'printers'>;
-  /** Told when a printer stops, goes on, or says something else than before. */
+  /** Called when a printer stops, resumes, or reports another reason. */
   changed(): void;
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two polls. */
 const askEvery = 3_000;
 
 export class PrinterWatch {
@@ -21,15 +21,15 @@ export class PrinterWatch {
     this.options = options;
   }
 
-  /** Why nothing comes out of a printer that pages wait at, as the spooler's keywords; null while it works. */
+  /** Why a printer with waiting pages does not print, in the spooler's keywords. Null while it works. */
   standstill(printer: string): readonly string[] | null {
     return this.standing.get(printer) ?? null;
   }
 
   /**
-   * Asks the spooler, if that was not done a moment ago.
+   * Polls the spooler, unless that was done a moment ago.
    *
-   * @param waited printers that pages wait at; none of the others stands in anybody's way
+   * @param waited printers with waiting pages. The others do not matter
    */
   async look(waited: ReadonlySet<string>): Promise<void> {
     const { system, backEnd } = this.options;

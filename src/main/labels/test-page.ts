@@ -1,4 +1,4 @@
-/** A page that shows whether a printer prints at true size: a ruler to lay a ruler beside, a frame, and a code. */
+/** A page that shows whether a printer prints at true size: a ruler to compare with a real one, a frame, and a code. */
 import { grayscale, PDFDocument, StandardFonts, type PDFPage } from '@cantoo/pdf-lib';
 import bwip from 'bwip-js/node';
 
@@ -6,7 +6,7 @@ const millimetre = 72 / 25.4;
 const [width, height] = [105 * millimetre, 148 * millimetre];
 const black = grayscale(0);
 
-/** What the code on the test page says. */
+/** The text of the code on the test page. */
 export const testCode = 'DEPOT-DESK-TEST';
 
 function drawRuler(page: PDFPage, left: number, bottom: number): void {
@@ -22,7 +22,7 @@ function drawRuler(page: PDFPage, left: number, bottom: number): void {
   }
 }
 
-/** Bars of two whole dots, the least that preflight lets pass. */
+/** Bars of two whole dots, the minimum that preflight accepts. */
 function drawCode(page: PDFPage, bottom: number, dotsPerInch: number): void {
   const [symbol] = bwip.raw('code128', testCode, '');
   if (!symbol || !('sbs' in symbol)) throw new RangeError('no code came out');

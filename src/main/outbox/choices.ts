@@ -76,8 +76,8 @@ export class Choices {
   }
 
   /**
-   * What the user sees of an entry that needs a decision: the reason, both sides' values, and the choices. Null: none
-   * needed.
+   * What the user sees of an entry that needs a decision: the reason, both sides' values, and the choices. Null: no
+   * decision needed.
    */
   decision(entryId: string): Decision | null {
     const entry = this.core.storage.find(entryId);
@@ -90,8 +90,7 @@ export class Choices {
   /**
    * Applies one choice to several entries in one transaction. Callers split more than a few dozen entries into chunks.
    *
-   * @returns ids of the entries that were changed; an entry for which this choice is not (or no longer) open stays as
-   * it is
+   * @returns ids of the entries that were changed; entries that do not (or no longer) allow this choice stay unchanged
    */
   decide(entryIds: readonly string[], choice: EntryChoice): string[] {
     this.core.noticeClock();

@@ -89,7 +89,7 @@ export function serverIdOf(core: Core, id: string): string | null {
   return id.includes('/') ? id : (core.storage.record(id)?.serverId ?? null);
 }
 
-/** Settled: nothing further happens to the entry by itself. */
+/** Settled: nothing further happens to the entry automatically. */
 export function isSettled({ state }: Pick<StoredEntry, 'state'>): boolean {
   return state === 'acknowledged' || state === 'given-up';
 }

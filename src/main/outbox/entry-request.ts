@@ -80,7 +80,7 @@ export function needsOf(body: Fields): string[] {
 
 /**
  * The content of a create with its marker, which is fixed before the first attempt (outbox, Rule 4): the user's own if
- * there is one, else `generated`. Nouns without a marker field keep the content as it is.
+ * there is one, else `generated`. The content of nouns without a marker field stays unchanged.
  */
 export function marked(
   noun: Noun,

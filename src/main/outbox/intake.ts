@@ -43,7 +43,7 @@ const isStoodOn = ({ state, sequence }: StoredEntry, entries: readonly StoredEnt
   state === 'queued' &&
   entries.some((later) => later.sequence > sequence && (later.state === 'sending' || later.state === 'in-doubt'));
 
-/** Nothing of the entry can have left this computer, or the request that was refused can no longer arrive late. */
+/** No request of the entry can have been sent, or the one that was rejected can no longer arrive late. */
 export function isUnsent(entry: StoredEntry, now: number): boolean {
   if (!isIdle(entry)) return false;
   return entry.doubtUntil === 0 || (entry.state !== 'queued' && entry.sweepAt === null && now > entry.doubtUntil);
@@ -98,7 +98,7 @@ export class Intake {
     return this.add(kind, record, changes, mine, base);
   }
 
-  /** Takes back what has not left. What has left is deleted by an entry of its own. */
+  /** Undoes entries that were not sent. A record that was sent gets a deletion entry. */
   remove(kind: DeleteKind, id: string, parentId: string): Taken {
     this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
@@ -131,7 +131,7 @@ export class Intake {
       last.kind === undone &&
       isUnsent(last, this.core.system.now())
     ) {
-      // The command that the last entry was to undo was given up meanwhile. Cancelling the pair would leave the order
+      // The command that the last entry should undo was discarded meanwhile. Cancelling the pair would leave the order
       // in the wrong state, so this command is sent.
       const before = this.core.storage.entriesOf(record.id).findLast((entry) => entry.kind === kind);
       if (before?.state === 'given-up' && before.reason?.code !== 'outbox.taken-back')

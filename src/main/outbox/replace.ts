@@ -7,7 +7,7 @@ import type { CreateKind, DeleteKind, Intake, Taken } from './intake.ts';
 
 export interface Replacement {
   create: { kind: CreateKind; parentId: string; content: Fields };
-  /** The service's id or the local id. A record that has not left is simply taken back. */
+  /** The service's id or the local id. An unsent record is simply undone. */
   remove: { kind: DeleteKind; id: string; parentId: string };
 }
 
@@ -23,7 +23,7 @@ export function replace(storage: OutboxStorage, intake: Intake, { create, remove
     needs(removed.entryId, [made.recordId]);
     return made;
   }
-  // The removed record never left and was itself to replace another one. That one is now deleted after the newest
+  // The removed record was never sent and should itself replace another one. That one is now deleted after the newest
   // exists.
   for (const { id, progress } of storage.dependants(removed.recordId)) {
     const before = progress?.needs ?? [];

@@ -1,4 +1,4 @@
-/** Undoes a deletion that has not left this computer, or restores what was taken back before it was sent. */
+/** Undoes a deletion that was not sent, or restores entries that were undone before they were sent. */
 import { isCreate, isLocalId, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, OutboxStorage, StoredEntry } from '../db/outbox-storage.ts';
 import { set } from './core.ts';
@@ -13,7 +13,7 @@ export interface Restoring {
 
 /**
  * @param id the record, by the service's id or the local id
- * @returns the id of the restored record; null when its deletion has left, or there is none
+ * @returns the id of the restored record; null if its deletion was sent or does not exist
  */
 export function restore({ storage, choices, now }: Restoring, id: string): string | null {
   const record = isLocalId(id) ? storage.record(id) : storage.ownerOf(id);
@@ -21,7 +21,7 @@ export function restore({ storage, choices, now }: Restoring, id: string): strin
   const entries = storage.entriesOf(record.id);
   const made = makerOf(entries);
   const { by } = (made?.state === 'given-up' ? made.progress?.takenBack : undefined) ?? {};
-  // For a stop that was to be moved, the deletion is that of the stop at the old place.
+  // For a stop that should be moved, the deletion is that of the stop at the old place.
   const deletion = by === undefined ? entries.findLast(isOpenDeletion) : storage.find(by);
   if (deletion !== undefined) {
     // A deletion that waits for the replacement elsewhere cannot be undone alone: the stop would be in both places.

@@ -97,7 +97,7 @@ export function* transferFile(head: TransferHead, { entries, records }: Transfer
 }
 
 /**
- * @throws AppError `transfer.not-a-file` for anything else or a damaged file; `storage.newer` when a newer app wrote it
+ * @throws AppError `transfer.not-a-file` for anything else or a damaged file; `storage.newer` if a newer app wrote it
  */
 export function readTransferFile(text: string): TransferContent {
   const refused = () => new AppError('transfer.not-a-file', { retry: 'after-change' });

@@ -37,7 +37,9 @@ export class Transfer {
   private readonly openIds: () => string[];
   /** One file at a time. */
   private readonly files = new Turns();
-  /** Ids of records and entries changed since the file that takes entries out was begun; null: there is none. */
+  /**
+   * Ids of records and entries changed since the export that moves entries out began; null: no such export is running.
+   */
   private changed: Set<string> | null = null;
 
   /** @param openIds ids of all unsettled entries, in the order in which they were entered */
@@ -248,7 +250,7 @@ export class Transfer {
     return this.core.system.now() + writeDeadline + this.core.times.late;
   }
 
-  /** Whoever sent the entry before, this outbox searches for late duplicates from now on. */
+  /** No matter which outbox sent the entry before, this one searches for late duplicates from now on. */
   private searched({ kind }: FileEntry): Partial<EntryFields> {
     const doubtUntil = this.lateUntil();
     return { doubtUntil, ...sweepOf(this.core, { kind, doubtUntil }) };

@@ -1,7 +1,7 @@
 /**
  * Writes every record that the service returns into the cache before anything is decided by it (outbox, Rule 16), so
- * that no entry settles on an answer that lists and forms have not seen. All reads and writes of the core pass through
- * here.
+ * that no entry is settled by an answer that lists and forms have not seen. All reads and writes of the core pass
+ * through here.
  */
 import type { CallOptions, WriteOutcome } from '../api/client.ts';
 import type { EndpointName, ResponseOf } from '../../shared/endpoints.ts';
@@ -73,7 +73,7 @@ async function remembered<Name extends EndpointName>(
   const { noun, verb } = named;
   const isDeletion = verb === 'delete' || verb === 'liveDelete';
   if (result.kind === 'refused' && id !== null && verb === 'delete' && isGone(result.error)) {
-    // It was deleted before, by an attempt whose answer was lost or by somebody else.
+    // It was deleted before, by an attempt whose answer was lost or by another user.
     await known.forget(noun, id);
   }
   if (result.kind !== 'answered') return result;
@@ -106,7 +106,7 @@ async function readBack<Value>(
     await known.put(noun, parentOf(call), there);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An edit may be repeated and re-reads the record first. A create must not be repeated, so keep what there is.
+    // An edit may be repeated and re-reads the record first. A create must not be repeated, so keep the answer.
     if (!isMade) return { kind: 'in-doubt', error };
     await known.put(noun, parentOf(call), view);
   }
@@ -193,7 +193,7 @@ function isView(value: unknown): value is View {
   return typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'string';
 }
 
-/** Whether the answer contains each field that was sent, whatever its value. */
+/** Whether the answer contains each sent field, whatever its value. */
 function saysAll(sent: unknown, view: View): boolean {
   if (typeof sent !== 'object' || sent === null) return true;
   return Object.entries(sent).every(

@@ -9,7 +9,7 @@ import { reasonOf, type Core } from '../outbox/core.ts';
 /**
  * @param planId as used in paths
  * @param attempts how often the entry was tried
- * @returns the outcomes, with `later` in place of a decision that time will make
+ * @returns the outcomes, with `later` in place of a decision that resolves itself after the optimisation
  */
 export async function unlessOptimised(
   core: Core,
@@ -29,8 +29,8 @@ const isNotWritable = (outcome: Outcome) =>
   outcome.kind === 'decision' && outcome.reason.code === 'outbox.plan-not-writable';
 
 /**
- * Gives up on a service that claims a plan is writable and refuses writes. Attempts that never left count too: on a
- * flaky network there are a dozen before the first answer.
+ * Gives up on a service that claims a plan is writable and refuses writes. Attempts that were never sent count too: on
+ * a flaky network there are a dozen before the first answer.
  */
 const mostTries = 24;
 

@@ -9,7 +9,7 @@ import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from '../connectivity/account.ts';
 import type { CachedFacts } from '../outbox/core.ts';
 
-/** A list read longer ago does not tell what was there before an attempt (outbox, Rule 4). */
+/** A list that was read longer ago does not show what existed before an attempt (outbox, Rule 4). */
 const freshMilliseconds = 600_000;
 
 const isListed = (noun: Noun): noun is 'orders' | 'stops' | 'unassignedStops' =>

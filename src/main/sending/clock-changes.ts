@@ -71,8 +71,8 @@ function notAhead(core: Core, except: ReadonlySet<string> = new Set()): StorageC
 }
 
 /**
- * At start nobody knows how much time has passed: every open doubt starts again from now, and no entry rests. An entry
- * that has to keep waiting gets a new wait when the loop looks at it.
+ * At start the elapsed time is unknown: every open doubt starts again from now, and no entry waits. An entry that has
+ * to keep waiting gets a new wait when the loop looks at it.
  */
 export function countedAgain(core: Core): StorageChange[] {
   const { storage, system } = core;

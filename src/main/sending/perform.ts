@@ -23,7 +23,7 @@ export interface Claimed {
   body: Fields;
 }
 
-/** @returns one outcome for each, in their order */
+/** @returns one outcome per entry, in the same order */
 export async function perform(core: Core, claimed: readonly Claimed[]): Promise<Outcome[]> {
   const [first] = claimed;
   if (first === undefined) return [];
@@ -33,7 +33,7 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
     const outcomes = claimed.length > 1 ? await together(core, claimed, first.entry) : [await single(core, first)];
     return await unlessOptimised(core, planIdOf(core, first.entry), first.entry.attempts, outcomes);
   } catch (error) {
-    // Refused before anything left: the content exceeds the documented limits.
+    // Refused before anything was sent: the content exceeds the documented limits.
     if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
       return claimed.map(() => ({ kind: 'refused', reason: reasonOf(error) }));
     }
@@ -99,7 +99,7 @@ function made(result: WriteOutcome<{ id: string }>): Outcome {
   return { kind: 'acknowledged', serverId: result.value.id };
 }
 
-/** A record that is gone counts as deleted: by a request whose answer was lost, or by somebody else. */
+/** A record that is gone counts as deleted: by a request whose answer was lost, or by another user. */
 async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<string, string>): Promise<Outcome> {
   const result = await core.service.write(`${noun}.delete`, { path, priority: 'outbox' });
   const gone = result.kind === 'refused' && result.error.code === 'service.not-found';

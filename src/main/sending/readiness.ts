@@ -11,7 +11,7 @@ export type Readiness =
   | { kind: 'waits'; behind: StoredEntry }
   /** Waits until a point in time. */
   | { kind: 'rests'; until: number; reason: EntryReason }
-  /** What it depends on was refused or given up; `behind` is undefined when that was never created. */
+  /** An entry that it depends on was rejected or discarded. `behind` is undefined if that entry never existed. */
   | { kind: 'blocked'; reason: EntryReason; behind: StoredEntry | undefined }
   /** The record to delete was refused: there is nothing to delete, and the refused entry is given up as well. */
   | { kind: 'over'; refused: StoredEntry };
@@ -43,7 +43,7 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     // A delete that waits for a replacement does not use the replacement's id: its creation is enough.
     const isGoing = operationOf(entry.kind).action.endsWith('delete');
     const made = core.storage.entriesOf(needed)[0];
-    // The replacement was deleted before it left. The old record goes too, because the stop is not wanted anywhere.
+    // The replacement was deleted before it was sent. The old record goes too, because the stop is not wanted anywhere.
     const isDeleted = made?.state === 'given-up' && made.progress?.takenBack !== undefined;
     if (isGoing && (made?.state === 'acknowledged' || isDeleted)) continue;
     const state = dependsOn(core, needed);

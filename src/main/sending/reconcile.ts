@@ -64,8 +64,8 @@ async function lookUp(
   if (now?.state !== 'in-doubt') return [];
   const found = judge(core, now, hits);
   if (found.kind === 'ours') return ours(core, now, found, hits);
-  // A late duplicate without a marker looks like somebody else's record, and nobody may delete a pending duplicate of a
-  // live stop. Such entries are not sent again until no late request can arrive.
+  // A late duplicate without a marker looks like a foreign record, and a pending duplicate of a live stop cannot be
+  // deleted. Such entries are not sent again until no late request can arrive.
   const isLong = step === 'live-create';
   const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;
   const next = afterLookUp(found, since, wait);

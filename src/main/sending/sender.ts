@@ -116,7 +116,7 @@ export class Sender {
     const changes: StorageChange[] = [];
     const attempt = newId(core.system);
     for (const { entry, what } of prepared) {
-      // If the user changed or took back the entry during preparation, the next round starts over with it.
+      // If the user changed or undid the entry during preparation, the next round starts over with it.
       const now = core.storage.justWritten(entry.id);
       if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
       if (what.kind === 'learnt') {

@@ -54,7 +54,7 @@ export async function byMarker(core: Core, entry: Pick<StoredEntry, 'noun' | 'pa
     if (error instanceof AppError && error.code === 'service.not-found') return [];
     throw error;
   }
-  // A service that ignores the filter must not make somebody else's record ours.
+  // If the service ignores the filter, foreign records must not count as ours.
   return found.filter((view) => markerOf(noun, view) === marker);
 }
 
@@ -130,7 +130,7 @@ function operationsOfOthers(core: Core, { id, recordId }: StoredEntry): Readonly
 
 /**
  * Whether all matches may be ours. Records with a generated marker always are. With a user's marker, at most as many as
- * requests without an answer. Without a marker, nobody can tell more than one apart.
+ * requests without an answer. Without a marker, several cannot be told apart.
  */
 export function mayAllBeOurs(entry: StoredEntry, count: number): boolean {
   if (operationOf(entry.kind).doubt !== 'marker') return count <= 1;

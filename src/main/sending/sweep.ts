@@ -88,8 +88,8 @@ function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { 
     // The record itself was deleted by its id, but a list read just before may still show it.
     return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
   }
-  // Keep the record with the known id, which later edits went to. If it is missing, somebody deleted it, and its
-  // duplicates go.
+  // Keep the record with the known id, which later edits went to. If it is missing, it was deleted, and its duplicates
+  // go too.
   const kept = entry.serverId ?? found[0]?.id ?? null;
   return { kept, extra: found.filter(({ id }) => id !== kept) };
 }
@@ -106,7 +106,7 @@ async function remove(core: Core, entry: StoredEntry, copy: View): Promise<'remo
   return result.error.code === 'service.not-found' ? 'removed' : 'unsafe';
 }
 
-/** Safe: nobody works with the duplicate yet. Later: its plan is being optimised and becomes writable again soon. */
+/** Safe: no one works with the duplicate yet. Later: its plan is being optimised and becomes writable again soon. */
 async function isSafe(core: Core, entry: StoredEntry, copy: View): Promise<'safe' | 'later' | 'unsafe'> {
   if (entry.noun === 'orders') return (copy as { submitted?: unknown }).submitted === true ? 'unsafe' : 'safe';
   if (entry.noun !== 'stops') return 'safe';
