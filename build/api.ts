@@ -1,4 +1,4 @@
-/** `npm run api`: the command line over the client, straight from its sources; what follows `--` is passed on to it. */
+/** `npm run api`: runs the client's command line from source. Arguments after `--` are passed on. */
 import { join } from 'node:path';
 import { root } from './project.ts';
 import { runProgram } from './run-program.ts';

@@ -1,4 +1,4 @@
-/** Builds the app when something that goes into it is newer than what was built. */
+/** Builds the app if a source is newer than the last build. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { out, root } from './project.ts';
@@ -13,7 +13,7 @@ const entries = [
   'renderer/index.html',
 ];
 
-/** Time of the newest file at or below the path, in milliseconds since the epoch. */
+/** Modification time of the newest file at or below the path, in milliseconds since the epoch. */
 function newest(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
@@ -27,11 +27,11 @@ function isFresh(): boolean {
   return sources.every((source) => newest(join(root, source)) < oldest);
 }
 
-/** Ends this process when the build fails; the reason is on the screen by then. */
+/** Exits this process if the build fails. The build has printed the reason by then. */
 export async function ensureBuilt(): Promise<void> {
   if (isFresh()) return;
   process.stdout.write('build: the app has changed since it was built; building\n');
-  // Files of an earlier build with other names must not stay behind; out/tour is not the build's.
+  // Remove files of earlier builds that have other names. The build does not own out/tour.
   for (const folder of ['main', 'preload', 'renderer']) rmSync(join(out, folder), { recursive: true, force: true });
   const { code } = await runProgram(['electron-vite', 'build', '--logLevel', 'warn']);
   if (code !== 0) process.exit(code);

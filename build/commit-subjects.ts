@@ -2,16 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './project.ts';
 
-/** The rule holds for commits after this one. */
+/** The rule applies to commits after this one. */
 const lastWithoutRule = '48fa9b1';
 const mostCharacters = 72;
 
-/** Verbs that end like a past tense, a participle or a third person. */
+/** Imperatives that look like a past tense, a participle or a third person. */
 const imperatives =
   /^(Address|Bring|Bypass|Compress|Cross|Dismiss|Embed|Express|Feed|Focus|Need|Pass|Press|Process|Shed|Speed|String)$/;
 const notImperative = /(ed|ing|[^s]s)$|^(A|An|The|No|Not|It|This|When|More|New)$/;
 
-/** @returns what is wrong with a subject; null: nothing */
+/** @returns what is wrong with a subject, or null */
 export function problemOf(subject: string): string | null {
   if (subject.length > mostCharacters) return `${subject.length} characters, at most ${mostCharacters} are allowed`;
   const [first = ''] = subject.split(' ');

@@ -1,6 +1,6 @@
 /**
- * A desktop for programs with a window on a machine that has none: a virtual display (xvfb), a session bus of its own
- * and an unlocked keyring of its own, in the project's cache, so that nobody's real keyring is touched.
+ * A desktop for programs with windows on a machine without a display: a virtual display (xvfb), a private session bus
+ * and a private unlocked keyring in the project's cache, so that no user's keyring is touched.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -9,22 +9,22 @@ import { root } from './project.ts';
 
 const isThere = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
 
-/** Whether windows can open here as it is. */
+/** Whether windows can open without a virtual display. */
 export function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true;
   return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
-/** Arguments that Electron needs here, each said in one line by the caller. */
+/** Arguments that Electron needs on this machine. The caller prints why. */
 export function electronArguments(): string[] {
   // Chromium's sandbox does not run as root.
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 /**
- * Wraps a command so that it runs on a virtual display with a bus and an unlocked keyring of its own.
- * @param name names the keyring's folder; runs with the same name find what an earlier one kept
- * @param display the number from which a free one is searched: two that begin at the same time need different ones
+ * Wraps a command so that it runs on a virtual display with a private bus and an unlocked private keyring.
+ * @param name names the keyring's folder; runs with the same name share the keyring
+ * @param display where the search for a free display number starts; runs that start concurrently need different ones
  */
 export function inVirtualDesktop(
   command: readonly string[],
@@ -35,7 +35,7 @@ export function inVirtualDesktop(
   if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')} (packages xvfb, dbus, gnome-keyring)`);
   const keyring = join(root, '.cache', 'keyrings', name);
   mkdirSync(keyring, { recursive: true, mode: 0o700 });
-  // The keyring's password guards nothing: the keyring is made for this machine without a desktop.
+  // The keyring's password protects nothing: the keyring exists only for this machine without a desktop.
   const unlock =
     'printf %s depot-desk | XDG_DATA_HOME="$DEPOT_DESK_KEYRING" gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
   return {

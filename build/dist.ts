@@ -1,9 +1,9 @@
 /**
- * `npm run dist`: the packaged app as a folder in dist/. `npm run dist -- --release` sets the fuses of a release and
- * refuses an Electron that is not the official build, unless `--allow-registry-electron` says otherwise.
+ * `npm run dist`: packages the app as a folder in dist/. `npm run dist -- --release` sets the fuses of a release and
+ * refuses any Electron other than the official build, unless `--allow-registry-electron` is given.
  *
- * Only a release closes Electron's inspect fuse: Playwright cannot drive a build without it, so the end-to-end test of
- * the packaged folder runs on the unfused one.
+ * Only a release disables Electron's inspect fuse. Playwright cannot drive a build without it, so the end-to-end test
+ * of the packaged folder uses the build without fuses.
  */
 import { dirname } from 'node:path';
 import { build, Platform, type Configuration } from 'electron-builder';
@@ -34,7 +34,7 @@ if (release && origin !== 'official' && !args.includes('--allow-registry-electro
 
 await ensureBuilt();
 
-/** A release runs no code but its own: not as Node, not through NODE_OPTIONS, not through a debugger. */
+/** A release runs only its own code: not as Node, not with NODE_OPTIONS, not under a debugger. */
 const releaseFuses: Pick<Configuration, 'electronFuses'> = {
   electronFuses: {
     runAsNode: false,

@@ -1,4 +1,4 @@
-/** What the packaged app holds. The Electron to use, and the fuses of a release, come from build/dist.ts. */
+/** The packaging configuration. build/dist.ts adds the Electron to use and a release's fuses. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
@@ -17,7 +17,7 @@ export const packaging: Configuration = {
     'out/renderer/**',
     'package.json',
     'LICENSE',
-    // Node for the tools is an optional dependency; the app brings its own.
+    // Node for the tools is an optional dependency. The app uses Electron's Node.
     '!**/node_modules/node-{linux,darwin,win,bin}*/**',
     '!**/node_modules/node-addon-api/**',
     `!**/node_modules/*/prebuilds/!(${here}|${here}.node)`,
@@ -34,6 +34,6 @@ export const packaging: Configuration = {
   linux: { target: 'dir', category: 'Office', executableName: 'depot-desk', icon: 'resources/icon.png' },
   win: { target: 'nsis', icon: 'resources/icon.png' },
   mac: { target: 'dmg', category: 'public.app-category.business', icon: 'resources/icon.png' },
-  // Electron's own welcome app is not ours to ship.
+  // Do not ship Electron's welcome app.
   afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
 };

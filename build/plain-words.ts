@@ -1,6 +1,6 @@
 /**
- * Finds phrases that sound translated, in every text of the repository: code, comments, test names and pages. The list
- * is short and grows with what reviews find; docs/words.md has the glossary that it stands for.
+ * Finds phrases that sound translated in all text of the repository: code, comments, test names and pages. The list is
+ * short and grows with findings from reviews. docs/words.md has the full glossary.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -37,7 +37,7 @@ export const banned: readonly Banned[] = [
   { phrase: /\b(a|the) (letter|bit|sign) that (flips|flipped|ended)\b/, say: 'a flipped bit, a changed character' },
 ];
 
-/** The list itself, and the page that shows it, say what they ban. */
+/** The list itself and the glossary contain the banned phrases. */
 const exempt = ['build/plain-words.ts', 'docs/words.md'];
 const patterns = [
   '{src,test,build,docs,resources}/**/*.{ts,js,mjs,cjs,svelte,css,md}',
@@ -46,14 +46,14 @@ const patterns = [
 ];
 
 export interface Found {
-  /** Relative to the folder, with slashes. */
+  /** Relative to the folder, with forward slashes. */
   file: string;
   line: number;
   phrase: string;
   say: string;
 }
 
-/** @param exclude patterns of files that are not read */
+/** @param exclude glob patterns of files to skip */
 export function bannedPhrases(folder: string, exclude: readonly string[] = ['test/canary/**']): Found[] {
   return globSync(patterns, { cwd: folder, exclude: [...exclude] })
     .map((file) => file.split(sep).join('/'))

@@ -1,8 +1,8 @@
-/** Where the project's parts are; everything else in build/ starts from here. */
+/** The project's folders, used by everything else in build/. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** What the build writes and the app runs from. */
+/** The build output, from which the app runs. */
 export const out = join(root, 'out');

@@ -1,22 +1,24 @@
-/** Running other programs: output goes to the terminal, whatever they started ends with them. */
+/** Runs other programs: their output goes to the terminal, and their child processes end with them. */
 import { spawn } from 'node:child_process';
 import { root } from './project.ts';
 
 export interface RunOptions {
   env?: NodeJS.ProcessEnv;
-  /** After this many milliseconds the program and everything it started are ended. */
+  /** The program and its child processes are ended after this many milliseconds. */
   limitMilliseconds?: number;
 }
 
 export interface RunResult {
-  /** Exit code; 1 when a signal ended it. */
+  /** Exit code, or 1 if a signal ended it. */
   code: number;
   milliseconds: number;
-  /** The limit was reached. */
+  /** True if the limit was reached. */
   ended: boolean;
 }
 
-/** Ends a process group: first politely, after two seconds without mercy. Windows knows no groups: the process alone. */
+/**
+ * Ends a process group with SIGTERM, then with SIGKILL after two seconds. Windows has no groups: only the process ends.
+ */
 function endGroup(pid: number): void {
   const signal = (name: NodeJS.Signals) => {
     try {
@@ -30,7 +32,8 @@ function endGroup(pid: number): void {
 }
 
 /**
- * Runs a program in the project's root and waits for it. When this process is asked to end, the program is ended too.
+ * Runs a program in the project's root and waits for it. If this process receives a signal to end, it ends the program
+ * too.
  * @param command program and arguments
  */
 export function runProgram(command: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -40,7 +43,7 @@ export function runProgram(command: readonly string[], options: RunOptions = {})
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...options.env },
-    // A group of its own on Unix, so that helpers (xvfb, dbus) can be ended with it.
+    // A separate process group on Unix, so that helpers (xvfb, dbus) can be ended with it.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });

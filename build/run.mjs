@@ -1,6 +1,7 @@
 /**
- * The door of every npm command: set-up first, then the TypeScript program named by the first argument on the Node that
- * set-up found, with Electron's place in the environment. `node build/run.mjs build/start --tour` runs build/start.ts.
+ * The entry point of every npm command: runs set-up, then the TypeScript program named by the first argument, on the
+ * Node that set-up found and with Electron's location in the environment. `node build/run.mjs build/start --tour` runs
+ * build/start.ts.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';

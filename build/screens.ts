@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: takes pictures of every screen and state into out/screens, from the real app before the real training service.
- * `npm run screens -- --only NAME` takes those whose name begins so. Always on a virtual desktop of its own: pictures do
- * not depend on who takes them.
+ * `npm run screens`: takes screenshots of every screen and state into out/screens, from the real app with the real
+ * training service. `npm run screens -- --only NAME` takes those whose name starts with NAME. It always runs on its own
+ * virtual desktop, so the result does not depend on the machine's desktop.
  */
 import { ensureBuilt } from './build.ts';
 import { inVirtualDesktop } from './desktop-session.ts';
@@ -12,5 +12,5 @@ const { command, env } = inVirtualDesktop(
   [process.execPath, 'build/screens/take.ts', ...process.argv.slice(2)],
   'screens',
 );
-// Times are written as in the office of the training data.
+// Times are shown in the time zone of the training data's office.
 process.exit((await runProgram(command, { env: { ...env, TZ: 'Europe/Berlin' } })).code);

@@ -1,4 +1,4 @@
-/** `npm run service`: the training service alone, under plain Node; what follows `--` is passed on to it. */
+/** `npm run service`: runs only the training service, under plain Node. Arguments after `--` are passed on. */
 import { join } from 'node:path';
 import { ensureBuilt } from './build.ts';
 import { out } from './project.ts';

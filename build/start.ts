@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds if needed and opens the app; what follows `--` is passed on to it. `npm start -- --tour` shows the
- * main job by itself. With no display it says so and runs in a virtual one.
+ * `npm start`: builds if needed and opens the app. Arguments after `--` are passed on. `npm start -- --tour`
+ * demonstrates the main job automatically. Without a display it prints a note and uses a virtual one.
  */
 import { ensureBuilt } from './build.ts';
 import { electronArguments, hasDisplay, inVirtualDesktop } from './desktop-session.ts';

@@ -1,4 +1,4 @@
-/** What the test runners' JSON reports say, added up in one shape. */
+/** Parses the JSON reports of the test runners into one format. */
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface Tally {
@@ -9,7 +9,7 @@ export interface Tally {
   skipped: string[];
 }
 
-/** Reads a file written by a runner; a missing or broken file is a failed test, never an empty success. */
+/** Reads a runner's report. A missing or broken file counts as a failed test, never as an empty success. */
 function read(file: string, runner: string, parse: (report: unknown) => Tally): Tally {
   if (!existsSync(file)) return { passed: 0, failed: [`${runner}: wrote no report`], skipped: [] };
   const tally = parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check in one order, each within a time budget, and one line at the end that adds them up.
- * `npm test -- unit e2e` runs those parts alone.
+ * `npm test`: runs every check in a fixed order, each within a time budget, and prints a summary. `npm test -- unit
+ * e2e` runs only those parts.
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { playwrightTally, vitestTally, type Tally } from './test-results.ts';
 
 interface Part {
   name: string;
-  /** Seconds it may take on two cores; above three times as much it is ended and counts as failed. */
+  /** Budget in seconds on two cores. After three times the budget the part is ended and counts as failed. */
   budget: number;
-  /** A part that makes no sense when this one has failed. */
+  /** Skip this part if that one failed. */
   needs?: string;
   run: (limitMilliseconds: number) => Promise<Tally & { ended: boolean }>;
 }
@@ -21,7 +21,7 @@ interface Part {
 const reports = join(root, 'node_modules', '.cache', 'reports');
 const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin' };
 
-/** A part of plain checks: each command is one test. @param atOnce how many commands run at the same time */
+/** A part made of commands, each of which counts as one test. @param atOnce how many commands run at the same time */
 function checks(name: string, budget: number, commands: Record<string, string[]>, needs?: string, atOnce = 1): Part {
   return {
     name,
@@ -60,17 +60,17 @@ function vitest(project: string, budget: number): Part {
   };
 }
 
-/** How many of the tests in the window run at the same time: most of their time is waiting for windows and services. */
+/** How many end-to-end runners run in parallel: they mostly wait for windows and services. */
 const desktops = 3;
 
-/** Each takes its turn of the files in the order of their names, on a display, a bus and a keyring of its own. */
+/** Distributes the files round-robin by name. Each runner has its own display, bus and keyring. */
 function playwright(budget: number): Part {
   const onDesktop = async (number: number, files: readonly string[], limit: number) => {
     const file = join(reports, `e2e-${number}.json`);
     const plain = ['playwright', 'test', '--reporter=list,json', '--output', `test-results/${number}`, ...files];
     const env = { ...shared, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const keyring = `test-${number}`;
-    // Keys of earlier runs are of no use to this one.
+    // Remove keys of earlier runs.
     rmSync(join(root, '.cache', 'keyrings', keyring), { recursive: true, force: true });
     const { command, env: more } =
       process.platform === 'linux' ? inVirtualDesktop(plain, keyring, 90 + 10 * number) : { command: plain, env: {} };
@@ -97,7 +97,7 @@ function playwright(budget: number): Part {
   };
 }
 
-/** The detector is a program of its own for each platform. */
+/** jscpd has a separate binary for each platform. */
 const duplicates: Part = {
   name: 'duplicates',
   budget: 10,
@@ -118,7 +118,7 @@ const types = Object.fromEntries(
   ]),
 );
 
-/** What the types of the window and of the tests beside it know; the rest of the project is typed without them. */
+/** Folders that depend on the window's types. The rest of the project is typed without them. */
 const windowFolders = [
   'src/renderer',
   'test/unit/renderer',
@@ -127,7 +127,9 @@ const windowFolders = [
   'test/support',
   'build/screens',
 ];
-/** Two runs of eslint, each with types of its own: `--concurrency` deals the files out and has all types inferred twice. */
+/**
+ * Two runs of eslint, each with its own types: `--concurrency` would distribute the files and infer all types twice.
+ */
 const lint = {
   'lint of the window (eslint)': ['eslint', ...windowFolders, '--max-warnings', '0'],
   'lint of the rest (eslint)': [
@@ -159,7 +161,7 @@ const parts: Part[] = [
   checks('knip', 20, { 'unused files, exports and dependencies (knip)': ['knip'] }),
   duplicates,
   checks('canaries', 30, { canaries: [process.execPath, 'test/canaries.ts'] }),
-  // The tests that the page names run below; `npm run conformance` compares them by name.
+  // The tests that the page names run below. `npm run conformance` compares them by name.
   checks('conformance', 10, { 'conformance page': [process.execPath, 'test/conformance/run.ts', '--light'] }),
   vitest('unit', 70),
   checks('sim', 120, {

@@ -1,7 +1,7 @@
 /**
- * `npm start -- --tour`: the main job, done by itself in the real app at a pace a person can follow, on a profile of its
- * own in training mode. Leaves pictures and the printed label in out/tour/, and fails when the label is not what it must
- * be: one A6 page whose code can be read and is the order's.
+ * `npm start -- --tour`: demonstrates the main job in the real app at a pace a viewer can follow, with a temporary
+ * profile in training mode. Stores screenshots and the printed label in out/tour/, and fails unless the label is one A6
+ * page with the order's code.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ import { out, root } from './project.ts';
 
 const folder = join(out, 'tour');
 const pdf = join(folder, 'label.pdf');
-/** Milliseconds a person needs to see what has changed. */
+/** Milliseconds that a viewer needs to see a change. */
 const look = 2_500;
 const keystroke = 60;
 
@@ -37,7 +37,7 @@ let pictures = 0;
 const say = (text: string) => process.stdout.write(`tour: ${text}\n`);
 const pause = (milliseconds = look) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Says what is to be seen, gives time to see it, and keeps a picture of it. */
+/** Prints what to look at, pauses, and takes a screenshot. */
 async function show(window: Page, name: string, text: string): Promise<void> {
   pictures += 1;
   say(text);
@@ -45,10 +45,10 @@ async function show(window: Page, name: string, text: string): Promise<void> {
   await window.screenshot({ path: join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`) });
 }
 
-/** A plan of today or later that takes stops. */
+/** A plan for today or later that accepts stops. */
 async function planToWorkOn(window: Page): Promise<PlanRow> {
   const { rows } = await callBackend<{ rows: PlanRow[] }>(window, 'plans', 'list');
-  // The day here, not in Greenwich, written as the plan's day is.
+  // The local day, not UTC's, in the plan's date format.
   const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
   const isAlone = ({ title }: PlanRow) => rows.filter((row) => row.title === title).length === 1;
   const [plan] = rows
@@ -120,7 +120,7 @@ async function planAndStops({ window }: App): Promise<void> {
   await show(window, 'drivers', 'the drivers');
 }
 
-/** The list remembers which plan is open; from elsewhere it is one click, or none. */
+/** The list remembers the open plan, so reopening takes one click or none. */
 async function openPlanAgain(window: Page, plan: PlanRow): Promise<void> {
   const heading = window.getByRole('heading', { name: plan.title });
   await heading.or(planList(window)).first().waitFor();
@@ -135,7 +135,7 @@ async function orderToPrint(window: Page): Promise<OrderRow> {
   return order;
 }
 
-/** @returns the order's codes, with which the printed one is compared */
+/** @returns the order's codes, to compare with the printed one */
 async function printLabel({ window, electron }: App, printer: LabelPrinter | null): Promise<string[]> {
   await goTo(window, 'orders');
   await window
@@ -172,7 +172,7 @@ async function printLabel({ window, electron }: App, printer: LabelPrinter | nul
   return order.barcodes;
 }
 
-/** @returns what is wrong with the label, one line each */
+/** @returns the label's problems, one line each */
 async function checkLabel(codes: readonly string[]): Promise<string[]> {
   if (!existsSync(pdf)) return ['no label was left'];
   const missing = whyNotRead();

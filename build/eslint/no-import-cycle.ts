@@ -1,4 +1,4 @@
-/** An eslint rule: no file imports one that imports it back, directly or over others; types count too. */
+/** An eslint rule against import cycles, direct or indirect, including type imports. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Rule } from 'eslint';
@@ -22,7 +22,7 @@ function graphOf(root: string): Graph {
   return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
-/** The way from a file back to itself, both ends left out; null: there is none. */
+/** The import path from a file back to itself, without both ends. Null if there is none. */
 function wayBack(graph: Graph, from: string, to: string): string[] | null {
   const before = new Map<string, string | null>([[from, null]]);
   const queue = [from];
@@ -41,7 +41,7 @@ function wayBack(graph: Graph, from: string, to: string): string[] | null {
   return null;
 }
 
-/** Read once for each run of eslint. */
+/** Built once per eslint run. */
 const graphs = new Map<string, Graph>();
 
 export const noImportCycle: Rule.RuleModule = {

@@ -1,24 +1,24 @@
 /**
- * The map of the rooms in src/: which room a file is in, which rooms it may import, which packages live in which room.
- * It is the "Direction" of src/README.md as a table; the rule in where-code-belongs.ts reads it.
+ * The rooms of src/: which room a file is in, which rooms it may import, and which packages belong to which room. It is
+ * the "Direction" of src/README.md as a table, for the rule in where-code-belongs.ts.
  */
 import { posix } from 'node:path';
 
 interface Room {
-  /** The room's name, as its folder below src/. */
+  /** The room's name: its folder below src/. */
   name: string;
-  /** Rooms it may import besides itself; `*` at the end stands for anything that begins so. */
+  /** Rooms it may import besides itself. A trailing `*` matches any suffix. */
   mayImport: readonly string[];
-  /** Rooms it may import types from, although not values. */
+  /** Rooms from which it may import types only. */
   mayImportTypes?: readonly string[];
-  /** Whether Node's own modules are at hand there. */
+  /** Whether Node's built-in modules are available. */
   node: boolean;
-  /** What to do instead; ends the message. */
+  /** What to do instead: the end of the message. */
   advice: string;
 }
 
 const main = ['shared', 'main'] as const;
-/** The outbox and all that moves between it, the cache and the services. */
+/** The outbox, and everything that moves data between it, the cache and the services. */
 const core = ['main/outbox', 'main/sending', 'main/refresh', 'main/connectivity'] as const;
 
 const rooms: readonly Room[] = [
@@ -165,7 +165,7 @@ const rooms: readonly Room[] = [
   },
 ];
 
-/** A folder of the window that is none of the above is a domain: plans, stops, orders … */
+/** Any other folder of the window is a domain: plans, stops, orders … */
 const domain = (name: string): Room => ({
   name,
   mayImport: ['shared', 'renderer/lib', 'renderer/ui', 'messages'],
@@ -173,7 +173,7 @@ const domain = (name: string): Room => ({
   advice: 'no domain imports another: what joins two domains belongs to renderer/screens, what both need to ui or lib.',
 });
 
-/** Packages with a room of their own, and why. */
+/** Packages that may only be imported in certain rooms, and why. */
 const packageRooms: Record<string, { rooms: readonly string[]; advice: string }> = {
   electron: {
     rooms: ['main/index.ts', 'main/platform', 'preload'],
@@ -188,7 +188,7 @@ const packageRooms: Record<string, { rooms: readonly string[]; advice: string }>
 /**
  * The room of a file.
  * @param path relative to the project's root, with slashes
- * @returns undefined when the file is not in src/
+ * @returns undefined if the file is not in src/
  */
 function roomOf(path: string): Room | undefined {
   if (!path.startsWith('src/')) return undefined;
@@ -206,11 +206,11 @@ const matches = (name: string, patterns: readonly string[]) =>
   patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
 
 /**
- * Why an import is wrong.
+ * Why an import is not allowed.
  * @param from path of the importing file, relative to the root
  * @param specifier as written in the import
- * @param typeOnly whether nothing of it is left at run time
- * @returns one sentence that says where the code belongs; undefined when the import is right
+ * @param typeOnly whether the import disappears at run time
+ * @returns one sentence that says where the code belongs, or undefined if the import is allowed
  */
 export function problemOf(from: string, specifier: string, typeOnly: boolean): string | undefined {
   const room = roomOf(from);

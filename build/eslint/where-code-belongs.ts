@@ -1,9 +1,9 @@
-/** An eslint rule: every import keeps to the map in rooms.ts, and its message says where the code belongs. */
+/** An eslint rule: imports must follow the table in rooms.ts. Its message says where the code belongs. */
 import { relative, sep } from 'node:path';
 import type { Rule } from 'eslint';
 import { problemOf } from './rooms.ts';
 
-/** The parts of an import that the rule reads; TypeScript's own nodes are not in eslint's types. */
+/** The parts of an import node that the rule reads. eslint's types do not include TypeScript's nodes. */
 interface ImportNode {
   type: string;
   source?: { type: string; value?: unknown } | null;

@@ -1,4 +1,4 @@
-/** The end of the day: nothing open, everything open, without a line, five thousand orders. */
+/** The end-of-day screen: nothing open, everything open, offline. */
 import { t } from '../../src/messages/index.ts';
 import { openOrders } from '../../test/support/orders.ts';
 import { crossedEdits } from '../../test/support/outbox.ts';
@@ -35,7 +35,7 @@ const open: Scene = {
       .getByText(t('shell.asking', { count: 2 }))
       .waitFor({ timeout: 60_000 });
 
-    // A label is printed, and then another number of packages is typed; another one is printed of a draft.
+    // Prints a label, then changes the number of packages. Prints another label for a draft.
     for (const name of ['FILE-0001', 'FILE-0002']) {
       await openLabel(window, name);
       await choosePrinter(window, printer.queue);

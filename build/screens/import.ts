@@ -1,4 +1,4 @@
-/** The import of orders: from choosing a file to what was left out of it. */
+/** The import of orders: from choosing a file to the skipped rows. */
 import { t } from '../../src/messages/index.ts';
 import { openImport, openOrders, ordersCsv } from '../../test/support/orders.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
@@ -11,10 +11,13 @@ const good = (at: number): string[] => [
   at % 2 === 0 ? 'Tea' : 'Bread',
 ];
 
-/** So many orders of a file; none of them is bad. */
+/** Rows of a file with this many valid orders. */
 export const goodOrders = (count: number): string[][] => Array.from({ length: count }, (_, at) => good(at + 1));
 
-/** Sixty: one without an address, one whose number of packages is none, one number that stands twice and says two things. */
+/**
+ * Sixty rows: one without an address, one with an invalid number of packages, and one order number that occurs twice
+ * with different content.
+ */
 function sixty(): string[][] {
   const rows = goodOrders(60);
   rows[9] = ['FILE-0010', 'Person 10', '', '', '', '1', 'Tea'];
@@ -23,7 +26,7 @@ function sixty(): string[][] {
   return rows;
 }
 
-/** How a file of an old Excel begins. */
+/** The first bytes of an old Excel file. */
 const oldExcel = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
 
 const kept: Scene = {

@@ -1,4 +1,4 @@
-/** Labels: one looked at, many printed together, what hinders them; and the label printer's settings. */
+/** Labels: the preview of one, batches, what blocks them, and the label printer's settings. */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
@@ -14,13 +14,13 @@ const filter = (window: Page) => window.getByPlaceholder(t('orders.filterHint'))
 const batchTable = (window: Page) => window.getByRole('grid', { name: t('batches.table') });
 const envOf = (printer: LabelPrinter): Record<string, string> => ({ CUPS_SERVER: printer.server });
 
-/** Asks for the labels of all orders whose id begins so. */
+/** Starts a batch for all orders whose id starts with this text. */
 async function askPrint(window: Page, begins: string, count: number): Promise<void> {
   await goTo(window, 'orders');
   await filter(window).fill(begins);
   await window.getByText(new RegExp(`^${count} of `)).waitFor({ timeout: 60_000 });
   await window.getByRole('button', { name: t('batches.startButton') }).click();
-  // What was just imported has labels once its ids are read.
+  // Just imported orders have labels once their ids are loaded.
   await window.getByRole('dialog').getByText(t('batches.startTitle', { count })).waitFor({ timeout: 60_000 });
 }
 
@@ -31,7 +31,7 @@ async function print(window: Page, printer: LabelPrinter): Promise<void> {
 }
 
 const badKinds = ['TWO-CODES', 'A4', 'NO-CODE', 'PASSWORD'];
-/** Orders with good labels, with bad ones, and one with five packages. */
+/** Orders with valid labels, orders with invalid ones, and one with five packages. */
 const orders = [
   ...goodOrders(24),
   ...badKinds.map((kind, at) => [
@@ -46,7 +46,7 @@ const orders = [
   ['FIVE-1', 'Five Packages', 'Rosenweg 5', '41753', 'Aldermünde', '5', 'Tea'],
 ];
 
-/** The app with these orders on the service, and the printer. */
+/** Starts the app with these orders on the service, and the printer. */
 async function prepared(
   stage: Stage,
 ): Promise<{ app: App; service: TrainingService; printer: LabelPrinter } | undefined> {

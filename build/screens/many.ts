@@ -1,4 +1,4 @@
-/** Five thousand rows where a list can hold them, and as many labels as go together. */
+/** Lists with 5,000 rows, and a batch of the maximum size. */
 import { t } from '../../src/messages/index.ts';
 import { openOrders, ordersTable } from '../../test/support/orders.ts';
 import { choosePrinter, goTo } from '../../test/support/screens.ts';

@@ -1,4 +1,4 @@
-/** Orders: the list in all its states, one order, the form. */
+/** Orders: the list in all states, one order, the form. */
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
 import {
@@ -18,7 +18,7 @@ import { holdAnswers, type Scene, type Stage } from './stage.ts';
 
 const filter = (app: App) => app.window.getByPlaceholder(t('orders.filterHint'));
 
-/** One order comes from a file and has reached the service. */
+/** Imports these orders from a file. */
 export async function importOrders(stage: Stage, { window }: App, rows: readonly (readonly string[])[]): Promise<void> {
   await openImport(window, stage.file('orders.csv', ordersCsv(rows)));
   await takeIn(window, rows.length);
@@ -104,7 +104,7 @@ const list: Scene = {
       .waitFor({ timeout: 30_000 });
     await stage.take(app, 'orders-offline');
 
-    // An order is half typed and left while others wait.
+    // Start an order and leave the form unfinished while others are waiting.
     await window.keyboard.press('Control+N');
     await window.getByLabel(t('orderForm.recipientName'), { exact: true }).fill('Nora Herbst');
     await window.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-/** The outbox and its history: what waits, what asks, what was sent. */
+/** The outbox and its history: waiting entries, entries that need a decision, sent entries. */
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../../test/support/app.ts';
 import { openImport, openOrders, ordersCsv, takeIn } from '../../test/support/orders.ts';
@@ -16,7 +16,7 @@ const show = ({ window }: App, name: 'filterOpen' | 'filterWaiting' | 'filterAsk
 const pane = ({ window }: App) => window.getByRole('complementary');
 const history = ({ window }: App) => window.getByRole('grid', { name: t('outbox.historyTable') });
 
-/** Three stops are typed into a plan while nobody answers. */
+/** Adds three stops to a plan while the service is stopped. */
 async function typeWithoutLine(stage: Stage, service: TrainingService, { window }: App): Promise<void> {
   const client = new PlainClient(service);
   const plan = choosePlan(await client.plans(), stage.now());
@@ -152,7 +152,7 @@ const asking: Scene = {
     await stage.take(app, 'outbox-settled');
     await show(app, 'filterOpen');
 
-    // The service does what it is asked, but its answers do not come, nor those to the question whether it was done.
+    // The service applies requests, but its answers get lost, and the later look-ups fail.
     await control(service, 'PUT', '/faults', {
       seed: 1,
       rules: [
@@ -177,7 +177,7 @@ const asking: Scene = {
   },
 };
 
-/** Five thousand orders of one file wait; their history is that they were taken out again. */
+/** 5,000 orders from a file are waiting. */
 const many: Scene = {
   pictures: ['outbox-one-row', 'outbox-5000'],
   async take(stage: Stage) {

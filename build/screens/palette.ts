@@ -1,4 +1,4 @@
-/** Makes a screenshot small: its pixels as places in a palette of 256 colours, which text on a plain ground does not miss. */
+/** Reduces a screenshot to a palette of 256 colours, which is enough for text on a plain background. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -13,7 +13,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** The chunks of a PNG by type; those of one type joined. */
+/** The chunks of a PNG by type. Chunks of the same type are joined. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (let at = signature.length; at < png.length;) {
@@ -37,7 +37,7 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-/** Undoes the filters of the lines (PNG, 9). @returns the samples, line after line */
+/** Undoes the line filters (PNG, 9). @returns the samples, line by line */
 function samplesOf(raw: Buffer, height: number, stride: number, step: number): Buffer {
   const samples = Buffer.alloc(height * stride);
   for (let y = 0; y < height; y += 1) {
@@ -60,7 +60,8 @@ const distance = (one: number, other: number) =>
   ((one & 0xff) - (other & 0xff)) ** 2;
 
 /**
- * The most frequent colours that are not as good as one before them: rare ones that stand apart are kept, as red words are.
+ * Picks the most frequent colours and drops those close to an earlier one, so that rare but distinct colours survive,
+ * such as red text.
  * @param colours the most frequent first
  */
 function paletteOf(colours: readonly number[]): number[] {
@@ -74,7 +75,7 @@ function paletteOf(colours: readonly number[]): number[] {
   }
 }
 
-/** @param png with 8 bits a colour, as browsers write it; any other is given back as it is */
+/** @param png with 8 bits per colour, as browsers write it; any other is returned unchanged */
 export function withPalette(png: Buffer): Buffer {
   const chunks = chunksOf(png);
   const head = chunks.get('IHDR');

@@ -1,4 +1,4 @@
-/** Papers of a plan: what is asked before one is made, and what stands in its way. */
+/** The documents of a plan: the dialog and its warnings. */
 import { t } from '../../src/messages/index.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
 import { choosePlan, newStop, openPlan, typeStop } from '../../test/support/screens.ts';

@@ -1,4 +1,4 @@
-/** What a scene is taken on: the app in a window of fixed size, its service, its clock, its printer. */
+/** The environment of a scene: the app in a window of fixed size, its service, its clock, its printer. */
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
@@ -14,14 +14,14 @@ import { startTrainingService, type TrainingService } from '../../test/support/t
 import { out, root } from '../project.ts';
 import { withPalette } from './palette.ts';
 
-/** Pictures that are taken one after the other in one run of the app. */
+/** Screenshots that are taken in sequence in one run of the app. */
 export interface Scene {
   /** Without `-light` and `-dark`. */
   pictures: readonly string[];
   take: (stage: Stage) => Promise<void>;
 }
 
-/** The office's time when a scene begins: a Tuesday. */
+/** The office's time at the start of a scene: a Tuesday. */
 const begins = '2026-06-16T14:05';
 const day = 24 * 60 * 60 * 1_000;
 const folder = join(out, 'screens');
@@ -34,7 +34,7 @@ type Listener = (event: unknown, ...given: unknown[]) => Promise<unknown>;
 export class Stage {
   readonly taken = new Set<string>();
   readonly #isWanted: (name: string) => boolean;
-  /** By how much this scene's clock goes before the computer's, or behind it. */
+  /** Offset of the scene's clock from the computer's, in milliseconds. */
   readonly #ahead = Date.parse(begins) - Date.now();
   readonly #ends: (() => Promise<void> | void)[] = [];
   #size = usual;
@@ -47,27 +47,27 @@ export class Stage {
   /** The office's time. */
   now = (): Date => new Date(Date.now() + this.#ahead);
 
-  /** A folder that goes with the scene. */
+  /** A temporary folder, removed at the end of the scene. */
   folder(name: string): string {
     const made = temporaryFolder(`screens-${name}`);
     this.#ends.push(made.remove);
     return made.path;
   }
 
-  /** A file that is chosen in the app. */
+  /** Writes a file to choose in the app. */
   file(name: string, content: string | Uint8Array): string {
     const path = join(this.folder('file'), name);
     writeFileSync(path, content);
     return path;
   }
 
-  /** A training service whose data lie around the scene's day. */
+  /** A training service with data around the scene's day. */
   async service({ size = 'usual' }: { size?: 'usual' | 'large' } = {}): Promise<TrainingService> {
     const at = this.now().toISOString().replace(/\.\d+/, '');
     return this.#remember(await startTrainingService(this.folder('service'), ['--at', at, '--size', size]));
   }
 
-  /** A training service whose shop has not written an order yet. */
+  /** A training service without orders. */
   async serviceWithoutOrders(): Promise<TrainingService> {
     const full = await this.service();
     const client = new PlainClient(full);
@@ -84,7 +84,7 @@ export class Stage {
     return { ...service, startAgain: async () => this.#remember(await service.startAgain()) };
   }
 
-  /** The software printer; undefined, and said, where none can be started. */
+  /** The software printer. If none can be started, prints why and returns undefined. */
   async printer(): Promise<LabelPrinter | undefined> {
     const why = whyNoPrinter();
     if (why !== undefined) {
@@ -97,8 +97,8 @@ export class Stage {
   }
 
   /**
-   * The app on a profile of its own, or on the one given; it shares the limits with nobody.
-   * @param daysLater than the scene's day
+   * The app with a new profile or the given one. It does not share the rate limits with other desks.
+   * @param daysLater days after the scene's day
    */
   async app(env: Record<string, string> = {}, profile = this.folder('profile'), daysLater = 0): Promise<App> {
     mkdirSync(profile, { recursive: true });
@@ -115,14 +115,14 @@ export class Stage {
     return app;
   }
 
-  /** The app, connected to the service. */
+  /** Starts the app and connects it to the service. */
   async connected(service: TrainingService, env: Record<string, string> = {}, profile?: string): Promise<App> {
     const app = await this.app(env, profile);
     await openConnected(app, service);
     return app;
   }
 
-  /** Takes a picture by day and by night, of what is on the screen now. */
+  /** Takes a light and a dark screenshot of the current screen. */
   async take({ window }: App, name: string, { isWide = false, keepsToasts = false } = {}): Promise<void> {
     if (!this.#isWanted(name)) return;
     const size = isWide ? wide : usual;
@@ -140,7 +140,7 @@ export class Stage {
     process.stdout.write(`screens: ${name}\n`);
   }
 
-  /** The main picture of a screen, in both sizes. */
+  /** Takes the screen's main screenshot in both sizes. */
   async takeBoth(app: App, name: string): Promise<void> {
     await this.take(app, name);
     await this.take(app, `${name}-wide`, { isWide: true });
@@ -148,7 +148,7 @@ export class Stage {
     this.#size = usual;
   }
 
-  /** Keeps what was on the screen when something went wrong. @returns where */
+  /** Takes a screenshot after a failure. @returns its path */
   async failed(name: string): Promise<string> {
     const path = join(out, `screens-failed-${name}.png`);
     await this.#window?.screenshot({ path, timeout: 5_000 }).catch(() => undefined);
@@ -178,9 +178,9 @@ async function dismissToasts(window: Page): Promise<void> {
 }
 
 /**
- * Main answers nothing of these groups for a while, as before a disk that is just waking up.
+ * Holds back main's answers to calls of these groups, like a disk that is spinning up.
  * @param groups of the contract
- * @returns lets the answers go
+ * @returns a function that releases the answers
  */
 export async function holdAnswers(
   electron: ElectronApplication,
@@ -204,8 +204,7 @@ export async function holdAnswers(
 }
 
 /**
- * Main says of these calls what it says when the program that reads the lists has ended again and again: nothing a person
- * does ends it, so it cannot be brought about from outside.
+ * Makes these calls fail as if the cache worker had crashed repeatedly, which no user action can cause.
  * @param calls as `group.name`
  */
 export async function refuseAnswers(electron: ElectronApplication, calls: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Takes the pictures, scene by scene; each scene has a service, a profile and a printer of its own. */
+/** Takes the screenshots scene by scene. Each scene has its own service, profile and printer. */
 import { parseArgs } from 'node:util';
 import { dayCloseScenes } from './day-close.ts';
 import { errorScenes } from './errors.ts';

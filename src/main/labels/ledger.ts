@@ -85,7 +85,7 @@ export class Ledger {
   /**
    * Sends one page to the spooler.
    *
-   * @throws AppError `printer.missing`, `printer.failed`; the ledger keeps the attempt as failed
+   * @throws AppError `printer.missing`, `printer.failed`; the ledger records the failed attempt
    */
   async print(page: PageToPrint): Promise<Print> {
     const { system, prints, backEnd, desk } = this.options;
