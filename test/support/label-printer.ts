@@ -186,7 +186,9 @@ function prepareSpooler(folder: string, port: number): void {
 }
 
 const avahiPlace = '/run/avahi-daemon';
-/** Private mount and network namespaces: only one avahi can run per machine, because its run file has a fixed name. */
+/**
+ * Private mount and network namespaces, because avahi's run file has a fixed name and allows one instance per machine.
+ */
 const apart = ['--mount', '--net', '--propagation', 'private'];
 const inPlaceOfItsOwn = `mount -t tmpfs tmpfs ${avahiPlace} && exec "$@"`;
 

@@ -29,7 +29,7 @@ const close = (server: Server) => new Promise<void>((resolve) => void server.clo
  * pairs: this process listens on the even one, which is the lock, and hands out the odd one. A killed process releases
  * its lock with its sockets.
  *
- * @throws Error when every port is taken
+ * @throws Error if every port is taken
  */
 export async function ownPort(): Promise<OwnPort> {
   const pairs = (highest - lowest) / 2 + 1;

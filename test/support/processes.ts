@@ -1,4 +1,4 @@
-/** Starts programs for a test. They are ended with the test, by process id, whatever happens. */
+/** Starts programs for a test and ends them with it, by process id, however the test ends. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
 export interface Started {
@@ -16,7 +16,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program; rejects when it cannot be started. */
+/** Starts a program; rejects if it cannot be started. */
 export async function start(program: string, args: string[], options: SpawnOptions = {}): Promise<Started> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
   running.add(child);

@@ -1,4 +1,4 @@
-/** Reads a table of the app from the screen while scrolling through it, because only visible rows are rendered. */
+/** Reads a table of the app while scrolling through it, because only visible rows are rendered. */
 import type { Locator } from 'playwright';
 
 /**

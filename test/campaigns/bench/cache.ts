@@ -1,8 +1,8 @@
 /**
- * The cache by the clock: 100,000 stops written through the app's own functions and worker, beside a bare loop of the same
- * SQLite over the same tables; the same again unchanged; and the search of recent recipients beside LIKE.
+ * Benchmarks the cache: writes 100,000 stops through the app's functions and worker, compared with a bare SQLite loop
+ * over the same tables, then writes them again unchanged, and compares the search for recent recipients with LIKE.
  *
- *     npm run bench -- cache
+ * npm run bench -- cache
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadavg } from 'node:os';
@@ -40,11 +40,11 @@ const percentile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 
-/** Plans that are read at the same time, as main/refresh/refresher.ts does. */
+/** Plans that are read concurrently, as in main/refresh/refresher.ts. */
 const atOnce = 8;
-/** Stops on a page of the list (planning-api, Limits). */
+/** Stops per page of the list (planning-api, Limits). */
 const perPage = 10;
-/** Plans whose stops are held typed in memory at the same time; the clocks stand while they are made. */
+/** Plans per chunk, whose parsed stops are in memory at once. The clocks stop while a chunk is created. */
 const chunk = 40;
 
 interface PlanRead {
@@ -52,27 +52,27 @@ interface PlanRead {
   items: Stop[];
 }
 
-/** As the client gives them to what reads a plan: typed, with the service's own record kept. */
+/** Stops as the client returns them for a plan: parsed, with the raw record kept. */
 const plansFrom = (first: number): PlanRead[] =>
   Array.from({ length: Math.min(chunk, plans - first) }, (_, place) => ({
     id: `plans/bench${first + place}`,
     items: benchStops(first + place, perPlan).map((said) => stop.parse(said)),
   }));
 
-/** The same with another note in the last stop of each plan. */
+/** The same with a changed note in the last stop of each plan. */
 const touched = ({ id, items }: PlanRead): PlanRead => ({
   id,
   items: [...items.slice(0, -1), stop.parse({ ...items.at(-1), notes: 'Ring once.' })],
 });
 
-/** One cache with its worker, a bare database beside it, and the milliseconds that each has taken. */
+/** One cache with its worker, a bare database, and the milliseconds that each took. */
 class Round {
   readonly folder: ReturnType<typeof temporaryFolder>;
   written = 0;
   unchanged = 0;
   touched = 0;
   bare = 0;
-  /** The longest that main's event loop was blocked, in milliseconds. */
+  /** The longest time that main's event loop was blocked, in milliseconds. */
   blocked = 0;
   private readonly opened: OpenCache;
   private readonly sqlite: Sqlite.Database;
@@ -100,7 +100,7 @@ class Round {
     return new Round(await openCache(worker, files, say), folder);
   }
 
-  /** Puts the plans into the cache as main/refresh/refresher.ts does. @returns milliseconds */
+  /** Writes the plans to the cache like main/refresh/refresher.ts. @returns milliseconds */
   async put(read: readonly PlanRead[]): Promise<number> {
     const { cache } = this.opened;
     const next = read.values();
@@ -108,14 +108,14 @@ class Round {
       for (const { id, items } of next) {
         const list = new ReadList(stopColumns);
         for (let from = 0; from < items.length; from += perPage) {
-          // Each page arrives by itself, as from the network.
+          // Each page arrives separately, as from the network.
           await new Promise((resolve) => setImmediate(resolve));
           list.add(items.slice(from, from + perPage));
         }
         await list.put(cache, stopsList(id), now, (rows, digest) => cache.putStops(id, rows, now, digest));
       }
     };
-    // A new one each time: what it does not see while it rests would count as one long delay.
+    // A new monitor each time: a paused one would report the pause as one long delay.
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const started = performance.now();
@@ -126,7 +126,7 @@ class Round {
     return took;
   }
 
-  /** Prepared statement, one transaction a plan, the same pragmas, tables, indexes and triggers; nothing else. */
+  /** Prepared statement, one transaction per plan, the same pragmas, tables, indexes and triggers. */
   bareLoop(read: readonly { id: string; rows: readonly StoredRow[] }[]): number {
     const write = this.sqlite.transaction((planId: string, rows: readonly StoredRow[]) => {
       for (const { id, columns, body } of rows) this.insert.run(id, planId, ...columns, body);
@@ -142,7 +142,10 @@ class Round {
   }
 }
 
-/** Every round writes each chunk before the next is made: so all see the same, close after each other. */
+/**
+ * Each chunk is written in every round before the next chunk is created, so that all rounds run under the same
+ * conditions.
+ */
 async function writeAll(all: readonly Round[]): Promise<void> {
   for (let first = 0; first < plans; first += chunk) {
     const read = plansFrom(first);

@@ -1,8 +1,8 @@
 /**
- * Labels: preflight beside the decoding alone, and a batch's way through links, downloads and checks at the limit of the
- * service (performance, P6).
+ * Benchmarks labels: preflight compared with decoding alone, and a batch with its links, downloads and checks at the
+ * service's rate limit (performance, P6).
  *
- *     npm run bench -- labels [--labels 500]
+ * npm run bench -- labels [--labels 500]
  */
 import { parseArgs } from 'node:util';
 import { readCodes } from '../../../src/main/labels/codes.ts';
@@ -82,7 +82,7 @@ await preflight.close();
 
 say();
 const labels = Number(values.labels);
-/** One link a label at ten a second; performance, Limits in closed form. */
+/** One link per label at ten per second (performance, Limits in closed form). */
 const least = ((labels - 1) / 10) * 1_000;
 say(
   `P6. A batch of ${labels} labels through the whole of main and a service of its own over HTTPS: ten links a second,`,

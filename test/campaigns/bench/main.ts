@@ -1,9 +1,8 @@
 /**
- * How long main's event loop is blocked: the whole of main under plain Node, with the training service and its large set of data over
- * HTTPS in another thread, in time that runs six times as fast, so that sixty pages a second come in.
+ * Measures how long main's event loop is blocked: all of main under plain Node, with the training service and its large
+ * data set over HTTPS in another thread. Time runs six times as fast, so 60 pages arrive per second.
  *
- *     npm run bench -- main
- *     npm run bench -- main waiting    without the first sync, which takes two minutes
+ * npm run bench -- main npm run bench -- main waiting    without the first sync, which takes two minutes
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -28,9 +27,9 @@ import { eachOnItsOwn, type TestHandlers } from '../../fixtures/each-on-its-own.
 
 const speed = 6;
 const waiting = 20_000;
-/** Entries of one plan that ask for the same choice. */
+/** Entries of one plan that need the same decision. */
 const asking = 2_000;
-/** As long as the first sync is watched at most, by the computer's clock; without it, until the plans are known. */
+/** Real-time limit on watching the first sync. Without the first sync: until the plans are known. */
 const syncMost = process.argv.includes('waiting') ? 8_000 : 110_000;
 const say = (text = '') => void process.stdout.write(`${text}\n`);
 const system = fastClock(speed);
@@ -73,7 +72,7 @@ async function openApp(folder: string): Promise<BenchApp> {
       throw new AppError('internal');
     },
     keyStore: {
-      // As a keychain does, which is asked in another thread: its answer comes in a turn of its own.
+      // Asynchronous like a keychain, which runs on another thread and answers in a later turn of the event loop.
       read: (account) => pause(1).then(() => keys.get(account) ?? null),
       write: (account, key) => Promise.resolve(void keys.set(account, key)),
       remove: (account) => Promise.resolve(void keys.delete(account)),
@@ -97,13 +96,13 @@ async function openApp(folder: string): Promise<BenchApp> {
 
 const query: EntryQuery = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
 
-/** What a person does all day, one thing after the other, until told to end. @returns how often each was done */
+/** Simulates a user who performs one action after the other until told to stop. @returns the number of actions */
 async function person({ handlers }: BenchApp, isOver: () => boolean): Promise<number> {
   let count = 0;
   const doing = async (name: string, work: () => Promise<unknown>) => {
     watch.doing = name;
     count += 1;
-    // What is refused, for a plan that is not there yet, takes its time too.
+    // A call that fails, for example because the plan does not exist yet, takes time too.
     await work().catch(() => undefined);
     watch.doing = `after ${name}`;
     await pause(5);
@@ -137,7 +136,7 @@ async function person({ handlers }: BenchApp, isOver: () => boolean): Promise<nu
   return count;
 }
 
-/** One work of main, from its beginning to its end and a moment longer. */
+/** Measures one task of main, from its start until slightly after its end. */
 async function scene<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   watch.doing = '';
@@ -171,7 +170,9 @@ async function during(what: string, app: BenchApp, isOver: () => boolean | Promi
 
 const askingPlan = 'plans/of-a-day-that-is-past';
 
-/** What was typed while there was no line: half of it new stops, half changes, in a hundred plans; and what asks. */
+/**
+ * Fills the outbox with offline input, half new stops, half edits, in 100 plans, and with entries that need a decision.
+ */
 function typeMany(file: string, planIds: readonly string[]): void {
   const outbox = openOutboxFile(file, system.now());
   const gathered: StorageChange[] = [];
@@ -203,7 +204,7 @@ function typeMany(file: string, planIds: readonly string[]): void {
   outbox.close();
 }
 
-/** A copy of the outbox is made and checked soon after the start; null while there is none. */
+/** Whether the backup of the outbox exists, which is created and verified soon after the start. */
 const backupAt = (folder: string) => existsSync(join(folder, 'outbox.db.backup-1'));
 
 const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];

@@ -1,8 +1,9 @@
 /**
- * What waits is sent as fast as the limits allow: by the real core, client and pace and a real outbox on disk, in virtual
- * time, before a service that counts every documented limit as a sliding log. Each run is a process of its own.
+ * Measures whether waiting entries are sent as fast as the rate limits allow: the real core, client and pace and a real
+ * outbox on disk, in virtual time, with a service that counts every documented limit as a sliding log. Each run has its
+ * own process.
  *
- *     npm run bench -- outbox
+ * npm run bench -- outbox
  */
 import type { Drained } from './models/drain.ts';
 import { drainAlone } from './models/drain-alone.ts';
@@ -20,7 +21,7 @@ const minutes = (milliseconds: number) => `${(milliseconds / 60_000).toFixed(2)}
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 const other = ({ requests, imports, refused, wrong, took }: Drained) =>
   `${requests} requests, ${imports} of them imports; 429s ${refused}; not as typed ${wrong}; ${took.toFixed(0)} s by the computer's clock`;
-/** Nothing of what was typed may be missing, whatever the speed. */
+/** No input may be lost, whatever the speed. */
 const isWhole = ({ wrong }: Drained) => wrong === 0;
 
 say(`Round trip ${roundTrip} ms, one desk. Time from the line's return to the answer of the last change.`);
@@ -31,7 +32,8 @@ say('P5. 1,000 stops typed offline in 10 plans; least: ten imports of 100 at fiv
 say(
   `    sent ${seconds(creates.sent)} (≤ 1.9 s + round trip)  ${verdict(isWhole(creates) && creates.sent <= 1_900 + roundTrip)}`,
 );
-// Each plan is read once when its import was answered: ten pages of ten, one chain a plan, ten reads a second in all.
+// Each plan is read once after its import was answered: ten pages of ten, one chain per plan, ten reads per second in
+// total.
 const least = 100 / 10;
 say(
   `    ids known after ${seconds(creates.learnt)}, ratio ${(creates.learnt / 1_000 / least).toFixed(2)} to 100 pages at ten reads a second, ${least} s`,
@@ -55,7 +57,7 @@ say(`    sent ${minutes(month.sent)} (≤ 25 min)  ${verdict(isWhole(month) && m
 say(`    ${other(month)}`);
 
 const mixed = await drainAlone({ creates: 10_000, edits: 10_000, plans: 100, roundTrip, days: 0 });
-// One write for each change and each import of a hundred, five a second.
+// One write per edit and per import of a hundred, five per second.
 const mixedLimit = ((10_000 + 10_000 / 100 - 1) / 5) * 1_000;
 say(`20,000 mixed, half of them changes, in 100 plans; least: 10,100 writes, five a second, ${minutes(mixedLimit)}`);
 say(

@@ -1,8 +1,9 @@
 /**
- * The real pace in virtual time, against six ways of counting a limit: how near to the limit it comes, how many 429s it
- * draws, how long a click waits behind a bulk job, and what five desks behind one address make of one budget.
+ * Benchmarks the real pace in virtual time against six ways of counting a limit: how close it gets to the limit, how
+ * many 429s it receives, how long a click waits behind a bulk job, and how five desks behind one address share one
+ * budget.
  *
- *     npm run bench -- pace [--hours 1000]
+ * npm run bench -- pace [--hours 1000]
  */
 import { parseArgs } from 'node:util';
 import { shareAddress } from './models/desks.ts';

@@ -1,6 +1,6 @@
 /**
- * Loaded into main before the app itself (`electron -r`), on both sides of the comparison: waits for a mark that the
- * window sets, writes the moment of it to stdout (milliseconds since the epoch), and ends the app.
+ * Loaded into main before the app (`electron -r`) on both sides of the comparison. Waits for the window's performance
+ * mark, writes its time to stdout (milliseconds since the epoch), and quits the app.
  */
 const { app } = require('electron');
 

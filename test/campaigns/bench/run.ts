@@ -1,4 +1,4 @@
-/** `npm run bench -- start`: measures one thing (a file in test/bench) on the built app, beside what it is compared with. */
+/** `npm run bench -- start`: runs one benchmark (a file in test/campaigns/bench) against its baseline. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '../../../build/build.ts';
@@ -19,7 +19,7 @@ const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
 /** These run parts of main in virtual time and need neither the built app nor a display. */
 if (['cache', 'main', 'outbox', 'pace', 'service', 'sync'].includes(name)) process.exit((await runProgram(plain)).code);
 await ensureBuilt();
-// Always on a virtual display where there is one to be had: a real one waits for its screen's refresh.
+// Use a virtual display if possible: a real one waits for vertical sync.
 const { command, env } =
   process.platform === 'linux' ? inVirtualDesktop(plain, 'bench') : { command: plain, env: undefined };
 process.exit((await runProgram(command, env === undefined ? {} : { env })).code);

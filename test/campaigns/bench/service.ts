@@ -1,8 +1,8 @@
 /**
- * The training service on the large set of data: how long it takes for each kind of request, beside a bare HTTPS server
- * that answers a constant.
+ * Measures how long the training service with its large data set takes for each kind of request, compared with a bare
+ * HTTPS server that answers a constant.
  *
- *     npm run bench -- service [--times 200]
+ * npm run bench -- service [--times 200]
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ import type { Asked, Task } from './models/service-client.ts';
 const { values } = parseArgs({ options: { times: { type: 'string', default: '200' } } });
 const times = Number(values.times);
 const goalMilliseconds = 5;
-/** Of each kind, before what is counted. */
+/** Uncounted requests of each kind. */
 const warmUp = 5;
 
 const say = (text = '') => void process.stdout.write(`${text}\n`);
 
-/** Time in the server from the head of a request to the last byte of its answer, by kind, in the order they came. */
+/** Time in the server from a request's head to the last byte of its answer, by kind, in order of arrival. */
 const inServer = new Map<string, { wall: number; cpu: number }[]>();
 const started = new WeakMap<IncomingMessage, { at: number; cpu: NodeJS.CpuUsage }>();
 interface Message {
@@ -57,7 +57,7 @@ const quantile = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const shown = (value: number) => value.toFixed(2).padStart(7);
 
-/** @returns the 95th percentile of the server's time, and the mean of the processor's share in it, which systems count in steps */
+/** @returns the 95th percentile of the server's time, and its mean CPU time, which systems count in coarse steps */
 function report(kind: string, asked: readonly Asked[]): { wall: number; cpu: number } {
   const taken = (inServer.get(kind) ?? []).slice(warmUp);
   const walls = taken.map(({ wall }) => wall);
@@ -80,7 +80,9 @@ function report(kind: string, asked: readonly Asked[]): { wall: number; cpu: num
   return { wall: p95, cpu };
 }
 
-/** A minute passes with each request, so that no limit minds; the service's own time moves by a second. */
+/**
+ * Each request advances the clock by a minute, so that no limit applies. The service's own time advances by a second.
+ */
 function steppingClock(): Clock {
   let at = new Date(2026, 5, 15, 13).getTime();
   return { now: () => at, after: () => () => undefined, step: () => (at += 60_000) } as Clock & { step(): void };

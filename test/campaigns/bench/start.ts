@@ -1,7 +1,7 @@
 /**
- * Start to usable plan list, beside a blank Electron window: same Electron, same flags, same machine, fifteen interleaved
- * pairs. The app starts on a profile that was used before (its plans are in the cache) with the service running, as in
- * the morning in the office. "Usable" is the frame in which the window sets its mark.
+ * Measures the time from start to a usable plan list, compared with a blank Electron window: same Electron, same flags,
+ * same machine, fifteen interleaved pairs. The app starts with a used profile (its plans are in the cache) and a
+ * running service, as on a morning in the office. "Usable" is the frame in which the window sets its mark.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ try {
       blankProfile.path,
     );
     const other = await measure(root, 'plans-usable', profile.path);
-    // The first pair warms the disk's cache for both and is not counted.
+    // The first pair warms the disk cache for both and is not counted.
     if (pair === 0) continue;
     blank.push(one);
     app.push(other);

@@ -1,14 +1,14 @@
 /**
- * The first sync of a new computer in virtual time: 200 plans of 150 stops, 2,000 unassigned stops, 300 drivers, by the
- * real reading on several chains of pages, at four round trips.
+ * Benchmarks a new computer's first sync in virtual time: 200 plans of 150 stops, 2,000 unassigned stops, 300 drivers,
+ * with the real refresher on several chains of pages, at four round-trip times.
  *
- *     npm run bench -- sync
+ * npm run bench -- sync
  */
 import { firstSync } from './models/first-sync.ts';
 import { temporaryFolder } from '../../support/app.ts';
 
 const size = { plans: 200, stopsInPlan: 150, unassignedStops: 2_000, drivers: 300 };
-/** performance, Limits in closed form: by stop list. */
+/** performance, Limits in closed form: with the stop lists. */
 const limitSeconds = 313.7;
 const goal = 1.05;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -25,7 +25,7 @@ for (const roundTrip of [80, 150, 300, 600]) {
     const result = await firstSync(size, roundTrip, folder.path);
     const seconds = result.took / 1_000;
     const ratio = seconds / limitSeconds;
-    // The plan has 15 pages, one after the other: no pace could have it sooner.
+    // The plan has 15 pages that are read sequentially, so it cannot load faster.
     const openedLeast = (15 * roundTrip) / 1_000;
     const opened = result.planOpened / 1_000;
     const passed = ratio <= goal && opened <= openedLeast + 15 * 0.11 && result.stopsInCache === 30_000;

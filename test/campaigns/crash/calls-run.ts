@@ -1,13 +1,13 @@
-/** Runs a step under strace: counts its file calls, kills it at one, or lets the disk refuse one. */
+/** Runs a step under strace: counts its file calls, kills it at one, or makes one fail. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Calls that change files or make them last. */
+/** Calls that change files or make changes durable. */
 const calls = 'pwrite64,write,fsync,fdatasync,ftruncate,openat,unlink,rename,renameat,renameat2';
 const program = join(import.meta.dirname, 'step-run.ts');
 
-/** Files of an outbox that a step may touch, whether they are there yet or not. */
+/** Files of an outbox that a step may touch, whether or not they exist yet. */
 const names = [
   ...['outbox.db', 'outbox.db-wal', 'outbox.db-shm', 'outbox.db.journal', 'outbox.db.journal.new', 'outbox.db.rebuilt'],
   ...[
@@ -19,7 +19,7 @@ const names = [
   ],
 ];
 
-/** What a step said, among its file calls. */
+/** The file with the step's output, so that its lines are ordered among the file calls. */
 export const saidName = 'said.log';
 
 export function hasStrace(): boolean {
@@ -27,12 +27,12 @@ export function hasStrace(): boolean {
 }
 
 export interface Run {
-  /** What the step said, line by line. */
+  /** The step's output, line by line. */
   said: string[];
   killed: boolean;
 }
 
-/** @param options of strace besides the paths */
+/** @param options options of strace besides the paths */
 function run(step: string, folder: string, options: readonly string[], more: readonly string[] = []): Run {
   const paths = [...names, saidName].flatMap((name) => ['-P', join(folder, name)]);
   const result = spawnSync(
@@ -50,7 +50,7 @@ function run(step: string, folder: string, options: readonly string[], more: rea
   return { said, killed: result.signal !== null || result.status === 137 || (result.status ?? 0) > 128 };
 }
 
-/** The step as it is, with the names of its calls in order. */
+/** Runs the step undisturbed and returns the names of its calls in order. */
 export function record(step: string, folder: string): { run: Run; calls: string[] } {
   const log = `${folder}.strace`;
   const done = run(step, folder, ['-o', log, '-e', `trace=${calls}`]);
@@ -60,11 +60,11 @@ export function record(step: string, folder: string): { run: Run; calls: string[
   return { run: done, calls: made };
 }
 
-/** Kills the step on entering its n-th call of a kind; strace counts each kind by itself. */
+/** Kills the step on entry to its n-th call of a kind. strace counts each kind separately. */
 export const killAt = (step: string, folder: string, kind: string, call: number) =>
   run(step, folder, ['-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${kind}:signal=SIGKILL:when=${call}`]);
 
-/** The disk refuses the n-th call of one kind, or every one from there on. */
+/** Makes the n-th call of one kind fail, or every one from there on. */
 export const refuseAt = (step: string, folder: string, kind: string, call: number, error: string, forEver: boolean) =>
   run(step, folder, [
     ...['-o', '/dev/null', '-e', `trace=${calls}`],

@@ -1,22 +1,25 @@
-/** Damages copies of an outbox, one to eight bits in each, opens them, and compares what comes out with what was typed. */
+/**
+ * Damages copies of an outbox by flipping one to eight bits in each, opens them, and compares the result with the
+ * input.
+ */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { chanceOf } from '../../fixtures/wire/mutate.ts';
 import { contentOf, idOf, now, typed } from './typed-run.ts';
 
-/** Entries that wait when the damage is done. */
+/** Waiting entries at the time of the damage. */
 const waiting = 60;
 
 export interface Template {
   folder: string;
-  /** What waits, by id of the entry: everything that must not change. */
+  /** The content of the waiting entries by id, which must not change. */
   entries: Map<string, string>;
 }
 
 /**
- * An outbox in mid-work: a copy of some hours ago, settled entries, waiting ones, drafts.
- * @param killed as a kill leaves it, with its write-ahead log
+ * Creates an outbox in normal use: a backup that is some hours old, settled entries, waiting ones, drafts.
+ * @param killed leaves the files as after a kill, with the write-ahead log
  */
 export async function makeTemplate(folder: string, killed: boolean): Promise<Template> {
   const source = join(folder, 'source');
@@ -55,10 +58,10 @@ export interface Damage {
   /** Where bits were flipped, or what was removed. */
   what: string;
   recovered: number;
-  /** Entries that are there as bytes and ask. */
+  /** Corrupt entries whose bytes are kept and that need a decision. */
   asking: number;
   lost: number;
-  /** Entries that say that they are whole and are not what was typed. */
+  /** Entries that claim to be intact but differ from the input. */
   false: number;
   crashed: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * 10,000 damaged outboxes: one to eight bits flipped in each, or its write-ahead log lost.
+ * Opens 10,000 damaged outboxes: each has one to eight flipped bits or has lost its write-ahead log.
  *
- *     npm run crash -- damage --files 10000 --seed 1
+ * npm run crash -- damage --files 10000 --seed 1
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { damageOnce, makeTemplate, type Damage } from './damage-run.ts';
 
-/** What went wrong in one file; the more grave it is, the sooner it is told. */
+/** A problem in one file. The most serious ones are reported first. */
 interface Bad {
   text: string;
   grave: number;

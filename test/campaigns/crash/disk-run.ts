@@ -1,6 +1,6 @@
 /**
- * A disk with a cache that forgets: built from recorded file calls, it gives every state of the files that a power cut
- * could have left. What was flushed is there; what was written since may be there, in part, in another order, or not.
+ * A disk with a volatile cache: from recorded file calls it derives the possible states of the files after a power cut.
+ * Flushed data is present. Later writes may be present, partial, reordered or missing.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,9 +10,9 @@ type Change = { at: number; bytes: Buffer } | { length: number };
 
 interface Inode {
   durable: Buffer;
-  /** Since the last flush. */
+  /** Changes since the last flush. */
   pending: Change[];
-  /** Where the next write without a place goes. */
+  /** The offset of the next sequential write. */
   end: number;
 }
 
@@ -30,7 +30,7 @@ function changed(content: Buffer, change: Change): Buffer {
 
 const text = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex');
 
-/** One state of all files, and what the step had said by then. */
+/** One state of all files, and the step's output so far. */
 export interface Image {
   title: string;
   files: Map<string, Buffer>;
@@ -39,7 +39,7 @@ export interface Image {
 
 export class Disk {
   private names = new Map<string, Inode>();
-  /** Before the names changed for the last time without a flush after it; null: nothing to lose. */
+  /** The directory before the unflushed name changes. Null: all are flushed. */
   private olderNames: Map<string, Inode> | null = null;
   private readonly open = new Map<string, { name: string; inode: Inode }>();
   private readonly said: string[] = [];
@@ -51,7 +51,7 @@ export class Disk {
     }
   }
 
-  /** @returns whether the call changed what a power cut could leave */
+  /** @returns whether the call changes the possible states after a power cut */
   take(line: string): boolean {
     const [, call = '', rest = ''] = /^\d+ +(\w+)\((.*)$/.exec(line) ?? [];
     if (/ = -1 /.test(rest.slice(-120))) return false;
@@ -78,7 +78,7 @@ export class Disk {
     }
   }
 
-  /** @param random in [0, 1) */
+  /** @param random returns a number in [0, 1) */
   images(random: () => number): Image[] {
     const made: Image[] = [];
     const add = (title: string, names: Map<string, Inode>, keeps: (index: number, count: number) => number) => {
@@ -90,7 +90,7 @@ export class Disk {
           const share = keeps(index, pending.length);
           if (share >= 1) content = changed(content, change);
           else if (share > 0 && 'bytes' in change) {
-            // A sector is written or not; a write of several may be torn between two.
+            // A sector is written completely or not at all. A larger write may be torn between sectors.
             const cut = Math.floor((change.bytes.length * share) / 512) * 512;
             content = changed(content, { at: change.at, bytes: change.bytes.subarray(0, cut) });
           }
@@ -158,7 +158,7 @@ export class Disk {
     if (inode === undefined) return false;
     inode.durable = inode.pending.reduce(changed, inode.durable);
     inode.pending = [];
-    // A flush of any file takes the names before it along: file systems keep a journal of those.
+    // Flushing any file also flushes earlier name changes, because file systems journal them.
     this.olderNames = null;
     return true;
   }
@@ -184,7 +184,7 @@ export class Disk {
   }
 }
 
-/** Lays an image out in a folder of its own. */
+/** Writes an image to its own folder. */
 export function layOut({ files }: Image, folder: string): void {
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,8 +1,8 @@
 /**
- * Kills every step of the outbox at each of its file calls, and lets the disk refuse each of them: nothing that was said
- * to be saved may be lost, no row may be there by half.
+ * Kills every step of the outbox at each of its file calls, and makes each call fail: nothing that was reported as
+ * saved may be lost, and no row may be partial.
  *
- *     npm run crash -- files [--step enqueue] [--every 7]
+ * npm run crash -- files [--step enqueue] [--every 7]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ try {
       }
     }
     totals.kills += kills.killed;
-    // Every call was seen undisturbed, so every try must meet its own.
+    // The undisturbed run recorded every call, so every attempt must reach its call.
     if (kills.killed < kills.tried) {
       totals.problems += 1;
       say(`  ${step}: ${kills.tried - kills.killed} of ${kills.tried} runs were not killed`);

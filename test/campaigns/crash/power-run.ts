@@ -1,4 +1,4 @@
-/** Records a step, cuts the power after each of its file calls, and opens what every such cut could have left. */
+/** Records a step, cuts the power after each of its file calls, and opens every state that the cut could have left. */
 import { join } from 'node:path';
 import { recordData } from './calls-run.ts';
 import { Disk, layOut } from './disk-run.ts';
@@ -13,8 +13,8 @@ export interface PowerResult {
 
 /**
  * @param root an empty folder
- * @param every one cut after so many calls
- * @param level of SQLite's `synchronous`; NORMAL only to see that this test can fail
+ * @param every cuts after every n-th call
+ * @param level SQLite's `synchronous`; NORMAL only proves that this test can fail
  */
 export async function cutPower(
   step: StepName,

@@ -1,4 +1,4 @@
-/** `npm run crash -- damage`: a long campaign against the files of the app (a file in test/crash). */
+/** `npm run crash -- damage`: runs a long campaign against the app's files (a file in test/campaigns/crash). */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../build/project.ts';

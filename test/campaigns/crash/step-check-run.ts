@@ -1,4 +1,4 @@
-/** What must be true of an outbox after a step of step-run.ts, however it ended. */
+/** The invariants of an outbox after a step of step-run.ts, however it ended. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/main/db/database.ts';
@@ -7,13 +7,13 @@ import { outboxMigrations } from '../../../src/main/db/migrations/outbox.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { contentOf, idOf, now, typed } from './typed-run.ts';
 
-/** Entries that wait before the step. */
+/** Waiting entries before the step. */
 const before = 10;
 
 export const stepNames = ['enqueue', 'claim', 'acknowledge', 'merge', 'migrate', 'backup', 'recover'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** The outbox as each step finds it. */
+/** Creates the initial outbox of each step. */
 export async function makeStart(step: StepName, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'outbox.db');
@@ -47,7 +47,7 @@ export async function makeStart(step: StepName, folder: string): Promise<void> {
   }
 }
 
-/** Copies all files of a folder to a fresh one. */
+/** Copies all files of a folder to a new one. */
 export function copyFolder(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
@@ -64,9 +64,9 @@ const expected = new Map(
 );
 
 /**
- * Opens what is left and looks.
+ * Opens the outbox after the step and checks it.
  * @param said lines that the step wrote before it ended
- * @returns what is not as it must be; empty: all is well
+ * @returns the violations, or an empty list
  */
 export function problemsAfter(folder: string, said: readonly string[]): string[] {
   const path = join(folder, 'outbox.db');

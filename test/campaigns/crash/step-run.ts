@@ -1,8 +1,8 @@
 /**
- * One step of the outbox in a process of its own, to be killed or refused by the disk at any of its file calls. Says each
- * thing on its output as soon as the app would say it to a person: what was said must be true afterwards.
+ * Runs one step of the outbox in its own process, which is killed or gets an error at any of its file calls. It prints
+ * each result as soon as the app would show it to the user: what was printed must be true afterwards.
  *
- *     node test/campaigns/crash/step-run.ts STEP FILE [NORMAL]
+ * node test/campaigns/crash/step-run.ts STEP FILE [NORMAL]
  */
 import { appendFileSync, writeSync } from 'node:fs';
 import type { Database } from '../../../src/main/db/database.ts';
@@ -10,7 +10,7 @@ import { openOutboxFile, type OutboxFile } from '../../../src/main/db/outbox-fil
 import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
 import { idOf, now, typed } from './typed-run.ts';
 
-/** A file that gets every line too, where the order among file calls matters. */
+/** A file that also receives every line, so that its order among the file calls is known. */
 const alsoTo = process.env['DEPOT_DESK_CRASH_SAID'];
 
 function say(text: string): void {
@@ -18,7 +18,7 @@ function say(text: string): void {
   writeSync(1, `${text}\n`);
 }
 
-/** Tries a commit as a handler does: it is said to be saved, or not to be. */
+/** Commits like a handler, and reports it as saved or not saved. */
 function commit(file: OutboxFile, changes: readonly StorageChange[], saved: string): void {
   try {
     file.entries.commit(changes);
@@ -58,10 +58,10 @@ export const steps: Record<string, (file: OutboxFile) => void | Promise<unknown>
     commit(file, [{ do: 'change-record', id: idOf(1, 2), set: { content } }], 'merged 2');
   },
   async backup(file) {
-    // Long after the copy that is there.
+    // Long after the existing backup.
     if (await file.backUpIfDue(Date.now() + 86_400_000)) say('copied');
   },
-  // These two are over when the file is open.
+  // These two steps are done when the file is open.
   migrate: () => say('migrated'),
   recover: () => say('recovered'),
 };

@@ -1,4 +1,4 @@
-/** What is typed into the outboxes of the campaigns. */
+/** The input for the outboxes of the campaigns. */
 import type { StorageChange, StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 
 export const now = Date.UTC(2026, 5, 15, 6);
@@ -42,6 +42,6 @@ export const typed = (number: number): StorageChange[] => [
   },
 ];
 
-/** Everything of an entry that must not change by itself. */
+/** The parts of an entry that must not change. */
 export const contentOf = (entry: StoredEntry) =>
   JSON.stringify([entry.recordId, entry.kind, entry.lane, entry.parentId, entry.marker, entry.content, entry.body]);

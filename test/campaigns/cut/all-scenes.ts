@@ -1,4 +1,4 @@
-/** Every kind of write that is cut. */
+/** Every kind of write that the campaign cuts. */
 import { orderScenes } from './scenes-orders.ts';
 import { planScenes } from './scenes-plans.ts';
 import { stopScenes } from './scenes-stops.ts';

@@ -1,4 +1,4 @@
-/** Cuts one kind of write at many places, and counts the outcomes. */
+/** Cuts one kind of write at many positions and counts the outcomes. */
 import { ways, type Cut, type Side } from './cutter.ts';
 import { openDesk, type Desk, type Seen } from './desk.ts';
 import type { Scene, SceneKind } from './scenes.ts';
@@ -6,23 +6,23 @@ import { sceneKinds } from './all-scenes.ts';
 
 export interface Tally {
   name: string;
-  /** Bytes of the request and of its answer, undisturbed. */
+  /** Size of the undisturbed request and of its answer, in bytes. */
   request: number;
   answer: number;
   cuts: number;
-  /** Cuts by what the client said of the write. */
+  /** Cuts by the client's classification of the write. */
   notSent: number;
   inDoubt: number;
   answered: number;
-  /** Cut writes that the service has carried out. */
+  /** Cut writes that the service applied. */
   applied: number;
-  /** Cuts after which a person was asked. */
+  /** Cuts after which the user was asked. */
   asked: number;
-  /** Classed as the service does not have it. */
+  /** Writes whose classification contradicts the service. */
   misjudged: number;
-  /** Not on the service, or not as it was typed, or there twice, or still waiting. */
+  /** Writes that are missing, different, duplicated or still waiting. */
   wrong: number;
-  /** The first of them, in words. */
+  /** Descriptions of the first failures. */
   what: string[];
 }
 
@@ -31,14 +31,14 @@ export interface Place {
   after: number;
 }
 
-/** A service and an outbox hold so many cuts; then they start over, so that lists stay short. */
+/** Cuts per service and outbox. Then both are replaced, to keep lists short. */
 const cutsOnOne = 60;
 
 export const kindNames = sceneKinds.map(({ name }) => name);
 
 /**
- * @param choose which places, once the lengths are known
- * @param through as for the desk: the bytes of HTTP or of the cable
+ * @param choose picks the positions once the lengths are known
+ * @param through as for the desk: HTTP or TLS bytes
  */
 export async function cutKind(
   name: string,
@@ -68,7 +68,7 @@ export async function cutKind(
 
 const empty = { cuts: 0, notSent: 0, inDoubt: 0, answered: 0, applied: 0, asked: 0, misjudged: 0, wrong: 0 };
 
-/** Sends one undisturbed. */
+/** Sends one write undisturbed. */
 async function measured(desk: Desk, kind: SceneKind): Promise<{ request: number; answer: number }> {
   const scene = await kind.begin(desk, 499_999);
   const seen = await desk.sendAndCut({ side: 'request', after: Number.MAX_SAFE_INTEGER, way: 'closed' }, kind.which);
@@ -83,7 +83,7 @@ async function cutOnce(desk: Desk, kind: SceneKind, number: number, cut: Cut, ta
   const failed = (what: string) => {
     if (tally.what.length < 10) tally.what.push(`${cut.side} cut after ${cut.after} bytes (${cut.way}): ${what}`);
   };
-  // Limits of a minute are none to what is cut once in a while.
+  // Lets time pass, so that limits per minute do not interfere.
   desk.pass(20_000);
   const scene = await kind.begin(desk, number);
   const seen = await desk.sendAndCut(cut, kind.which);
@@ -124,12 +124,12 @@ async function cutOnce(desk: Desk, kind: SceneKind, number: number, cut: Cut, ta
 async function carriedOut(desk: Desk, scene: Scene): Promise<void> {
   if (scene.carryOut === undefined) return;
   await scene.carryOut();
-  // What is pending is looked at once in a minute.
+  // Pending changes are checked once a minute.
   desk.pass(120_000);
   await desk.settle();
 }
 
-/** A person who is asked looks at the service and says what is there. */
+/** Decides like a user who checks the service. */
 async function decide(desk: Desk, scene: Scene): Promise<boolean> {
   const asking = desk.open().filter(({ state }) => state === 'decision');
   for (const { id } of asking) {
@@ -138,12 +138,12 @@ async function decide(desk: Desk, scene: Scene): Promise<boolean> {
   return asking.length > 0;
 }
 
-/** What is wrong about the class, or null (outbox, Rule 5). */
+/** Why the classification is wrong, or null (outbox, Rule 5). */
 function judgement({ classed, applied, passed }: Seen, cut: Cut, { request, answer }: Tally): string | null {
   switch (classed) {
     case 'answered':
       if (!applied) return 'classed as answered, and the service has not done it';
-      // What is torn is no answer, whatever it says.
+      // A truncated answer is not an answer, whatever it contains.
       return cut.side === 'answer' && passed.isCut && passed.answer < Math.min(answer, cut.after)
         ? 'a torn answer was taken for a whole one'
         : null;

@@ -1,4 +1,4 @@
-/** The least an Electron app can be: one window with an empty page. What the app's start is compared with. */
+/** A minimal Electron app, one window with an empty page: the baseline for the app's start time. */
 const { app, BrowserWindow } = require('electron');
 const { join } = require('node:path');
 

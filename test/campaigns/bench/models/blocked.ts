@@ -1,15 +1,15 @@
-/** How long main's event loop is blocked, and whether by work of its own or by others on the same processor. */
+/** Measures how long main's event loop is blocked, by its own work or by other load on the processor. */
 
 export interface Kept {
-  /** Milliseconds between two looks at a timer of one millisecond, the longest. */
+  /** The longest gap between two ticks of a one-millisecond timer, in milliseconds. */
   longest: number;
-  /** The most of such a time that this thread itself has worked, in milliseconds. */
+  /** The largest part of such a gap in which this thread itself worked, in milliseconds. */
   worked: number;
-  /** Times above {@link limit} by the clock, and by this thread's own work. */
+  /** Number of gaps above {@link limit}, by wall clock and by this thread's own work. */
   over: number;
   workedOver: number;
   looks: number;
-  /** What was begun before the worst times, the longest first. */
+  /** What was running in the worst gaps, the longest first. */
   worst: string[];
 }
 
@@ -20,7 +20,7 @@ export class BlockedWatch {
   private before = { at: 0, cpu: 0 };
   private worstTimes: { gap: number; worked: number; doing: string }[] = [];
   private looks = 0;
-  /** What was begun last. */
+  /** What was started last. */
   doing = '';
 
   begin(): void {

@@ -1,8 +1,8 @@
-/** Stops as a service says them, many and the same each time, with words that are very common and very rare. */
+/** Generates many deterministic stops as the service returns them, with very common and very rare words. */
 
-/** In every address. */
+/** Occurs in every address. */
 export const commonWord = 'aldermuende';
-/** In a few stops, and in one each. */
+/** Occur in a few stops or in one. */
 export const rareWords = ['kern', 'c-00004711', '4006381004711', '+49171004711', 'quendel'] as const;
 
 const streets = ['Lindenallee', 'Hafenstraße', 'Am Teich', 'Rosenweg', 'Mühlengasse', 'Bahnhofstraße', 'Ankerplatz'];
@@ -11,7 +11,7 @@ const last = ['Weiß', 'Brandt', 'Wróbel', 'Hoffmann', 'Yıldız', 'Vogel', 'J�
 
 const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length];
 
-/** The stops of one plan, every field filled as a delivered stop has them. @param plan its number */
+/** The stops of one plan, with all fields of a delivered stop. @param plan its number */
 export function benchStops(plan: number, count: number): object[] {
   return Array.from({ length: count }, (_, place) => {
     const index = plan * count + place;

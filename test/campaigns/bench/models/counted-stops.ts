@@ -1,6 +1,6 @@
 /**
- * Plans and their stops behind a network, in virtual time: the Transport that the real client speaks through. It keeps what
- * it is told and refuses what exceeds a documented limit, each window counted as a sliding log, the strictest reading.
+ * A Transport for the real client with plans and stops behind a network, in virtual time. It stores writes and refuses
+ * requests that exceed a documented limit. Each window is a sliding log, the strictest reading.
  */
 import type { Exchange, Request, Transport } from '../../../../src/main/api/transport.ts';
 import { limits, type LimitClass, type LimitWindow } from '../../../../src/shared/endpoints.ts';
@@ -12,7 +12,7 @@ interface Stop {
   recipient: { externalId: string | null };
 }
 
-/** A sliding log of requests, or of the items that they carry. */
+/** A sliding log of requests or of their items. */
 class Window {
   private readonly window: LimitWindow;
   private taken: { at: number; count: number }[] = [];
@@ -57,13 +57,13 @@ export class CountedStops implements Transport {
   private readonly windows = new Map<LimitClass, Window[]>();
   private next = 0;
 
-  /** @param roundTrip milliseconds; each way takes half of it and up to 5 less */
+  /** @param roundTrip milliseconds; each way takes half of it, minus up to 5 */
   constructor(clock: VirtualClock, roundTrip: number) {
     this.clock = clock;
     this.roundTrip = roundTrip;
   }
 
-  /** @returns the ids */
+  /** @returns the ids of the added stops */
   fill(planId: string, count: number): string[] {
     const plan = this.planOf(planId);
     return Array.from({ length: count }, () => {

@@ -1,6 +1,6 @@
 /**
- * Five desks behind one address, each with its own pace and nothing shared, against the order service's limits. Each hour
- * all five drain for a quarter, then one alone; the class and the way of counting change from hour to hour.
+ * Five independent desks behind one address, each with its own pace, against the order service's limits. In each hour
+ * all five drain for a quarter of an hour, then one alone. The limit class and the way of counting change every hour.
  */
 import { Pace } from '../../../../src/main/api/pace.ts';
 import type { LimitClass } from '../../../../src/shared/endpoints.ts';
@@ -11,35 +11,35 @@ import { VirtualClock } from './virtual-clock.ts';
 
 const desks = 5;
 const quarter = 15 * 60_000;
-/** Requests a desk has waiting while it drains. */
+/** Requests that a desk keeps queued while it drains. */
 const waiting = 12;
 const kinds: readonly (readonly LimitClass[])[] = [
   ['orders.read'],
   ['orders.write'],
   ['orders.submit', 'orders.write'],
 ];
-/** The sixth, which refuses sustained use, is the planning service's. */
+/** Without the sixth, which refuses sustained use: only the planning service does that. */
 const ways = ['fixed window', 'sliding log', 'token bucket', 'leaky bucket', 'sliding counter'] as const;
 
 /** order-api, Limits: a sustained breach of about three minutes blocks for about twenty. */
 const breachMilliseconds = 180_000;
 const blockMilliseconds = 20 * 60_000;
-/** Read strictly: a breach goes on as long as no ten seconds pass without a 429. */
+/** The strict reading: a breach continues until ten seconds pass without a 429. */
 const breachGap = 10_000;
 
 export interface DesksResult {
   blocks: number;
-  /** Longest stretch with a 429 in every ten seconds, in milliseconds; three minutes would block. */
+  /** The longest period with a 429 in every ten seconds, in milliseconds. Three minutes would block the address. */
   longestBreach: number;
-  /** Longest stretch with nothing but 429s, the same. */
+  /** The longest period with only 429s, in milliseconds. */
   longestRefusal: number;
   sent: number;
   refused: number;
-  /** Parts of the documented budget used, for each way of counting, one an hour. */
+  /** The used share of the documented budget per hour, for each way of counting. */
   use: Map<ModelName, { all: number[]; one: number[] }>;
 }
 
-/** The order service at its edge: limits by class, and the block. */
+/** The order service's edge: the limits by class, and the block. */
 class Edge {
   readonly result: DesksResult;
   private readonly clock: VirtualClock;
@@ -87,14 +87,14 @@ class Edge {
   }
 }
 
-/** @param setting what the five were told: "desks behind this address" */
+/** @param setting the desks' setting "desks behind this address" */
 export async function shareAddress(hours: number, setting: number, seed: number): Promise<DesksResult> {
   const clock = new VirtualClock(seed);
   const edge = new Edge(clock);
   const paces = Array.from({ length: desks }, () => new Pace({ system: clock, desks: setting }));
   const network = { least: 35, jitter: 20 };
 
-  /** @returns the part of the whole budget that was used meanwhile */
+  /** @returns the share of the budget that was used meanwhile */
   async function drain(who: readonly Pace[], way: ModelName, classes: readonly LimitClass[]): Promise<number> {
     const { limit, milliseconds } = limitOf(classes[0] ?? 'orders.read');
     const end = clock.now() + quarter;
@@ -107,7 +107,7 @@ export async function shareAddress(hours: number, setting: number, seed: number)
       for (let number = 0; number < waiting; number += 1) next();
     }
     await clock.run(end);
-    // A bucket that was full before gives a little more than the budget; that is not counted.
+    // A bucket that started full allows slightly more than the budget. The excess is not counted.
     const used = Math.min(1, edge.taken / ((limit * quarter) / milliseconds));
     await clock.run(end + quarter);
     return used;

@@ -1,4 +1,4 @@
-/** A drain in a process of its own, so that its memory is its alone: the task in, the outcome out, both as JSON. */
+/** Runs a drain in its own process, to measure its memory separately. Task and outcome are passed as JSON. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { drain, type Drained, type Wanted } from './drain.ts';
 
 const program = fileURLToPath(import.meta.url);
 
-/** @throws what the other process said before it failed */
+/** @throws the other process's error */
 export async function drainAlone(wanted: Wanted): Promise<Drained> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, JSON.stringify(wanted)]);
   return JSON.parse(stdout) as Drained;

@@ -1,4 +1,6 @@
-/** What waits is sent: the real core, client and pace, and a real outbox on disk, before a service in virtual time. */
+/**
+ * Sends waiting entries with the real core, client and pace and a real outbox on disk, to a service in virtual time.
+ */
 import { join } from 'node:path';
 import { Client } from '../../../../src/main/api/client.ts';
 import { Pace } from '../../../../src/main/api/pace.ts';
@@ -21,24 +23,24 @@ export interface Wanted {
   edits: number;
   plans: number;
   roundTrip: number;
-  /** Over which everything was typed, without a line; 0: at one moment. */
+  /** The days over which the input was entered offline. 0: all at once. */
   days: number;
 }
 
 export interface Drained {
-  /** From the line's return to the answer of the last change, in milliseconds. */
+  /** From going online to the answer to the last change, in milliseconds. */
   sent: number;
-  /** From there to the last page of the lists by which the new ids are learnt. */
+  /** From going online to the last page of the lists that reveal the new ids, in milliseconds. */
   learnt: number;
   requests: number;
   imports: number;
   refused: number;
-  /** What of all is not on the service as it was typed. */
+  /** Stops that are not on the service as entered. */
   wrong: number;
-  /** The most that was in use, in bytes: JavaScript's own, and all of the process beyond what it had before. */
+  /** Peak memory in bytes: the JavaScript heap, and the growth of the whole process. */
   heap: number;
   resident: number;
-  /** By the computer's clock, in seconds. */
+  /** Real time in seconds. */
   took: number;
 }
 
@@ -72,7 +74,7 @@ export async function drain(wanted: Wanted): Promise<Drained> {
     },
   };
   const sender = new Sender(core);
-  // As the app does it: the plan is read next, and the ids are learnt by marker.
+  // Like the app: reads the plan next and learns the ids by marker.
   async function learn(planId: string): Promise<void> {
     const path = { planId: planId.slice('plans/'.length) };
     const found: { marker: string; view: { id: string } }[] = [];
@@ -139,10 +141,10 @@ export async function drain(wanted: Wanted): Promise<Drained> {
   return result;
 }
 
-/** What a person typed over the days, by turns a new stop and a change of one that is on the service. */
+/** Enters new stops and edits of existing stops in turn, spread over the days. */
 async function type({ creates, edits, plans, days }: Wanted, core: Core, service: CountedStops, clock: VirtualClock) {
   const gathered: StorageChange[] = [];
-  // Each would be a commit of its own; here it is not the typing that is measured.
+  // The app would commit each one. Committing in batches is fine because entering is not measured.
   const intake = new Intake(core, (changes) => void gathered.push(...changes));
   const commit = () => core.storage.commit(gathered.splice(0));
   const perPlan = Math.ceil(edits / plans);

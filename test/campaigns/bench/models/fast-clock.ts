@@ -1,9 +1,9 @@
-/** Time that runs several times as fast as the computer's, the same in every thread. */
+/** A clock that runs several times as fast as the computer's, synchronized between threads. */
 import { realSystem, type System } from '../../../../src/main/system.ts';
 
-/** @param speed seconds in one second of the computer */
+/** @param speed seconds per real second */
 export function fastClock(speed: number): System {
-  // Counted from a moment that every thread knows.
+  // Starts at a time that every thread can compute.
   const start = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const now = () => start + (performance.timeOrigin + performance.now() - start) * speed;
   return {

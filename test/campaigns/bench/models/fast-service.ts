@@ -1,4 +1,4 @@
-/** The training service with its large set of data, in a thread of its own, its limits counted in faster time. */
+/** The training service with its large data set in its own thread, counting its limits in accelerated time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startService } from '../../../../src/training/server.ts';
 import { fastClock } from './fast-clock.ts';

@@ -1,4 +1,7 @@
-/** A new computer reads everything: the real Pull, Client, Pace and cache, on a virtual clock and a virtual service. */
+/**
+ * The first sync of a new computer: the real Refresher, Client, Pace and cache, with a virtual clock and a virtual
+ * service.
+ */
 import { Refresher } from '../../../../src/main/refresh/refresher.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { VirtualService, type ServiceSize } from './virtual-service.ts';
@@ -9,14 +12,14 @@ export interface FirstSync {
   took: number;
   requests: number;
   refused: number;
-  /** From opening a plan, two seconds after the start, until its stops were in the cache. */
+  /** From opening a plan, two seconds after the start, until its stops were in the cache, in milliseconds. */
   planOpened: number;
   stopsInCache: number;
 }
 
-/** @param folder for the files of the cache, empty */
+/** @param folder an empty folder for the cache files */
 export async function firstSync(size: ServiceSize, roundTrip: number, folder: string): Promise<FirstSync> {
-  // A whole turn of the event loop after each event: what is read is parsed and stored before time goes on.
+  // One full turn of the event loop per event, so that data is parsed and stored before time advances.
   const clock = new VirtualClock(roundTrip, () => new Promise((resolve) => setImmediate(resolve)));
   const files = cacheInProcess(folder, clock.now());
   const service = new VirtualService(clock, size, roundTrip);
@@ -35,7 +38,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
     stopsRead(planId) {
       if (planId !== wanted || opened > 0) return Promise.resolve();
       opened = clock.now() - began - opensAfter;
-      // Back to the list of plans: a plan that stays on screen is read again every 15 s, on top of the sync.
+      // Return to the list of plans: a plan on screen would be refreshed every 15 s, on top of the sync.
       pull.show(null);
       return Promise.resolve();
     },

@@ -1,9 +1,9 @@
-/** Requests of one client on their way: through the real pace, over a network that delays, to a counting service. */
+/** Sends requests of one client through the real pace, over a network with latency, to a counting service. */
 import type { Priority, Pace, Pass } from '../../../../src/main/api/pace.ts';
 import type { LimitClass } from '../../../../src/shared/endpoints.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** One way: the least delay, and what chance adds at most, evenly spread; each request for itself. Milliseconds. */
+/** One-way latency in milliseconds: the minimum, plus a uniformly distributed jitter per request. */
 export interface Network {
   least: number;
   jitter: number;
@@ -12,7 +12,7 @@ export interface Network {
 export interface Counts {
   sent: number;
   refused: number;
-  /** Arrival of the first and of the last request that was taken. */
+  /** Arrival of the first and of the last accepted request. */
   firstAt: number | null;
   lastAt: number;
 }
@@ -24,14 +24,17 @@ export interface JobOptions {
   classes: readonly LimitClass[];
   lane: Priority;
   items?: number;
-  /** Whether the service takes the request that arrives now. */
+  /** Whether the service accepts the request that arrives now. */
   arrive: () => boolean;
   counts?: Counts;
 }
 
 export const newCounts = (): Counts => ({ sent: 0, refused: 0, firstAt: null, lastAt: 0 });
 
-/** Sends one request, again after each 429. @returns when it was taken and answered; never, when the pace was closed */
+/**
+ * Sends one request, and retries after each 429. @returns when it was accepted and answered; never if the pace was
+ * closed
+ */
 export function send(options: JobOptions): Promise<void> {
   const { clock, pace, network, counts } = options;
   const delay = () => network.least + clock.random() * network.jitter;

@@ -1,4 +1,4 @@
-/** Main without its window prints a batch of labels, from a training service that is a process of its own. */
+/** Prints a batch of labels with main, without a window, from a training service in its own process. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import { desktopOf, noTraining } from '../../../fixtures/desktop.ts';
 import { eachOnItsOwn } from '../../../fixtures/each-on-its-own.ts';
 
 export interface BatchTimes {
-  /** From the click to the last page, and to the first, in milliseconds. */
+  /** From the click to the last page and to the first one, in milliseconds. */
   took: number;
   first: number;
   pages: number;
-  /** One label fetched by itself, and a plain read beside it. */
+  /** The time for fetching one label, and for a plain read as its baseline. */
   single: number;
   roundTrip: number;
 }
@@ -33,7 +33,7 @@ const until = async <Value>(look: () => Promise<Value | undefined>): Promise<Val
   }
 };
 
-/** Imports orders, a hundred at a time. */
+/** Imports orders in batches of 100. */
 export async function importOrders(
   service: TrainingService,
   packages: readonly { externalId: string; packageCount: number }[],
@@ -67,7 +67,7 @@ export async function importOrders(
   agent.destroy();
 }
 
-/** @param programs that run beside main, built */
+/** @param programs the built programs that main starts */
 export async function printBatch(count: number, programs: Programs): Promise<BatchTimes> {
   const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
   const service = await startTrainingService(serviceFolder.path);
@@ -127,7 +127,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     const ids = await read();
     return ids.length === count ? ids : undefined;
   });
-  // The reads of the list no longer count in the second that follows.
+  // Wait until the list's reads no longer count against the limit.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const began = performance.now();
   const { id } = await handlers.batches.start({ orderIds, printer: 'Labels' });

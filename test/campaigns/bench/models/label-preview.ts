@@ -1,4 +1,4 @@
-/** The label preview in the real window, and pdf.js beside it as it ships with the app, in its two ways of drawing. */
+/** Measures the label preview in the real window, compared with the bundled pdf.js and its two rendering intents. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -9,16 +9,16 @@ import { startTrainingService } from '../../../support/training-service.ts';
 import { importOrders } from './label-batch.ts';
 
 export interface PreviewTimes {
-  /** From the key to the drawn page, of every page but the first; milliseconds. */
+  /** From the key press to the rendered page, for every page but the first, in milliseconds. */
   pages: number[];
-  /** All pages of a document, opened again each time, as the preview draws and as pdf.js draws for a screen. */
+  /** All pages of a newly opened document, rendered as the preview does, and as pdf.js does for a screen. */
   preview: number[];
   display: number[];
 }
 
 const turns = 5;
 
-/** Pages through the open label by key. @returns milliseconds until each page was drawn */
+/** Pages through the open label by keyboard. @returns the milliseconds until each page was rendered */
 function pageThrough(window: Page, pages: number): Promise<number[]> {
   return window.evaluate(async (count) => {
     const canvas = document.querySelector('[role="dialog"] canvas');
@@ -28,7 +28,7 @@ function pageThrough(window: Page, pages: number): Promise<number[]> {
     for (let page = 2; page <= count; page += 1) {
       const began = performance.now();
       await new Promise<void>((resolve) => {
-        // The canvas gets its size in the step in which it gets its picture.
+        // The canvas is resized in the same step in which it is drawn.
         const seen = new MutationObserver(() => {
           seen.disconnect();
           resolve();
@@ -44,12 +44,12 @@ function pageThrough(window: Page, pages: number): Promise<number[]> {
 
 interface Drawing {
   intent: 'print' | 'display';
-  /** Of the app's own files. */
+  /** File names of the app's assets. */
   assets: string[];
   orderId: string;
 }
 
-/** Draws every page of the order's label, one after the other. @returns milliseconds */
+/** Renders every page of the order's label in sequence. @returns milliseconds */
 function drawAll(window: Page, drawing: Drawing): Promise<number> {
   return window.evaluate(async ({ intent, assets, orderId }) => {
     type Answer = { value: { bytes: Uint8Array<ArrayBuffer> } };
@@ -89,7 +89,7 @@ function drawAll(window: Page, drawing: Drawing): Promise<number> {
         };
       await task.promise;
     };
-    // The first page brings the fonts.
+    // The first page loads the fonts.
     await draw(1);
     const began = performance.now();
     for (let number = 1; number <= document.numPages; number += 1) await draw(number);
@@ -100,7 +100,7 @@ function drawAll(window: Page, drawing: Drawing): Promise<number> {
   }, drawing);
 }
 
-/** @param count of the label's pages */
+/** @param count the label's page count */
 export async function measurePreview(count: number): Promise<PreviewTimes> {
   const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
   const service = await startTrainingService(serviceFolder.path);

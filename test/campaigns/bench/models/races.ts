@@ -1,4 +1,4 @@
-/** Jobs of one desk against each way of counting: how near to the limit, how many 429s, how long a click waits. */
+/** Runs one desk's jobs against each way of counting: how close to the limit, how many 429s, how long a click waits. */
 import { Pace } from '../../../../src/main/api/pace.ts';
 import { limits, type LimitClass } from '../../../../src/shared/endpoints.ts';
 import { newCounts, send, type Counts, type Network } from './job.ts';
@@ -9,19 +9,19 @@ const hour = 3_600_000;
 export const lowJitter: Network = { least: 35, jitter: 10 };
 
 export interface Result {
-  /** Time taken, by the least the documented limit allows; the worst seed. */
+  /** The time taken divided by the minimum that the documented limit allows, for the worst seed. */
   ratio: number;
-  /** Of everything sent, over all seeds. */
+  /** Totals over all seeds. */
   refused: number;
   sent: number;
 }
 
-/** The limit of a class that has one window. */
+/** The limit of a class with a single window. */
 export function limitOf(name: LimitClass): Limit {
   return limits[name][0];
 }
 
-/** A bulk job of so many requests of one class, from a desk that is alone; once for each seed. */
+/** A bulk job with this many requests of one class from a single desk, once per seed. */
 export async function bulk(
   make: Make,
   name: LimitClass,
@@ -51,8 +51,8 @@ export async function bulk(
 }
 
 /**
- * 5,000 orders submitted by the hundred; each submit counts as a write too. @returns seconds from the first click to the
- * last answer, the worst of the seeds, and the 429s of all
+ * 5,000 orders submitted in batches of 100. Each submit also counts as a write. @returns seconds from the first click
+ * to the last answer for the worst seed, and the 429s of all seeds
  */
 export async function submits(
   make: Make,
@@ -90,17 +90,17 @@ export async function submits(
 }
 
 export interface Clicks {
-  /** Waits for the leave to send, without the round trip, sorted, in milliseconds. */
+  /** Waits until the pace allows the request, without the round trip, sorted, in milliseconds. */
   waits: number[];
   /** How long the bulk job took, in milliseconds. */
   took: number;
 }
 
 /**
- * A bulk job that always has 73 requests waiting, and a person who clicks.
+ * A bulk job that always has 73 requests queued, and a user who clicks.
  *
- * @param every least milliseconds between two clicks; at most twice as many
- * @param lane of the clicks: background shows what first in, first out would do; null: nobody clicks
+ * @param every minimum milliseconds between two clicks; the maximum is twice that
+ * @param lane the clicks' lane; `background` shows the effect of first in, first out; null: no clicks
  */
 export async function clicks(
   make: Make,
@@ -143,7 +143,7 @@ export async function clicks(
   return { waits: waits.toSorted((a, b) => a - b), took: ended - began };
 }
 
-/** @param part 0.95: the value that 95 % do not exceed @param sorted not empty */
+/** @param part 0.95: the 95th percentile @param sorted not empty */
 export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /**
- * Six ways in which a service may count one limit. None is told by the documents, so the pace must hold with each. All
- * count requests when they arrive there, on a clock of their own whose phase is not known to the client.
+ * Six ways in which a service may count one limit. The documents specify none, so the pace must work with all of them.
+ * All count requests on arrival, by a clock whose phase the client does not know.
  */
 export interface LimitModel {
   /** A request arrives. @returns false: answered with 429 */
@@ -44,7 +44,7 @@ const slidingLog: Make = ({ limit, milliseconds }) => {
   };
 };
 
-/** A bucket of `limit` tokens, filled evenly. */
+/** A bucket of `limit` tokens with a constant refill rate. */
 const tokenBucket: Make = ({ limit, milliseconds }) => {
   let tokens = limit;
   let at = 0;
@@ -77,7 +77,7 @@ const leakyBucket: Make = ({ limit, milliseconds }, random) => {
   };
 };
 
-/** What was used in this window of the clock, and of the one before the part that a sliding window would still cover. */
+/** Counts this window of the clock, plus the share of the previous one that a sliding window would still cover. */
 const slidingCounter: Make = ({ limit, milliseconds }, random) => {
   const phase = random() * milliseconds;
   let window = 0;
@@ -100,8 +100,8 @@ const slidingCounter: Make = ({ limit, milliseconds }, random) => {
 };
 
 /**
- * A sliding log that also refuses once more than `near` of the limit was used over thirty windows, until the demand of
- * the last ten windows, refused requests counted, has dropped by a tenth (planning-api, Limits).
+ * A sliding log that also starts to refuse when more than `near` of the limit was used over thirty windows, until the
+ * demand of the last ten windows, including refused requests, has dropped by a tenth (planning-api, Limits).
  */
 export const sustained =
   (near: number): Make =>

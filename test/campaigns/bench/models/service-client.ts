@@ -1,4 +1,4 @@
-/** The other side of `npm run bench -- service`, in a thread of its own: asks one thing after another, on one connection. */
+/** The client of `npm run bench -- service`, in its own thread: sends one request after another on one connection. */
 import { Agent, request } from 'node:https';
 import { parentPort, workerData } from 'node:worker_threads';
 import { kinds, type Call, type Found } from './service-requests.ts';
@@ -10,7 +10,7 @@ export interface Task {
   ordersKey: string;
   /** How often each kind is sent. */
   times: number;
-  /** Where only one thing is to be asked, again and again. */
+  /** Sends the same request again and again. */
   constant: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One request of each kind that the two services take, on the large set of data. */
+/** One request of each kind that the two services accept, for the large data set. */
 
 export interface Call {
   service: 'planning' | 'older' | 'orders';
@@ -8,13 +8,13 @@ export interface Call {
   body?: unknown;
 }
 
-/** What the requests name, found in the service before they are sent. */
+/** Ids that the requests refer to, looked up in the service first. */
 export interface Found {
-  /** A plan that can be edited, one on the road, one with routes that drivers do not have yet. */
+  /** An editable plan, a distributed one, and one with routes that are not distributed yet. */
   open: string;
   live: string;
   laidOut: string;
-  /** Stops of the open plan, and of the live one that nobody has attempted. */
+  /** Stops of the open plan, and unattempted stops of the live one. */
   stops: string[];
   liveStops: string[];
   drivers: string[];
@@ -22,16 +22,16 @@ export interface Found {
   route: string;
   operation: string;
   unassigned: string[];
-  /** Of drafts. */
+  /** Draft orders. */
   orders: string[];
   courier: string;
-  /** Tokens of a page far back, by list. */
+  /** Tokens of a late page, by list. */
   tokens: { stops: string; unassigned: string; orders: string };
 }
 
 export interface Kind {
   name: string;
-  /** How often it is sent; null: as often as told. */
+  /** How often it is sent. Null: the default. */
   times: number | null;
   /** @param turn counts from 0 */
   call: (found: Found, turn: number) => Call;

@@ -1,4 +1,4 @@
-/** A clock that jumps from event to event: hours of waiting take as long as the work between. Chance repeats by seed. */
+/** A clock that jumps from event to event, so hours of waiting cost only the work in between. Randomness is seeded. */
 import type { System } from '../../../../src/main/system.ts';
 
 interface Event {
@@ -11,12 +11,12 @@ export class VirtualClock implements System {
   private current: number;
   private order = 0;
   private state: number;
-  /** A binary heap, earliest first; what fell due together runs in the order it was asked for. */
+  /** A binary heap, earliest first. Simultaneous events run in the order in which they were scheduled. */
   private readonly heap: Event[] = [];
   private readonly settle: () => Promise<void>;
 
   /**
-   * @param settle waits until everything that an event set going has run; a few microtasks when left out
+   * @param settle waits until everything that an event started has run; default: a few microtasks
    * @param begin the first moment, in milliseconds since the epoch
    */
   constructor(seed: number, settle: () => Promise<void> = fewMicrotasks, begin = Date.UTC(2026, 5, 15, 6)) {
@@ -25,7 +25,7 @@ export class VirtualClock implements System {
     this.current = begin;
   }
 
-  /** Whole milliseconds, as the computer's clock says them. */
+  /** Whole milliseconds, like the computer's clock. */
   now = (): number => Math.floor(this.current);
 
   elapsed = (): number => this.current;
@@ -38,7 +38,7 @@ export class VirtualClock implements System {
     };
   };
 
-  /** Time goes by within an event; what falls due meanwhile comes late. */
+  /** Lets time pass within an event. Timers that become due meanwhile fire late. */
   pass(milliseconds: number): void {
     this.current += milliseconds;
   }
@@ -51,7 +51,7 @@ export class VirtualClock implements System {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 
-  /** Runs events until none is left, the time is reached, or `done` says so. */
+  /** Runs events until none is left, the time is reached, or `done` returns true. */
   async run(until: number, done: () => boolean = () => false): Promise<void> {
     await this.settle();
     for (let event = this.heap[0]; event !== undefined && event.at <= until && !done(); event = this.heap[0]) {
@@ -102,7 +102,7 @@ function isBefore(a: Event, b: Event): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
-/** Enough for a promise that is handed on two or three times. */
+/** Enough for a promise chain of two or three steps. */
 async function fewMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
 }

@@ -1,6 +1,6 @@
 /**
- * A planning service behind a network, in virtual time: the Transport that the real client speaks through. It pages,
- * takes time, and refuses what exceeds its limit of reads (a sliding log).
+ * A Transport for the real client: a planning service behind a network, in virtual time. It pages, has latency, and
+ * refuses requests that exceed its read limit (a sliding log).
  */
 import type { Exchange, Request, Transport } from '../../../../src/main/api/transport.ts';
 import { limitOf } from './races.ts';
@@ -17,11 +17,11 @@ export interface ServiceSize {
 export interface Tally {
   requests: number;
   refused: number;
-  /** When the last answer had come. */
+  /** When the last answer arrived. */
   lastAnswerAt: number;
 }
 
-/** planning-api, Limits: page sizes at most. */
+/** planning-api, Limits: maximum page sizes. */
 const pageSizes = { plans: 20, stops: 10, unassignedStops: 20, drivers: 50, depots: 20 };
 
 const stop = (id: string, number: number) => ({
@@ -38,7 +38,7 @@ export class VirtualService implements Transport {
   private readonly roundTrip: number;
   private readonly limit;
 
-  /** @param roundTrip milliseconds; each way takes half of it and up to 5 more */
+  /** @param roundTrip milliseconds; each way takes half of it, minus up to 5 */
   constructor(clock: VirtualClock, size: ServiceSize, roundTrip: number) {
     this.clock = clock;
     this.size = size;
@@ -76,7 +76,7 @@ export class VirtualService implements Transport {
     }
     if (path === '/plans') {
       return page(url, 'plans', size.plans, (number) => {
-        // Ten a day around the day of the run, so that some are of today.
+        // Ten plans per day around the day of the run, so that some are for today.
         const day = new Date(this.clock.now() + (Math.floor(number / 10) - 10) * 86_400_000);
         const starts = { day: day.getUTCDate(), month: day.getUTCMonth() + 1, year: day.getUTCFullYear() };
         return { id: `plans/p${number}`, title: `Tour ${number}`, starts, writable: true };
