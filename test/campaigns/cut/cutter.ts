@@ -1,28 +1,31 @@
 /**
- * The way to the service, through which one connection is cut after so many bytes of what is asked or of what is answered.
- * Where it ends TLS itself, the bytes are those of HTTP; where not, those of the cable.
+ * A proxy to the service that cuts one connection after a number of bytes of the request or the answer. If it
+ * terminates TLS, it counts HTTP bytes, otherwise TLS bytes.
  */
 import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, TLSSocket } from 'node:tls';
 
 export type Side = 'request' | 'answer';
 
-/** closed: both ends see an end · reset: the client sees a reset · silent: the client sees nothing any more */
+/**
+ * closed: both ends see the end of the stream · reset: the client sees a reset · silent: the client receives nothing
+ * more
+ */
 export const ways = ['closed', 'reset', 'silent'] as const;
 export type Way = (typeof ways)[number];
 
 export interface Cut {
   side: Side;
-  /** Bytes of that side that still pass. */
+  /** Number of bytes of that side to let through. */
   after: number;
   way: Way;
 }
 
-/** What passed on one connection. */
+/** Bytes that passed on one connection. */
 export interface Passed {
   request: number;
   answer: number;
-  /** False when it was over before so many bytes had come. */
+  /** False if the connection ended before that many bytes had passed. */
   isCut: boolean;
 }
 
@@ -32,8 +35,8 @@ export interface Cutter {
   /**
    * Cuts the next connection.
    *
-   * @param struck told at the moment of the cut
-   * @returns when both of its ends are over
+   * @param struck called at the moment of the cut
+   * @returns once both of its ends are closed
    */
   cutNext(cut: Cut, struck: () => void): Promise<Passed>;
   close(): Promise<void>;
@@ -42,9 +45,9 @@ export interface Cutter {
 export interface CutterOptions {
   /** `https://127.0.0.1:port` of the service. */
   to: string;
-  /** The authority that has signed the service's certificate, PEM. */
+  /** The authority that signed the service's certificate, in PEM. */
   authority: string;
-  /** What the client meets, PEM; null: TLS goes through as it is. */
+  /** The proxy's certificate and key, in PEM. Null: passes TLS through. */
   identity: { certificate: string; key: string } | null;
 }
 
@@ -86,7 +89,7 @@ export async function startCutter({ to, authority, identity }: CutterOptions): P
     const strike = () => {
       passed.isCut = true;
       aim?.struck();
-      // What has passed arrives; nothing follows it.
+      // Bytes that passed are delivered. Nothing follows them.
       far.end();
       if (aim?.cut.way === 'closed') near.end();
       if (aim?.cut.way === 'reset') near.write('', () => raw.resetAndDestroy());
@@ -103,7 +106,7 @@ export async function startCutter({ to, authority, identity }: CutterOptions): P
     far.on('data', (bytes: Buffer) => pass('answer', bytes, near));
     near.on('end', () => {
       far.end();
-      // Who has given up hears nothing more.
+      // A client that gave up receives nothing more.
       if (passed.isCut) near.destroy();
     });
     far.on('end', () => {

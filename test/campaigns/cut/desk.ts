@@ -1,6 +1,6 @@
 /**
- * The real client, the real core and a real outbox on disk before the real training service, with the cutter between them.
- * Time passes when somebody waits for it, and by hand.
+ * The real client, the real core and a real outbox on disk, connected to the real training service through the cutter.
+ * Time only advances while something waits, or explicitly.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
@@ -22,7 +22,7 @@ import { serverCertificate } from '../../../src/training/tls/certificates.ts';
 import { startCutter, type Cut, type Passed } from './cutter.ts';
 import { quietParts } from '../../fixtures/core-parts.ts';
 
-/** The outcome of the write that was cut: as the client classed it, and as the service has it. */
+/** The outcome of the cut write, according to the client and to the service. */
 export interface Seen {
   classed: WriteOutcome<unknown>['kind'];
   applied: boolean;
@@ -38,32 +38,32 @@ export interface Desk {
   core: Core;
   intake: Intake;
   choices: Choices;
-  /** Lets time pass, in milliseconds. */
+  /** Advances the clock by milliseconds. */
   pass(milliseconds: number): void;
-  /** Asks the service itself, not through the app's client: `path` with the base path. */
+  /** Sends a request to the service without the app's client. `path` includes the base path. */
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** A list to its end, asked in the same way. */
+  /** Reads all pages of a list in the same way. */
   list(path: string, field: string): Promise<Record<string, unknown>[]>;
   /**
-   * Sends what is queued, and cuts one write of it.
+   * Sends queued entries, and cuts one of their writes.
    *
-   * @param which 1: the first
-   * @returns null when so many were not sent
+   * @param which the write to cut, from 1
+   * @returns null if fewer writes were sent
    */
   sendAndCut(cut: Cut, which: number): Promise<Seen | null>;
-  /** Sends and looks up, and lets the time pass between, until nothing is left to do. */
+  /** Sends and reconciles, and advances the clock in between, until nothing is left to do. */
   settle(): Promise<void>;
-  /** What is not settled. */
+  /** Unsettled entries. */
   open(): StoredEntry[];
   close(): Promise<void>;
 }
 
 const bases = { planning: '/public/v1', orders: '/connect/v1', control: '/training/v1' };
 const monday = Date.UTC(2026, 5, 15, 6);
-/** After so many rounds something goes in circles. */
+/** More rounds than this mean an endless loop. */
 const mostRounds = 400;
 
-/** @param through `http`: the bytes of HTTP are counted; `cable`: those of TLS */
+/** @param through `http`: counts HTTP bytes; `cable`: counts TLS bytes */
 export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-cut-'));
   let now = monday;
@@ -74,7 +74,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
 
   let seed = 1;
   const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
-  // Who waits for the pace lets the time pass by so much.
+  // Waiting for the pace advances the clock by that time.
   const system: System = {
     now: () => now,
     elapsed: () => now,
@@ -89,7 +89,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
       return () => (isCanceled = true);
     },
   };
-  // Deadlines of requests pass by hand alone.
+  // Request deadlines only expire explicitly.
   const deadlines = new Set<() => void>();
   const byHand: System = {
     ...system,
@@ -179,7 +179,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
     });
   }
   const asked: Desk['ask'] = (method, path, body) => {
-    // No limit minds a request a second.
+    // One request per second exceeds no limit.
     now += 1_000;
     return ask(method, path, body);
   };
@@ -221,7 +221,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
         if (doubtful.length > 0 || groups.length > 0) continue;
         const due = outbox.nextDue(now);
         if (due === null) return;
-        // What is pending until somebody else carries it out is looked at again for ever.
+        // Pending changes that need somebody else's action would be polled for ever.
         const entries = file.entries.list(20);
         const isLive = entries.some(
           ({ state, progress }) => state === 'pending' && progress?.operationId === undefined,

@@ -1,7 +1,7 @@
 /**
- * `npm run cut [-- --kind stops.create] [--every 1] [--cable] [--threads 2]`: cuts the line to the training service after
- * every byte of the request and of the answer of each kind of write. What the client says of it is compared with what the
- * service did; then the core finds out, on a clock moved by hand, and the service is read back.
+ * `npm run cut [-- --kind stops.create] [--every 1] [--cable] [--threads 2]`: cuts the connection to the training
+ * service after every byte of the request and of the answer, for each kind of write. It compares the client's
+ * classification with what the service did, lets the core recover on a manual clock, and reads the service back.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Orders: written, handed over and taken back. */
+/** Orders: written, submitted and withdrawn. */
 import type { Fields } from '../../../src/shared/outbox-merge.ts';
 import type { Desk } from './desk.ts';
 import { address, connect, numbered, ok, unlike, type SceneKind } from './scenes.ts';
@@ -22,7 +22,7 @@ interface Listed {
   deliveryInstructions: { notes: string | null } | null;
 }
 
-/** What the newest orders say of one recipient: those of one cut are the last that came. */
+/** The newest orders of one recipient. The orders of a cut are the last ones. */
 async function ordersOf(desk: Desk, number: number): Promise<string[]> {
   const orders = (await desk.list(`${connect}/orders?maxPageSize=50`, 'orders')) as unknown as Listed[];
   return orders

@@ -1,4 +1,4 @@
-/** Plans: written, laid out, and handed to the drivers. */
+/** Plans: written, optimised and distributed. */
 import type { Desk } from './desk.ts';
 import {
   newPlan,
@@ -19,7 +19,7 @@ const titleOf = async (desk: Desk, planId: string): Promise<unknown> => {
   return status === 404 ? 'gone' : body['title'];
 };
 
-/** How many optimisations of a plan were begun. */
+/** The number of optimisations of a plan. */
 async function operationsOf(desk: Desk, planId: string): Promise<number> {
   const operations = await desk.list(`${planning}/operations?maxPageSize=20`, 'operations');
   return operations.filter(({ metadata }) => (metadata as { targetPlanId?: string }).targetPlanId === planId).length;
@@ -27,7 +27,7 @@ async function operationsOf(desk: Desk, planId: string): Promise<number> {
 
 const plain = { which: 1, mayAsk: false } as const;
 
-/** What is on the road was changed and laid out again; the drivers have not got it yet. */
+/** A distributed plan was changed and optimised again, but not redistributed yet. */
 const announced = (kind: 'plans.redistribute' | 'plans.save') =>
   async function begin(desk: Desk, number: number): Promise<Scene> {
     const { planId } = await roadPlan(desk, number);

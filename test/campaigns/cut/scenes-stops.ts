@@ -1,4 +1,4 @@
-/** Stops of a plan, stops of no plan, and stops of a plan that is on the road. */
+/** Stops of a plan, unassigned stops, and stops of a distributed plan. */
 import type { Desk } from './desk.ts';
 import {
   address,
@@ -22,7 +22,7 @@ interface Listed {
   recipient: { name: string | null } | null;
 }
 
-/** Recipients and notes of a plan's stops, of those alone that are no starts, ends or breaks. */
+/** Recipients and notes of a plan's stops, without starts, ends and breaks. */
 async function stopsOf(desk: Desk, planId: string): Promise<string[]> {
   const stops = (await desk.list(`${planning}/${planId}/stops`, 'stops')) as unknown as Listed[];
   return stops
@@ -33,7 +33,7 @@ async function stopsOf(desk: Desk, planId: string): Promise<string[]> {
 const said = (number: number, notes = 'Ring twice') => `${numbered('Recipient', number)}: ${notes}`;
 const plain = { which: 1, mayAsk: false } as const;
 
-/** Of a plan that is on the road: optimised again and handed to the drivers. */
+/** Optimises a distributed plan again and redistributes it. */
 const handOver = (desk: Desk, planId: string) => async () => {
   await optimise(desk, planId, 'reoptimize');
   await ok(desk.ask('POST', `${planning}/${planId}:redistribute`));
@@ -49,7 +49,7 @@ async function move(desk: Desk, number: number): Promise<Scene> {
   };
 }
 
-/** A change of something on the road, with the stop's id. */
+/** A live change to a distributed plan, given one of its stops. */
 const live =
   (type: (desk: Desk, planId: string, stopId: string, number: number) => void, wanted: (number: number) => string[]) =>
   async (desk: Desk, number: number): Promise<Scene> => {

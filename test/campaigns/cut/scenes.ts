@@ -1,25 +1,25 @@
-/** The input of each kind, what has to be on the service first, and how the service is read back. */
+/** The input for each kind, its preconditions on the service, and how to verify the result. */
 import type { EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { Fields } from '../../../src/shared/outbox-merge.ts';
 import type { Answer, Desk } from './desk.ts';
 
-/** One thing typed, ready to be sent. */
+/** One entry, ready to send. */
 export interface Scene {
-  /** What is wrong about it on the service; null: it is there as it was typed, and once. */
+  /** What is wrong on the service. Null: the record exists exactly once, as entered. */
   wrong(): Promise<string | null>;
-  /** What the office does afterwards, so that what is pending is carried out. */
+  /** What the office does afterwards to apply pending changes. */
   carryOut?(): Promise<void>;
 }
 
 export interface SceneKind {
-  /** The write that is cut, and of which step where an entry has several. */
+  /** The write to cut, with its step if the entry has several. */
   name: string;
   kind: EntryKind;
-  /** Which of the entry's writes is cut; 1: the first. */
+  /** Which of the entry's writes to cut, from 1. */
   which: number;
-  /** A person may be asked, because no rule can tell (outbox, By operation). */
+  /** The user may be asked, because no rule can decide (outbox, By operation). */
   mayAsk: boolean;
-  /** Makes what has to be there, and types. @param number makes names that nobody else has, of equal length */
+  /** Creates the preconditions and the entry. @param number makes names unique, and of equal length */
   begin(desk: Desk, number: number): Promise<Scene>;
 }
 
@@ -30,7 +30,7 @@ const wednesday = { day: 17, month: 6, year: 2026 };
 
 export const numbered = (text: string, number: number) => `${text} ${String(number).padStart(6, '0')}`;
 
-/** @throws when it is refused */
+/** @throws Error if the service refuses */
 export async function ok(asked: Promise<Answer>): Promise<Fields & { id: string }> {
   const { status, body } = await asked;
   if (status < 200 || status > 299) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -56,12 +56,12 @@ export async function crewOf(desk: Desk): Promise<Crew> {
   return crew;
 }
 
-/** The fields of a plan that nobody else has. */
+/** The fields of a unique plan. */
 export async function planFields(desk: Desk, number: number): Promise<Fields & { title: string }> {
   return { title: numbered('Plan', number), starts: wednesday, ...(await crewOf(desk)) };
 }
 
-/** A plan of its own that can be edited. @returns its id */
+/** Creates an editable plan. @returns its id */
 export async function newPlan(desk: Desk, number: number): Promise<string> {
   const { id } = await ok(desk.ask('POST', `${planning}/plans`, await planFields(desk, number)));
   return id;
@@ -76,7 +76,7 @@ export const stopOf = (number: number): Fields => ({
 export const newStop = async (desk: Desk, planId: string, number: number): Promise<string> =>
   (await ok(desk.ask('POST', `${planning}/${planId}/stops`, stopOf(number)))).id;
 
-/** Lays out the routes of a plan. */
+/** Optimises a plan. */
 export async function optimise(
   desk: Desk,
   planId: string,
@@ -86,7 +86,7 @@ export async function optimise(
   desk.pass(120_000);
 }
 
-/** A plan of two stops that drivers have. @returns its id and theirs */
+/** Creates a distributed plan with two stops. @returns its id and theirs */
 export async function roadPlan(desk: Desk, number: number): Promise<{ planId: string; stops: string[] }> {
   const planId = await newPlan(desk, number);
   const stops = [await newStop(desk, planId, number), await newStop(desk, planId, number + 500_000)];
@@ -95,7 +95,7 @@ export async function roadPlan(desk: Desk, number: number): Promise<{ planId: st
   return { planId, stops };
 }
 
-/** What a list must hold, neither more nor less. */
+/** Compares a list with its expected items, in any order. */
 export function unlike(found: readonly unknown[], wanted: readonly unknown[]): string | null {
   const [one, other] = [found, wanted].map((list) => JSON.stringify(list.toSorted()));
   return one === other ? null : `${one ?? ''} is there, ${other ?? ''} was typed`;

@@ -1,15 +1,15 @@
-/** A thread of `npm run cut`: kind after kind, as it is told. */
+/** A worker thread of `npm run cut`: processes one kind after the other. */
 import { parentPort } from 'node:worker_threads';
 import { cutKind, type Place, type Tally } from './campaign.ts';
 
 export interface Task {
   name: string;
-  /** Every so many bytes; 1: each. */
+  /** Step between two cuts in bytes. 1: after every byte. */
   every: number;
   through: 'http' | 'cable';
 }
 
-/** All places of one side, the end included. */
+/** All positions on both sides, including the ends. */
 function places(request: number, answer: number, every: number): Place[] {
   const side = (name: Place['side'], length: number) =>
     Array.from({ length: Math.floor(length / every) + 1 }, (_, step): Place => ({ side: name, after: step * every }));
@@ -20,7 +20,7 @@ parentPort?.on('message', ({ name, every, through }: Task) => {
   cutKind(name, (request, answer) => places(request, answer, every), through).then(
     (tally: Tally) => parentPort?.postMessage(tally),
     (error: unknown) => {
-      // Ends the thread, and with it the run.
+      // Ends the thread, and therefore the run.
       throw error;
     },
   );

@@ -1,7 +1,7 @@
 /**
- * `npm run hostile [-- --form real] [--seed 1]`: 200 stops, 40 changes and 20 deletions typed into the real app before a
- * hostile service, the app killed ten times, and the service read back. `--form real` is with the waits that the app has,
- * which takes most of an hour; `--form sample` is the short one of `npm test`.
+ * `npm run hostile [-- --form real] [--seed 1]`: enters 200 stops, 40 edits and 20 deletions into the real app with a
+ * hostile service, kills the app ten times, and reads the service back. `--form real` uses the app's real waits and
+ * takes most of an hour. `--form sample` is the short form that `npm test` runs.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../../build/build.ts';

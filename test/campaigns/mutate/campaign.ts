@@ -1,4 +1,4 @@
-/** Tries mutants: each in what comes by it, cheapest first, until something sees it. */
+/** Tries mutants: runs the slices and tests that reach each one, cheapest first, until one detects it. */
 import { testsOf, isSimulated } from './reaching.ts';
 import type { Mutant } from './mutant.ts';
 import { SimLane } from './sim-lane.ts';
@@ -8,22 +8,22 @@ import type { Project, Reached } from './test-runner.ts';
 
 export interface Tried {
   mutant: Mutant;
-  /** What saw it: a slice, or a test file relative to the project; null: it survived. */
+  /** The slice or test file (relative to the project) that detected it. Null: it survived. */
   seenBy: string | null;
-  /** Nothing came by it. */
+  /** False if no slice or test reaches it. */
   isReached: boolean;
 }
 
 export interface CampaignOptions {
   mutants: readonly Mutant[];
-  /** Instrumented source by its file. */
+  /** Instrumented source by file. */
   codes: ReadonlyMap<string, string>;
-  /** How many are tried at the same time. */
+  /** Number of mutants tried concurrently. */
   lanes: number;
-  /** Test files, relative to the project, that are asked; all that load what is mutated when left out. */
+  /** Test files to run, relative to the project. Default: all that load the mutated files. */
   tests?: ReadonlySet<string>;
   say: (line: string) => void;
-  /** Told of each as it is over. */
+  /** Called with each result. */
   tried: (result: Tried, done: number) => void;
 }
 
@@ -41,9 +41,9 @@ export class Campaign {
   private readonly met = new Map<SliceName, Promise<ReadonlySet<number>>>();
   private readonly reached: Record<Project, readonly Reached[]> = { unit: [], flow: [] };
   private readonly takes = new Map<SliceName, number>();
-  /** Mutants that a test saw: it is asked earlier. */
+  /** Number of mutants that each slice or test detected. Those with more run earlier. */
   private readonly seen = new Map<string, number>();
-  /** Milliseconds by what was asked. */
+  /** Milliseconds by activity. */
   private readonly spent = new Map<string, number>();
 
   constructor(options: CampaignOptions) {
@@ -87,7 +87,7 @@ export class Campaign {
     return results;
   }
 
-  /** After all of them, a test without a mutant has to pass. @throws Error when it does not: then nothing counts */
+  /** At the end a test without a mutant has to pass. @throws Error if it fails, which invalidates all results */
   private async control(lane: Lane): Promise<void> {
     for (const project of projects) {
       const [test] = this.reached[project];
@@ -108,7 +108,7 @@ export class Campaign {
     return result;
   }
 
-  /** The mutants that a slice comes by, recorded when they are asked for first. */
+  /** The mutants that a slice reaches, recorded on first use. */
   private comesBy({ sim }: Lane, slice: SliceName): Promise<ReadonlySet<number>> {
     if (!this.isSimulated) return Promise.resolve(new Set());
     const known = this.met.get(slice) ?? this.timed('recording', () => sim.record(slice));
@@ -129,7 +129,7 @@ export class Campaign {
 
   private async tryOne(mutant: Mutant, lane: Lane): Promise<Tried> {
     let isReached = false;
-    // One that takes effect while its module is loaded needs a thread for each slice: the two that see most are enough.
+    // A static mutant needs its own process per slice, so it only runs in the two slices that detect the most.
     const passes = (slice: SliceName) => mutant.isStatic && (slice === 'disk' || slice === 'small');
     const meets = async (slice: SliceName) => !passes(slice) && (await this.comesBy(lane, slice)).has(mutant.id);
     const inSlice = async (slice: SliceName) => {
@@ -145,12 +145,12 @@ export class Campaign {
         some.length === 0 ? null : this.timed(project, () => lane[project].try(mutant, some));
       return (await ask([best])) ?? (await ask(others));
     };
-    // A thread of its own is dearer than most tests.
+    // Starting a process costs more than most tests.
     const seenBy =
       (mutant.isStatic ? null : await inSlice('quick')) ??
       (await inTests('unit')) ??
       (mutant.isStatic ? await inSlice('quick') : null) ??
-      // What the memory shows, the disk has shown too.
+      // The disk slice detects nothing beyond the memory slice.
       ((await meets('quick')) ? null : await inSlice('disk')) ??
       (await inTests('flow')) ??
       (await inSlice('long')) ??
@@ -159,7 +159,7 @@ export class Campaign {
     return { mutant, seenBy, isReached };
   }
 
-  /** Those that come by it: quick ones, and ones that saw others, first. */
+  /** The tests that reach it: fast ones and successful ones first. */
   private testsOf({ id }: Mutant, project: Project): Reached[] {
     const cost = ({ test, milliseconds }: Reached) =>
       (milliseconds + 300) / (1 + (this.seen.get(relativeOf(test)) ?? 0));

@@ -1,6 +1,6 @@
 /**
- * Mutants that are known to survive. `accepted.ts` says of each of its own why nobody could see the difference;
- * `survivors.txt` holds those that still need a test, as the last campaign of each file found them.
+ * Known survivors. `accepted.ts` lists equivalent mutants with reasons. `survivors.txt` lists those that still need a
+ * test, from the last campaign of each file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export interface OfFile {
   killed: number;
   seconds: number;
   survivors: string[];
-  /** Test files that saw any of them, the ones that saw most first. */
+  /** Test files that detected any of them, the most successful first. */
   tests: string[];
 }
 
 const head = /^# (\S+) mutants=(\d+) killed=(\d+) survived=\d+ seconds=(\d+)$/;
 const seenBy = '# seen by ';
 
-/** What the last campaign of each file came to. */
+/** The results of each file's last campaign. */
 export function lastCampaigns(): Map<string, OfFile> {
   const found = new Map<string, OfFile>();
   let current: OfFile | undefined;
@@ -55,7 +55,7 @@ export function writeCampaigns(campaigns: ReadonlyMap<string, OfFile>): void {
 
 export const acceptedKeys: ReadonlySet<string> = new Set(accepted.map(({ mutant }) => mutant));
 
-/** Those of the accepted that no mutant has any more: the code was changed, and the line has to follow or go. */
+/** Accepted mutants that no longer exist: the code changed, so the line has to be updated or removed. */
 export function staleAccepted(mutants: readonly Mutant[]): string[] {
   const keys = new Set(mutants.map(keyOf));
   return accepted.map(({ mutant }) => mutant).filter((mutant) => !keys.has(mutant));

@@ -1,4 +1,4 @@
-/** One small mistake in one place of the source, as the campaign finds, runs and reports it. */
+/** A mutant: one small fault in one place of the source, as the campaign finds, runs and reports it. */
 
 export interface Mutant {
   /** Its number in this run. */
@@ -6,16 +6,16 @@ export interface Mutant {
   /** Relative to src. */
   file: string;
   line: number;
-  /** What kind of change, as `condition negated`. */
+  /** The kind of change, such as `condition negated`. */
   kind: string;
-  /** The text that is changed, and what stands there instead. */
+  /** The original text and its replacement. */
   was: string;
   becomes: string;
-  /** The whole line that it begins in, without the spaces around it. */
+  /** The whole line on which it starts, trimmed. */
   text: string;
-  /** Among those of the file with the same words: 1, 2, … */
+  /** Its index among mutants of the file with the same text: 1, 2, … */
   nth: number;
-  /** It takes effect while the module is loaded: it has to be there before. */
+  /** It takes effect while the module loads, so it must be active before that. */
   isStatic: boolean;
 }
 
@@ -24,7 +24,7 @@ const short = (text: string) => {
   return one.length > 90 ? `${one.slice(0, 60)} … ${one.slice(-25)}` : one;
 };
 
-/** What names a mutant in a file of known ones: everything but its line's number. */
+/** The key of a mutant in a file of known ones: everything but its line number. */
 export const keyOf = ({ file, kind, was, becomes, text, nth }: Omit<Mutant, 'id' | 'isStatic' | 'line'>): string =>
   [file, kind, short(text), short(was), short(becomes), ...(nth === 1 ? [] : [String(nth)])].join(' | ');
 

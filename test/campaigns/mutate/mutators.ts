@@ -1,4 +1,4 @@
-/** What a node of the source can be changed into: each change is one mistake that somebody could make. */
+/** The possible mutations of a syntax node. Each is a mistake that a programmer could make. */
 import ts from 'typescript';
 
 export interface Change {
@@ -38,7 +38,7 @@ const otherMethod = new Map([
   ['max', 'min'],
 ]);
 
-/** Whether a node is the condition that something turns on. */
+/** Whether a node is the condition of a branch or loop. */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent))
@@ -47,7 +47,7 @@ function isCondition(node: ts.Expression): boolean {
   return false;
 }
 
-/** The end of a function, a round or an error: what follows is not done. */
+/** Ends a function or an iteration, or throws: the statements after it do not run. */
 function isEarlyEnd(statement: ts.Statement): boolean {
   if (ts.isBlock(statement)) return statement.statements.length === 1 && isEarlyEnd(statement.statements[0]!);
   return (
@@ -116,7 +116,7 @@ function ofNumber(node: ts.NumericLiteral): Change[] {
   return [{ kind: 'constant changed', becomes: String(Number.isInteger(value) && value < 10 ? value + 1 : value * 2) }];
 }
 
-/** Columns and answers whose text decides what follows. */
+/** Properties whose string value determines what happens next. */
 const decides = new Set(['state', 'kind', 'way', 'code', 'do', 'retry']);
 
 function ofProperty(node: ts.Expression): Change[] {
@@ -125,7 +125,7 @@ function ofProperty(node: ts.Expression): Change[] {
   return isValue ? [{ kind: 'constant changed', becomes: "''" }] : [];
 }
 
-/** @param text the source of a node as it is */
+/** @param text returns the unchanged source of a node */
 export function changesOf(node: ts.Node, text: (node: ts.Node) => string): Change[] {
   const found: Change[] = [];
   if (ts.isExpression(node) && isCondition(node) && !isLiteral(node)) found.push(...ofCondition(node, text(node)));
@@ -145,7 +145,7 @@ export function changesOf(node: ts.Node, text: (node: ts.Node) => string): Chang
 const isLiteral = (node: ts.Expression): boolean =>
   node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword;
 
-/** Fields of an entry and a record: leaving one out of what is written is a mistake of its own. */
+/** Fields of entries and records. Omitting one from a write is a mutation. */
 const written = new Set([
   ...['state', 'reason', 'notBefore', 'doubtUntil', 'sweepAt', 'settledAt', 'progress', 'serverId', 'knownIds'],
   ...[
@@ -161,7 +161,7 @@ const written = new Set([
   ],
 ]);
 
-/** Whether a part of a list or of an object can be left out: what is spread, and fields of entries and records. */
+/** Whether a part of an array or object literal can be omitted: spreads, and fields of entries and records. */
 export function canBeLeftOut(node: ts.Node): boolean {
   if (ts.isSpreadAssignment(node)) return true;
   if (ts.isSpreadElement(node)) return ts.isArrayLiteralExpression(node.parent) && node.parent.elements.length > 1;

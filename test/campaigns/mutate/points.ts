@@ -1,6 +1,6 @@
 /**
- * Finds every mutant of a source file, and writes all of them into it at once: each stands behind a question whether it is
- * the one that is tried (`__mutant(7)`), so that a file is loaded once for all of its mutants.
+ * Finds all mutants of a source file and writes all of them into it. Each is guarded by a check whether it is active
+ * (`__mutant(7)`), so a file is loaded once for all of its mutants.
  */
 import ts from 'typescript';
 import { keyOf, type Mutant } from './mutant.ts';
@@ -11,7 +11,7 @@ export interface Instrumented {
   mutants: Mutant[];
 }
 
-/** What only people read: what is said in a trace, a log or an error of a programmer. */
+/** Calls with text for people only: traces, logs and programming errors. */
 const spoken = /(^|\.)(trace|debug|info|warn|error|log|describe)$/;
 
 function isPassedOver(node: ts.Node): boolean {
@@ -24,11 +24,11 @@ function isPassedOver(node: ts.Node): boolean {
 const isAssignment = (kind: ts.SyntaxKind): boolean =>
   kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 
-/** Names and patterns are no values. */
+/** Names and patterns are not values. */
 function isNoValue(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) return parent.name === node;
-  // What is written to stays what it is.
+  // Assignment targets stay unchanged.
   if (ts.isBinaryExpression(parent) && isAssignment(parent.operatorToken.kind)) return parent.left === node;
   return ts.isBindingElement(parent) && parent.propertyName === node;
 }
@@ -40,7 +40,7 @@ function isStatic(node: ts.Node): boolean {
   return around.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false;
 }
 
-/** A statement that does something and gives nothing. */
+/** A statement with side effects only. */
 function isDroppable(node: ts.Node): node is ts.ExpressionStatement {
   if (!ts.isExpressionStatement(node)) return false;
   const { expression } = node;
@@ -66,7 +66,7 @@ class Writer {
     this.lines = source.text.split('\n');
   }
 
-  /** The text of a node with its mutants in it. */
+  /** The source of a node including its mutants. */
   write(node: ts.Node): string {
     if (isPassedOver(node)) return this.raw(node);
     const inner = this.inner(node);
@@ -79,7 +79,7 @@ class Writer {
     return choices.length === 0 ? inner : `(${choices.join('')}(${inner}))`;
   }
 
-  /** Statements and parts of lists and objects that are left out. */
+  /** Adds mutants that omit statements, or parts of array and object literals. */
   private around(node: ts.Node, inner: string): string {
     if (isDroppable(node)) {
       const id = this.add(node, 'statement dropped', '');
@@ -92,7 +92,7 @@ class Writer {
     return `...(__mutant(${id}) ? {} : { ${inner} })`;
   }
 
-  /** What stands between a node's parts stays as it is. */
+  /** Copies the text between child nodes unchanged. */
   private inner(node: ts.Node): string {
     const parts: ts.Node[] = [];
     ts.forEachChild(node, (child) => void parts.push(child));
@@ -109,7 +109,7 @@ class Writer {
     return this.source.text.slice(node.getStart(this.source), node.getEnd());
   }
 
-  /** @returns its number, or null when it is not tried */
+  /** @returns its number, or null if it is not tried */
   private add(node: ts.Node, kind: string, becomes: string): number | null {
     const start = node.getStart(this.source);
     const { line } = this.source.getLineAndCharacterOfPosition(start);
@@ -130,8 +130,8 @@ class Writer {
 
 /**
  * @param file relative to src
- * @param from number of the file's first mutant; the others follow it
- * @param wanted which of them are written into the code; all when left out
+ * @param from number of the file's first mutant; the others are consecutive
+ * @param wanted which of them to write into the code; default: all
  */
 export function instrumented(
   file: string,

@@ -1,4 +1,4 @@
-/** Which tests load a file of src: by what each file imports, and what that imports. */
+/** Determines which tests load a file of src, by following imports. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Project } from './test-runner.ts';
@@ -6,13 +6,13 @@ import type { Project } from './test-runner.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const specifier = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** Those of the simulation are left out: its slices are run by themselves. */
+/** Without the simulation's tests, because its slices run separately. */
 const unitTests = () => globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) => !/unit.sim/.test(file));
 
 class Imports {
   private readonly known = new Map<string, readonly string[]>();
 
-  /** All that is loaded with a file, itself included. */
+  /** All files that are loaded with a file, including itself. */
   closure(file: string, found = new Set<string>()): Set<string> {
     if (found.has(file)) return found;
     found.add(file);
@@ -35,8 +35,8 @@ class Imports {
 }
 
 /**
- * Flow tests by the rooms that they are about, those of minutes left out: of others, only what comes by would be known.
- * No printer and no second process is in them: a mutant is not in effect there.
+ * Flow tests by room, without those that take minutes. For other rooms only the reached mutants would be known. None of
+ * them uses a printer or a second process, where a mutant has no effect.
  */
 const flowTests: readonly { room: RegExp; tests: string[] }[] = [
   {
@@ -49,14 +49,14 @@ const flowTests: readonly { room: RegExp; tests: string[] }[] = [
   { room: /^main\/labels\//, tests: ['labels/batches', 'labels/no-word-afterwards', 'labels/place-page'] },
 ];
 
-/** Of some tests, those that load any of the files. @param files relative to src */
+/** Filters the tests that load any of the files. @param files relative to src */
 function loading(tests: readonly string[], files: ReadonlySet<string>): string[] {
   const imports = new Imports();
   const wanted = new Set([...files].map((file) => join(root, 'src', file)));
   return tests.map((file) => join(root, file)).filter((test) => !imports.closure(test).isDisjointFrom(wanted));
 }
 
-/** @param files relative to src @returns tests that load any of them, and are asked about them */
+/** @param files relative to src @returns the tests to run: those that load any of them */
 export function testsOf(files: ReadonlySet<string>, project: Project): string[] {
   if (project === 'unit') return loading(unitTests(), files);
   const asked = flowTests.filter(({ room }) => [...files].some((file) => room.test(file)));
@@ -66,7 +66,7 @@ export function testsOf(files: ReadonlySet<string>, project: Project): string[] 
 
 /**
  * @param file relative to src
- * @returns unit tests in the folder that mirrors the file's and in the one above it, relative to the project
+ * @returns unit tests in the folder that mirrors the file's folder and in its parent, relative to the project
  */
 export function testsBeside(file: string): string[] {
   const folder = `test/unit/${dirname(file)}`;

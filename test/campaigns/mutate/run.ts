@@ -1,9 +1,10 @@
 /**
- * `npm run mutate [-- --file NAME] [--sample N] [--seed S] [--lanes N] [--survivors] [--write] [--keys] [--list]`: small mistakes are put
- * into the code that decides what is sent, settled, merged, shown as waiting, printed or counted, one at a time, and each
- * has to be seen by unit tests, the simulation or the small scope. `--file` takes the files whose names hold it; `--sample`
- * draws from the files that a campaign went through, and not from the survivors that are known; `--write` keeps what a
- * whole campaign of its files found in test/campaigns/mutate/survivors.txt. `--survivors` tries those again that survived there.
+ * `npm run mutate [-- --file NAME] [--sample N] [--seed S] [--lanes N] [--survivors] [--write] [--keys] [--list]`:
+ * mutation testing of the code that decides what is sent, settled, merged, shown as waiting, printed or counted. Each
+ * mutant has to be detected by unit tests, the simulation or the small scope. `--file` selects files whose names
+ * contain the text. `--sample` draws mutants from files with a completed campaign, without known survivors. `--write`
+ * stores the results of a complete campaign in test/campaigns/mutate/survivors.txt. `--survivors` tries the survivors
+ * listed there again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -29,7 +30,7 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Every mutant of every file, numbered through. */
+/** All mutants of all files, numbered consecutively. */
 function allMutants(): Map<string, Mutant[]> {
   const found = new Map<string, Mutant[]>();
   let from = 0;
@@ -41,7 +42,7 @@ function allMutants(): Map<string, Mutant[]> {
   return found;
 }
 
-/** A small linear congruential generator: the same draw for the same seed. */
+/** Draws with a linear congruential generator, so that the same seed gives the same sample. */
 function drawn(mutants: readonly Mutant[], count: number): Mutant[] {
   const left = [...mutants];
   let state = seed;
@@ -65,7 +66,7 @@ function chosen(byFile: ReadonlyMap<string, readonly Mutant[]>, last: ReadonlyMa
   return drawn(unknown, Number(sample));
 }
 
-/** The source of each file with what is tried in it. */
+/** The source of each file with the mutants to try. */
 function codesOf(mutants: readonly Mutant[], byFile: ReadonlyMap<string, readonly Mutant[]>): Map<string, string> {
   const wanted = new Set(mutants.map(({ id }) => id));
   const codes = new Map<string, string>();
@@ -98,7 +99,7 @@ function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfF
   return found;
 }
 
-/** The counts of a file's last campaign, with the outcome of its survivors. */
+/** Merges a file's last campaign with the new outcome of its survivors. */
 function together(
   before: OfFile | undefined,
   { survivors, seconds, tests }: OfFile,
@@ -119,7 +120,7 @@ const counts = (mutants: number, killed: number, seconds: number): string => {
   return `mutants=${mutants} killed=${killed} survived=${mutants - killed} percent=${percent} seconds=${seconds.toFixed(0)}`;
 };
 
-/** Tries each, and says which survived. @param tests the only ones that are asked; all that load a mutant when left out */
+/** Tries each mutant and prints the survivors. @param tests the only tests to run; default: all that load a mutant */
 function tryAll(
   mutants: readonly Mutant[],
   byFile: ReadonlyMap<string, readonly Mutant[]>,
@@ -146,8 +147,8 @@ function tryAll(
 }
 
 /**
- * First what is likely to see them: the tests that saw others of the same files, and those that stand where the files do.
- * Everything that loads a file is asked only about those that are left.
+ * Starts with the tests that are likely to detect them: those that detected others in the same files, and those in the
+ * mirrored folders. All tests that load a file only run for the remaining mutants.
  */
 async function tryLikely(
   mutants: readonly Mutant[],

@@ -1,6 +1,6 @@
 /**
- * A process that tries one mutant after the other in the simulation; it is ended and restarted when one hangs or throws. Not a
- * thread: ending those in the middle of their work brought the whole of Node down now and then.
+ * Runs the simulation for one mutant after the other in a child process, which is killed and restarted when a mutant
+ * hangs or throws. It is not a worker thread, because terminating busy threads occasionally crashed Node.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,26 +9,30 @@ import type { Mutant } from './mutant.ts';
 import type { SimAnswer, SimStart, SimTask } from './sim-worker.ts';
 import type { SliceName } from './slices.ts';
 
-/** By the process's own time, because other programs may take the computer's: so often what a slice takes without a mutant. */
+/**
+ * Limit on the process's CPU time, as a multiple of the slice's time without a mutant. CPU time, because other programs
+ * may use the computer.
+ */
 const patience = 3;
 const leastPatience = 3_000;
-/** By the clock: one that waits for something that never comes takes no time. */
+/** Limit on wall-clock time: a mutant that waits for ever uses no CPU time. */
 const longest = 60_000;
 const looksEach = 250;
 
-/** What Linux counts a process's time in. */
+/** The unit of CPU time on Linux. */
 const millisecondsOfTick = 10;
 
-/** @returns milliseconds that the process has computed for; where the system does not say, those that have passed */
+/** @returns the process's CPU time in milliseconds, or the elapsed time if the system does not report it */
 function timeOf({ pid }: ChildProcess): number {
   const file = `/proc/${pid ?? 0}/stat`;
   if (!existsSync('/proc/self/stat')) return performance.now();
   try {
-    // The name, second and in brackets, may hold blanks; user and system time are the 14th and 15th.
+    // The process name, the second field, is in parentheses and may contain blanks. User and system time are fields 14
+    // and 15.
     const fields = readFileSync(file, 'utf8').split(') ').at(-1)!.split(' ');
     return (Number(fields[11]) + Number(fields[12])) * millisecondsOfTick;
   } catch {
-    // It has ended, which is told elsewhere.
+    // The process has ended, which is reported elsewhere.
     return 0;
   }
 }
@@ -43,7 +47,7 @@ async function end(child: ChildProcess): Promise<void> {
 export class SimLane {
   private readonly codes: ReadonlyMap<string, string>;
   private child: ChildProcess | null = null;
-  /** What each slice takes without a mutant, in milliseconds of the process's own time; shared by all lanes. */
+  /** CPU milliseconds of each slice without a mutant, shared by all lanes. */
   private readonly takes: Map<SliceName, number>;
 
   constructor(codes: ReadonlyMap<string, string>, takes: Map<SliceName, number>) {
@@ -51,7 +55,7 @@ export class SimLane {
     this.takes = takes;
   }
 
-  /** @returns the mutants that a slice comes by @throws Error when it is wrong without one */
+  /** @returns the mutants that a slice reaches @throws Error if the slice fails without a mutant */
   async record(slice: SliceName): Promise<ReadonlySet<number>> {
     const child = this.begun();
     const before = timeOf(child);
@@ -61,7 +65,7 @@ export class SimLane {
     return met;
   }
 
-  /** @returns what saw it, or null */
+  /** @returns what detected it, or null */
   async try({ id, isStatic }: Mutant, slice: SliceName): Promise<string | null> {
     const child = isStatic ? this.started(id) : this.begun();
     const limit = Math.max(leastPatience, patience * (this.takes.get(slice) ?? 0));
@@ -90,7 +94,7 @@ export class SimLane {
     const child = fork(new URL('sim-worker.ts', import.meta.url), {
       execArgv: ['--max-old-space-size=1024'],
       serialization: 'advanced',
-      // What a mutant makes Node say is not for the report.
+      // Warnings that a mutant causes in Node do not belong in the report.
       stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
     });
     const start: SimStart = { codes: this.codes, mutant };
@@ -98,7 +102,7 @@ export class SimLane {
     return child;
   }
 
-  /** @param limit milliseconds of the process's own time; null: none */
+  /** @param limit CPU time in milliseconds; null: none */
   private async ask(child: ChildProcess, task: SimTask, limit: number | null): Promise<SimAnswer> {
     const [began, before] = [performance.now(), timeOf(child)];
     return new Promise((resolve, reject) => {

@@ -1,25 +1,25 @@
-/** The process that runs slices of the simulation over source that has mutants in it. */
+/** The process that runs slices of the simulation on instrumented source. */
 import { on } from 'node:events';
 import { registerHooks } from 'node:module';
 import type { SliceName } from './slices.ts';
 import { recordMutants, tryMutant } from './switch.ts';
 
 export interface SimStart {
-  /** Instrumented source by its file, relative to src. */
+  /** Instrumented source by file, relative to src. */
   codes: ReadonlyMap<string, string>;
-  /** One that takes effect while its module is loaded. */
+  /** A mutant that takes effect while its module loads. */
   mutant: number | null;
 }
 
 export type SimTask = { slice: SliceName } & ({ do: 'record' } | { do: 'try'; mutant: number });
 
 export interface SimAnswer {
-  /** What saw that something is wrong, or null. */
+  /** What detected the fault, or null. */
   seenBy: string | null;
   met: ReadonlySet<number>;
 }
 
-/** Keeps those that come while the modules are loaded. */
+/** Buffers messages that arrive while the modules load. */
 const messages = on(process, 'message') as AsyncIterableIterator<[SimStart | SimTask], undefined>;
 const first = await messages.next();
 const { codes, mutant } = first.value?.[0] as SimStart;

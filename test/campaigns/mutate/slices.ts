@@ -1,4 +1,4 @@
-/** Slices of the simulation and of the small scope that look at one mutant: the same schedules each time. */
+/** Slices of the simulation and the small scope that test one mutant, with the same schedules each time. */
 import { regressions } from '../sim/regressions.ts';
 import { asInTheApp } from '../sim/planted.ts';
 import { runTask, type StorageName } from '../sim/run-task.ts';
@@ -10,14 +10,14 @@ import { isClean } from '../sim/tally.ts';
 export const slices = ['quick', 'disk', 'long', 'small'] as const;
 export type SliceName = (typeof slices)[number];
 
-/** Schedules are run by so many, and looked at after each handful. */
+/** Schedules per chunk. The result is checked after each chunk. */
 const handful = 24;
 
 async function schedules(from: number, count: number, storage: StorageName): Promise<string | null> {
   for (let done = 0; done < count; done += handful) {
     const few = Math.min(handful, count - done);
     const tally = await runTask({ from: from + done, schedules: few, variant: asInTheApp, storage });
-    // What was drawn too meagre is no mistake of the core.
+    // A schedule with too few events is not the core's fault.
     const [first] = tally.wrong;
     if (!isClean({ ...tally, meagre: 0 })) return `schedule ${first?.seed ?? ''}: ${first?.violation ?? ''}`;
   }
@@ -40,7 +40,7 @@ async function smallScope(): Promise<string | null> {
   return null;
 }
 
-/** @returns what saw that something is wrong, or null */
+/** @returns what detected the fault, or null */
 export async function runSlice(name: SliceName): Promise<string | null> {
   switch (name) {
     case 'quick':

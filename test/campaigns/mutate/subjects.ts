@@ -1,4 +1,4 @@
-/** What is mutated: everything that decides what is sent, settled, merged, shown as waiting, printed or counted. */
+/** The code to mutate: everything that decides what is sent, settled, merged, shown as waiting, printed or counted. */
 import { readFileSync, globSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -20,7 +20,7 @@ const patterns = [
   'renderer/{orders,stops,outbox}/*.svelte.ts',
 ];
 
-/** Files relative to src, in order. */
+/** Files relative to src, sorted. */
 export const subjects = (): string[] =>
   globSync(patterns, { cwd: src })
     .map((file) => file.split(sep).join('/'))

@@ -1,15 +1,15 @@
-/** Says which mutant is tried, or which were met. What instrumented code asks is a name of the whole thread. */
+/** Selects the active mutant, or records reached ones. Instrumented code calls a global function of its thread. */
 
 type Ask = (id: number) => boolean;
 
 const here = globalThis as typeof globalThis & { __mutant?: Ask };
 
-/** Nothing but this one is wrong from now on; null: nothing is. */
+/** Activates this mutant only. Null: none. */
 export function tryMutant(wanted: number | null): void {
   here.__mutant = wanted === null ? () => false : (id) => id === wanted;
 }
 
-/** @returns what collects the numbers of all mutants that are come by from now on */
+/** @returns a set that collects the numbers of all mutants reached from now on */
 export function recordMutants(): Set<number> {
   const met = new Set<number>();
   here.__mutant = (id) => {

@@ -1,4 +1,7 @@
-/** A process that tries one mutant after the other with unit tests or flow tests; it is ended and restarted when one hangs. */
+/**
+ * Runs unit or flow tests for one mutant after the other in a child process, which is killed and restarted when a
+ * mutant hangs.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
@@ -6,7 +9,7 @@ import type { Project, Reached, TestAnswer, TestTask } from './test-runner.ts';
 
 const patience = 5;
 const leastPatience = 30_000;
-/** What vitest keeps of each run adds up. */
+/** Restart the process after this many runs, because vitest keeps data of each run. */
 const mostTries = 300;
 
 export class TestLane {
@@ -20,13 +23,13 @@ export class TestLane {
     this.project = project;
   }
 
-  /** @returns which tests come by which mutants, and those that fail without one and are left out */
+  /** @returns which tests reach which mutants, and the tests that fail without a mutant, which are skipped */
   async record(tests: string[]): Promise<TestAnswer> {
     if (tests.length === 0) return { seenBy: null, reached: [] };
     return this.ask({ do: 'record', tests }, 900_000);
   }
 
-  /** @returns what saw it, or null */
+  /** @returns what detected it, or null */
   async try({ id }: Pick<Mutant, 'id'>, tests: readonly Reached[]): Promise<string | null> {
     const takes = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
     const task: TestTask = { do: 'try', mutant: id, tests: tests.map(({ test }) => test) };
@@ -61,7 +64,7 @@ function asked(child: ChildProcess, task: TestTask, limit: number): Promise<Test
   return answer;
 }
 
-/** The next message. @throws Error when the process ends or says nothing within so many milliseconds */
+/** The next message. @throws Error if the process ends or sends nothing within the limit in milliseconds */
 function next<Message>(child: ChildProcess, limit: number): Promise<Message> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The process that runs unit tests, or flow tests, over source that has mutants in it, for as long as it is asked to. */
+/** The process that runs unit or flow tests on instrumented source, until it is killed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ export type TestAnswer = { seenBy: string | null; reached: Reached[] };
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const isFlow = process.argv[2] === 'flow';
-// As in vitest.config.ts.
+// Same as in vitest.config.ts.
 process.env['TZ'] = 'Europe/Berlin';
-// No mutant is about what a power cut leaves: the databases of the tests need no disk.
+// No mutant concerns power cuts, so the tests' databases can be in memory.
 if (existsSync('/dev/shm')) process.env['TMPDIR'] = '/dev/shm';
 const codes = new Map<string, string>();
 
@@ -38,13 +38,13 @@ const vitest = await createVitest(
     setupFiles: [join(import.meta.dirname, 'test-setup.ts')],
     ...(isFlow ? { globalSetup: join(root, 'test/fixtures/programs-setup.ts') } : {}),
     environment: 'node',
-    // Those of vitest.config.ts would end tests beside a full machine; what hangs is ended by who asks.
+    // The timeouts in vitest.config.ts would fail tests on a busy machine. The parent process ends tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     pool: 'threads',
     maxWorkers: 1,
-    // What is kept on the disk would be taken for the source of other mutants.
+    // A cache on disk would return the source of other mutants.
     fsModuleCache: false,
     reporters: [{}],
   },
@@ -64,11 +64,11 @@ const vitest = await createVitest(
 async function run(tests: readonly string[], asked: Asked): Promise<TestRunResult> {
   const project = vitest.getRootProject();
   project.provide('asked', asked);
-  // The first that sees a mutant is enough.
+  // One failing test is enough.
   project.config.bail = 'mutant' in asked ? 1 : 0;
   vitest.config.bail = project.config.bail;
   const result = await vitest.runTestSpecifications(tests.map((test) => project.createSpecification(test)));
-  // Vitest gives the modules of earlier runs too, as they stood then: a failure there says nothing of this run.
+  // Vitest also returns the modules of earlier runs with their old states, which are irrelevant for this run.
   return { ...result, testModules: result.testModules.filter(({ moduleId }) => tests.includes(moduleId)) };
 }
 
@@ -100,12 +100,14 @@ async function recordOnce(tests: readonly string[]): Promise<{ reached: Reached[
     const { test, met } = JSON.parse(line) as { test: string; met: number[] };
     return { test, met, milliseconds: took.get(test) ?? 1_000 };
   });
-  // One that is skipped on this computer sees nothing.
+  // A test that is skipped on this computer detects nothing.
   const passed = new Set(testModules.filter((module) => module.state() === 'passed').map((one) => one.moduleId));
   return { reached: reached.filter(({ test }) => passed.has(test)), failed };
 }
 
-/** One that fails without a mutant, as beside a full machine, is run once more, and left out when it fails again. */
+/**
+ * A test that fails without a mutant, for example on a busy machine, runs once more and is skipped if it fails again.
+ */
 async function record(tests: readonly string[]): Promise<TestAnswer> {
   const { reached, failed } = await recordOnce(tests);
   if (failed.length === 0) return { seenBy: null, reached };
@@ -114,7 +116,10 @@ async function record(tests: readonly string[]): Promise<TestAnswer> {
   return { seenBy: left, reached: [...reached, ...again.reached] };
 }
 
-/** A run that is cut short with no test failed, as by the end of the run before it, says nothing and is done again. */
+/**
+ * A run that is aborted without a failed test, for example by the end of the previous run, is inconclusive and
+ * repeated.
+ */
 async function tried(mutant: number, tests: readonly string[]): Promise<TestAnswer> {
   const result = await run(tests, { mutant });
   const by = seenBy(result);

@@ -1,10 +1,10 @@
-/** Before each test file: which mutant is tried, or that those are recorded which its tests come by. */
+/** Runs before each test file: activates the mutant, or records the mutants that its tests reach. */
 import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, expect, inject } from 'vitest';
 import { recordMutants, tryMutant } from './switch.ts';
 
-/** One that is tried, or the file to which those are written that are come by. */
+/** The mutant to try, or the file for recording reached mutants. */
 export type Asked = { mutant: number } | { record: string };
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-// The same values each time: a mutant that only some values show would be seen in one run and not in the next.
+// A fixed seed: otherwise a mutant that only some values reveal would be detected in one run and not in the next.
 fc.configureGlobal({ seed: 1 });
 
 const asked = inject('asked');

@@ -1,7 +1,7 @@
 /**
- * Labels on paper as a printer of a given resolution gets them: orders of a training service, printed as one batch by the
- * whole of main through a real CUPS to a printer in software that takes no PDF. What arrives is compared, page by page,
- * with the orders themselves.
+ * Checks labels as a printer of a given resolution receives them. Prints orders of a training service as one batch,
+ * through all of main and a real CUPS, to a software printer without PDF support. Compares the output with the orders,
+ * page by page.
  */
 import { chmodSync, mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { CheckedPage, CheckTask } from './check.ts';
 import { serveLabelOrders } from './orders.ts';
 
 export interface CampaignOptions {
-  /** Empty; whoever gives it removes it. */
+  /** An empty folder, which the caller removes. */
   folder: string;
   labels: number;
   seed: number;
@@ -29,27 +29,27 @@ export interface CampaignOptions {
 export interface Tally {
   labels: number;
   pages: number;
-  /** Pages of the order with most of them. */
+  /** The page count of the largest order. */
   mostPages: number;
-  /** Lengths of codes, in characters. */
+  /** Code lengths in characters. */
   codeLengths: number[];
-  /** Shares of dots that differ, page by page. */
+  /** Share of differing dots per page. */
   differing: number[];
-  /** How far pages are moved down, in dots, page by page. */
+  /** Downward shift per page, in dots. */
   down: number[];
-  /** What is wrong, and where. */
+  /** Descriptions of the faults. */
   faults: string[];
 }
 
-/** For a page to arrive: a spooler draws some a second. */
+/** Timeout for one page: the spooler renders several per second. */
 const patience = 60_000;
 
 const nameOf = (order: Order) => order.packageInfo.externalId ?? '';
-/** What the job of each page is called. */
+/** The job title of each page. */
 const titlesOf = (order: Order) =>
   order.barcodes.map((_code, index) => `${nameOf(order)} ${index + 1}/${order.barcodes.length}`);
 
-/** The app has all of them; in the order of the service. */
+/** Waits until the app has all orders, and returns them in the service's order. */
 async function ordersOf(app: TestApp, client: PlainClient, names: readonly string[]): Promise<Order[]> {
   const own = new Set(names);
   const orders = ((await client.orders()) as unknown as Order[]).filter((order) => own.has(nameOf(order)));
@@ -67,7 +67,7 @@ async function ordersOf(app: TestApp, client: PlainClient, names: readonly strin
   return orders;
 }
 
-/** Prints them as one batch, and checks each label as soon as its last page is there. */
+/** Prints the orders as one batch, and checks each label as soon as its last page has arrived. */
 async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[], options: CampaignOptions) {
   const tally: Tally = { labels: 0, pages: 0, mostPages: 0, codeLengths: [], differing: [], down: [], faults: [] };
   const orderIds = orders.map(({ id }) => id);
@@ -83,7 +83,7 @@ async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[
   for (const order of orders) {
     const titles = titlesOf(order);
     const until = tally.pages + titles.length;
-    // A label of twenty pages takes as long as twenty labels.
+    // One timeout per page: a label of twenty pages takes as long as twenty labels.
     for (const [index, title] of titles.entries()) {
       await waitFor(title, () => arrived(tally.pages + index + 1), patience).catch(async (error: unknown) => {
         const { state, hindrance, labels } = await app.handlers.batches.get({ batchId });
@@ -107,7 +107,7 @@ async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[
       if (page.shift[0] !== 0) tally.faults.push(`${titles[index] ?? ''}: ${page.shift[0]} dots to the right`);
       tally.faults.push(...page.faults.map((fault) => `${titles[index] ?? ''}: ${fault}`));
     }
-    // Thousands of pages are some gigabytes.
+    // Free the disk space: thousands of pages take several gigabytes.
     for (const file of files) truncateSync(file);
     tally.labels += 1;
     tally.pages = until;
@@ -125,7 +125,7 @@ async function printAndCheck(app: TestApp, printer: LabelPrinter, orders: Order[
 
 export async function rasterCampaign(options: CampaignOptions): Promise<Tally> {
   const { folder, labels, seed, dotsPerInch, programs } = options;
-  // The spooler works as a user of its own.
+  // The spooler runs as another user.
   chmodSync(folder, 0o711);
   for (const name of ['printer', 'profile']) mkdirSync(join(folder, name));
   const { service, names } = await serveLabelOrders(join(folder, 'service'), labels, seed);

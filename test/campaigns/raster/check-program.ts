@@ -1,4 +1,4 @@
-/** Checks what arrived beside the app, which prints on meanwhile. */
+/** Checks received pages in a separate process, while the app continues to print. */
 import { checkOrder, type CheckTask } from './check.ts';
 
 process.on('message', (task: CheckTask) => {

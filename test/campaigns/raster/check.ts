@@ -1,4 +1,4 @@
-/** What arrived at a printer as dots, beside the label that the service has for the order. */
+/** Compares rasters that a printer received with the service's label for the order. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,21 +10,21 @@ import { readCodes as readCodesByZbar } from '../../support/label-tools.ts';
 import { readPwgRaster, type GreyPage } from '../../support/pwg-raster.ts';
 
 export interface CheckTask {
-  /** As the service answers it. */
+  /** As returned by the service. */
   order: Order;
-  /** What the printer was sent, a file a page, in the order in which it arrived. */
+  /** The received files, one per page, in order of arrival. */
   files: string[];
   dotsPerInch: number;
 }
 
 export interface CheckedPage {
-  /** Of the order's code, in characters. */
+  /** Length of the order's code in characters. */
   codeLength: number;
-  /** What is wrong with the page; none: it is as it should be. */
+  /** The page's faults. Empty if there are none. */
   faults: string[];
-  /** Share of dots that differ by more than 64 of 255 from the label drawn without a spooler. */
+  /** Share of dots that differ by more than 64 of 255 from the label rendered without a spooler. */
   differing: number;
-  /** How far the page is moved beside it, in dots to the right and down. */
+  /** The page's offset from that label in dots. */
   shift: [right: number, down: number];
 }
 
@@ -36,12 +36,12 @@ const sizeAt = (dotsPerInch: number) => ({
 const mostDifference = 64;
 const mostDiffering = 0.005;
 /**
- * CUPS counts a page in whole points, upwards: A6 is 420 instead of 419.53 points high, and everything stands 0.17 mm lower,
- * which are one or two dots.
+ * CUPS rounds page sizes up to whole points: A6 is 420 instead of 419.53 points high, which shifts everything down by
+ * 0.17 mm, or one to two dots.
  */
 const mostShift = 2;
 
-/** Pages as Ghostscript writes them one after another: PGM. */
+/** Parses concatenated PGM pages from Ghostscript. */
 function pagesOf(bytes: Buffer): GreyPage[] {
   const pages: GreyPage[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -56,8 +56,8 @@ function pagesOf(bytes: Buffer): GreyPage[] {
 }
 
 /**
- * The label drawn without a spooler, by the program that CUPS draws with, each dot by its middle: what differs, the way to
- * the printer changed.
+ * Renders the label without a spooler, with the same program as CUPS and pixel-centre rendering. Any difference comes
+ * from the way to the printer.
  */
 function draw(pdf: string, dotsPerInch: number): GreyPage[] {
   const quietly = ['-q', '-dSAFER', '-dNOPAUSE', '-dBATCH', '-dNOINTERPOLATE'];
@@ -66,7 +66,7 @@ function draw(pdf: string, dotsPerInch: number): GreyPage[] {
   return pagesOf(execFileSync('gs', args, { maxBuffer: 500 * 1024 * 1024 }));
 }
 
-/** Share of dots that differ where both pages have some. @param every so manieth line is looked at */
+/** Share of differing dots where the pages overlap. @param every compares every n-th line */
 function differenceOf(one: GreyPage, other: GreyPage, [right, down]: CheckedPage['shift'], every: number): number {
   const { width, height } = one;
   let [differing, seen] = [0, 0];
@@ -80,7 +80,7 @@ function differenceOf(one: GreyPage, other: GreyPage, [right, down]: CheckedPage
   return differing / seen;
 }
 
-/** Where the page lies best on its source, and what differs then. */
+/** Finds the best alignment of the page with its source, and the remaining difference. */
 function compare(source: GreyPage, page: GreyPage): Pick<CheckedPage, 'differing' | 'shift'> {
   const steps = Array.from({ length: 2 * mostShift + 1 }, (_, index) => index - mostShift);
   const shifts = steps.flatMap((down) => steps.map((right): CheckedPage['shift'] => [right, down]));
@@ -114,7 +114,7 @@ async function checkPage(file: string, source: GreyPage, code: string, task: Che
   return result;
 }
 
-/** Compares each page with the order's own record and with the label drawn for it again. */
+/** Compares each page with the order's record and with a fresh rendering of its label. */
 export async function checkOrder(task: CheckTask): Promise<CheckedPage[]> {
   const { order, files, dotsPerInch } = task;
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-raster-'));

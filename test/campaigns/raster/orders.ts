@@ -1,4 +1,4 @@
-/** Orders whose labels differ in everything a printer could stumble over: codes of many lengths, one page to twenty. */
+/** Orders whose labels vary in everything that could trip up a printer: code lengths, and one to twenty pages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { startService, type RunningService } from '../../../src/training/server.
 
 export interface LabelOrders {
   service: RunningService;
-  /** What they are called, in the order in which they were entered. */
+  /** Their names in order of entry. */
   names: string[];
 }
 
@@ -17,14 +17,14 @@ const letters = {
   capitals: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-',
   all: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./+_%',
 };
-/** How many characters of a kind have room on A6 in bars of two dots; pairs of digits take the room of one letter. */
+/** How many characters of each kind fit on A6 with bars of two dots. A pair of digits takes the space of one letter. */
 const lengths: Record<keyof typeof letters, [least: number, most: number]> = {
   digits: [6, 44],
   capitals: [5, 28],
   all: [5, 28],
 };
 
-/** A code nobody else has: its last characters count. */
+/** A unique code: its last characters are a counter. */
 function newCode(chance: Dice, number: number): string {
   const kind = chance.weighted<keyof typeof letters>({ digits: 1, capitals: 2, all: 1 });
   const [least, most] = lengths[kind];
@@ -71,8 +71,8 @@ interface Written {
 }
 
 /**
- * Starts a service with these orders among its own. The service makes codes of one length; here its own records are
- * rewritten with others while it does not run.
+ * Starts a service with these orders among its own. The service creates codes of one length only, so the codes in its
+ * records are replaced while it is stopped.
  *
  * @param seed the same seed gives the same orders
  */
@@ -85,7 +85,7 @@ export async function serveLabelOrders(folder: string, count: number, seed: numb
       address: { addressLineOne: 'Lindenallee 4' },
       recipient: { name: chance.pick(names), phone: '030 5550101' },
       deliveryInstructions: { notes: chance.pick(notes) || null },
-      // Most have few, some up to twenty.
+      // Most orders have few packages, some up to twenty.
       packageInfo: { externalId, packageCount: 1 + Math.floor(mostPages * chance.next() ** 16) },
     }));
     const status = await post(first, '/orders:import', { orders });

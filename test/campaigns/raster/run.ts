@@ -1,6 +1,6 @@
 /**
- * `npm run raster [-- --labels 1000 --dpi 203,300 --seed 1]`: prints labels through a real CUPS to a printer in software
- * that takes no PDF, and compares every page that arrives there with its order (test/campaigns/raster/campaign.ts).
+ * `npm run raster [-- --labels 1000 --dpi 203,300 --seed 1]`: prints labels through a real CUPS to a software printer
+ * without PDF support, and compares every page that arrives with its order (test/campaigns/raster/campaign.ts).
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Why labels cannot be printed as dots here; undefined when they can. */
+/** Why rasters cannot be tested here, or undefined if they can. */
 import { whyNoPrinter } from '../../support/label-printer.ts';
 import { missingPrograms } from '../../support/label-tools.ts';
 

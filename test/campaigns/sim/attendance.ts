@@ -1,7 +1,7 @@
 /**
- * The person at the desk who looks at what asks, twice a minute, and chooses. Only what has a cause that a person gave is
- * chosen: a mistake that was typed, a colleague, a plan that went out, a day that passed. Everything else is left asking,
- * and counts as wrong in the end.
+ * The simulated user who checks twice a minute which entries need a decision, and chooses. Only entries with a cause
+ * outside the core are decided: wrong input, a colleague, a distributed plan, a day that is over. All others stay
+ * undecided and count as errors in the end.
  */
 import type { Choices } from '../../../src/main/outbox/choices.ts';
 import type { EntryChoice, Way } from '../../../src/shared/outbox-decisions.ts';
@@ -11,7 +11,7 @@ import { touch, untouch, type Item } from './items.ts';
 import type { ServiceModel } from './service-model.ts';
 import { tagOf, type Body } from './held.ts';
 
-/** What a person was rightly asked about. */
+/** The legitimate causes for asking the user. */
 export const causes = [
   'what was typed wrong',
   'a colleague changed it too',
@@ -29,24 +29,24 @@ export interface AttendanceOptions {
   model: ServiceModel;
   random: () => number;
   items: readonly Item[];
-  /** A plan that takes stops, for those that go elsewhere. */
+  /** A plan that accepts stops, as the target for moved ones. */
   openPlan: string;
-  /** True when the day of a plan is over by the computer's clock. */
+  /** True if the plan's day is over according to the computer's clock. */
   isDayOver(planId: string): boolean;
   asked(cause: Cause): void;
-  /** Everything open was given up, what was on its way too. */
+  /** All open entries were discarded, including those in flight. */
   hasSignedOut(): boolean;
-  /** Entries came in from a file: whether they were sent from elsewhere nobody knows but the service. */
+  /** Entries were imported from a file, and only the service knows whether they were sent from elsewhere. */
   wasFileTaken(): boolean;
-  /** Our record of something on the service, by the last entry that was made for it. */
+  /** The local record of a service record, from its last entry. */
   lastOf(serverId: string): string | null;
-  /** People are told once more, because the person wants it. */
+  /** People are notified again because the user wants it. */
   toldAgain(planId: string): void;
-  /** One choice was made for several at once. */
+  /** One choice was applied to several entries. */
   choseForAll(): void;
 }
 
-/** What the person chooses for an entry, and what that means for what is wanted, once it is done. */
+/** The user's choice for an entry, and its effect on the expected result once it is applied. */
 interface Chosen {
   entry: StoredEntry;
   cause: Cause;
@@ -60,16 +60,18 @@ export const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
 
 export class Attendance {
   private readonly options: AttendanceOptions;
-  /** As they were when the person began to look. */
+  /** The entries when the user began to look. */
   private entries: readonly StoredEntry[] = [];
-  /** What was chosen first for each cause, by a person who chooses alike for all; null: each is looked at by itself. */
+  /**
+   * The first choice for each cause, for a user who chooses the same for all. Null: each entry is decided separately.
+   */
   private alike: Map<Cause, string> | null = null;
 
   constructor(options: AttendanceOptions) {
     this.options = options;
   }
 
-  /** @returns whether anything was chosen */
+  /** @returns whether the user chose anything */
   attend(entries: readonly StoredEntry[], choices: Choices): boolean {
     let chose = false;
     this.entries = entries;
@@ -96,7 +98,7 @@ export class Attendance {
     return chose;
   }
 
-  /** @returns whether the choice was made for any of them */
+  /** @returns whether the choice was applied to any of them */
   private decide(group: readonly Chosen[], choices: Choices): boolean {
     const [first] = group;
     if (first === undefined) return false;
@@ -112,7 +114,7 @@ export class Attendance {
     return done.size > 0;
   }
 
-  /** "All that ask for this reason", as the app offers it, has among them some for which the choice is not open. */
+  /** The app's "all with this reason" includes entries that do not allow the choice. */
   private closedTo({ entry, choice }: Chosen, choices: Choices): string[] {
     const alike = this.entries.filter(
       ({ state, reason }) => state === 'decision' && reason?.code === entry.reason?.code,
@@ -121,7 +123,7 @@ export class Attendance {
     return alike.filter(isClosed).map(({ id }) => id);
   }
 
-  /** One of these, or what was chosen before by a person who chooses alike for all. */
+  /** A random choice, or the earlier one of a user who chooses the same for all. */
   private oneOf<Value extends string>(cause: Cause, open: readonly Value[]): Value | undefined {
     const before = open.find((one) => one === this.alike?.get(cause));
     const chosen = before ?? open[Math.floor(this.options.random() * open.length)];
@@ -129,7 +131,7 @@ export class Attendance {
     return chosen;
   }
 
-  /** Why a person is rightly asked about an entry, or null: nobody should have been. */
+  /** The legitimate cause for asking the user about an entry, or null if there is none. */
   causeOf(entry: StoredEntry): Cause | null {
     const { model } = this.options;
     const item = this.itemOf(entry);
@@ -140,7 +142,7 @@ export class Attendance {
     if (entry.state !== 'decision') {
       if (operationOf(entry.kind).alone) return 'people may have been told';
       const isMistake = isCreate(entry.kind) && entry.content.includes('"bad"');
-      // What was to be done to something that was given up, or to a stop that went with its plan.
+      // A change to a discarded record, or to a stop that was deleted with its plan.
       return isMistake || item?.wanted === 'absent' ? 'what was typed wrong' : null;
     }
     switch (entry.reason?.code) {
@@ -161,7 +163,7 @@ export class Attendance {
         if (this.options.wasFileTaken() && this.isCarriedByAnother(entry)) return 'it was somewhere else meanwhile';
         return this.isNumberOfTwo(entry) ? 'two with one number' : null;
       case 'outbox.several-found':
-        // Of two operations nobody can tell which is ours: one was given up, or taken to a file, while it was on its way.
+        // Two operations cannot be told apart if one was discarded or exported while in flight.
         if (operationOf(entry.kind).action === 'operate') {
           const left = this.options.hasSignedOut() || this.options.wasFileTaken();
           return left ? 'it was somewhere else meanwhile' : null;
@@ -206,7 +208,7 @@ export class Attendance {
     const { id, kind } = entry;
     const needed = entry.progress?.needs?.[0];
     if (!isCreate(kind) && needed !== undefined) {
-      // What was to take its place is not made: it stays.
+      // Its replacement is not created, so it stays.
       const isOver = this.entries.some((one) => one.recordId === needed && isCreate(one.kind) && over.has(one.state));
       if (!isOver || !choices.giveUp(id)) return false;
       item.wanted = 'present';
@@ -219,11 +221,11 @@ export class Attendance {
       item.wanted = 'absent';
       return true;
     }
-    // As the form has it that is filled with what was typed.
+    // Like the form, which is filled with the previous input.
     const { phone } = ((JSON.parse(entry.content) as Body)['recipient'] as Body | null) ?? {};
     const recipient = { name: item.tag, ...(phone === undefined ? {} : { phone }) };
     if (!choices.correct(id, { address, recipient, notes: 'corrected' })) return false;
-    // Edits that wait behind it are done after it.
+    // Waiting edits are applied after it.
     const { touches } = item;
     item.touches = [];
     touch(item, null, { notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
@@ -237,13 +239,13 @@ export class Attendance {
     );
   }
 
-  /** A stop that is not moved after all is still wanted where it was, if that plan is. */
+  /** A stop whose move was discarded is still wanted at its old place, if that plan is. */
   private stays(entry: StoredEntry): void {
     const { id, planId } = entry.progress?.old ?? {};
     const { items } = this.options;
     const old = items.find((one) => one.id === id || one.recordId === id);
     const plan = items.find((one) => one.noun === 'plans' && one.id === planId);
-    // It may have been given up itself, as what was refused and was to go elsewhere.
+    // It may have been discarded itself, as a rejected stop that should be moved.
     const isNowhere = this.entries.some(
       ({ recordId, kind, state }) => recordId === old?.recordId && isCreate(kind) && state === 'given-up',
     );
@@ -253,7 +255,7 @@ export class Attendance {
   private resolve(entry: StoredEntry, item: Item): Chooses {
     const theirs = entry.progress?.conflicts?.find(({ field }) => field === 'notes')?.theirs;
     if (item.wanted === 'absent') {
-      // Its stop goes elsewhere: what the edit said is not wanted here any more, should the stop stay after all.
+      // The stop is moved, so the edit is not wanted here if the stop stays after all.
       const then = () => {
         item.colleague = 'chosen';
         untouch(item, entry.id);
@@ -261,13 +263,13 @@ export class Attendance {
       };
       return { choice: { way: 'give-up' }, then };
     }
-    // Asked once more, because a file has brought it back, the person says the same again.
+    // If a file brought the question back, the user gives the same answer again.
     const saidTheirs = item.colleague === 'chosen' && !item.touches.some(({ entryId }) => entryId === entry.id);
     const open = saidTheirs ? (['theirs'] as const) : (['theirs', 'mine', 'mine'] as const);
     const others = theirs === undefined ? 'mine' : this.oneOf('a colleague changed it too', open);
     const then = () => {
       item.colleague = 'chosen';
-      // What was typed after it is asked about in its turn.
+      // Later edits get their own question.
       if (others !== 'theirs') return;
       const { notes: _mine, ...rest } = this.carried(item, entry.id);
       untouch(item, entry.id, { ...rest, notes: theirs });
@@ -279,7 +281,7 @@ export class Attendance {
     return Object.assign({}, ...touches.filter((one) => one.entryId === entryId).map(({ fields }) => fields)) as Body;
   }
 
-  /** A plan that takes none any more; while a copy may still come, the person waits. */
+  /** The plan accepts no more stops. While a late copy can appear, the user waits. */
   private elsewhere(entry: StoredEntry, item: Item | undefined, ways: readonly Way[]): Chooses | null {
     const open = ways.filter((way) => way === 'live' || way === 'other-plan' || way === 'unassigned');
     const way = this.oneOf('the plan went out', open);
@@ -311,7 +313,7 @@ export class Attendance {
     return { choice: way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan }, then };
   }
 
-  /** The one at the old place of a move has an entry of its own from now on. */
+  /** From now on the deletion at the old place of a move has its own entry. */
   private deletedLive(oldId: string): void {
     const old = this.options.items.find(({ id, recordId }) => id === oldId || recordId === oldId);
     if (old !== undefined) old.recordId ??= this.options.lastOf(oldId);
@@ -333,7 +335,7 @@ export class Attendance {
     return { choice: { way: 'give-up' }, then: () => (item.wanted = 'absent') };
   }
 
-  /** The person looks at the plan, or asks a colleague who sees the dashboard. */
+  /** The user checks the plan, or asks a colleague with dashboard access. */
   private told(entry: StoredEntry, item: Item | undefined): Chooses {
     const { model } = this.options;
     if (entry.kind === 'stops.liveCreate') {
@@ -347,7 +349,7 @@ export class Attendance {
     return { choice: { way: 'send-again' }, then: () => this.options.toldAgain(entry.serverId ?? '') };
   }
 
-  /** The person takes the copies away by hand. */
+  /** The user deletes the duplicates manually. */
   private cleaned(entry: StoredEntry, item: Item): Chooses {
     const { model } = this.options;
     const kept = item.wanted === 'absent' ? null : (entry.serverId ?? [...(model.tags.get(item.tag) ?? [])][0] ?? null);
@@ -357,12 +359,12 @@ export class Attendance {
     return { choice: { way: item.wanted === 'absent' ? 'give-up' : 'on-service' } };
   }
 
-  /** Of two in one list that carry the same number nobody can tell which of them came late. */
+  /** If two records in one list have the same number, it is unknown which came late. */
   private isNumberOfTwo({ recordId, marker, markerIsOurs }: StoredEntry): boolean {
     return !markerIsOurs && this.entries.some((other) => other.recordId !== recordId && other.marker === marker);
   }
 
-  /** Something else on the service carries its number, or did when it was looked up. */
+  /** Another record on the service has its number, or had it at the look-up. */
   private isCarriedByAnother(entry: StoredEntry): boolean {
     const tag = this.itemOf(entry)?.tag;
     return [...(this.options.model.numbers.get(entry.marker) ?? [])].some((other) => other !== tag);
@@ -382,7 +384,7 @@ export class Attendance {
 const asking = new Set(['refused', 'blocked', 'decision']);
 const over = new Set(['refused', 'given-up']);
 
-/** Those for which the same was chosen, for the same cause. */
+/** Groups entries with the same choice for the same cause. */
 function groupedAlike(chosen: readonly Chosen[]): Chosen[][] {
   const groups = new Map<string, Chosen[]>();
   for (const one of chosen) {

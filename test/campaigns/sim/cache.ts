@@ -1,6 +1,6 @@
 /**
- * The cache beside the outbox, and what a form shows of a record: what the cache says, with what waits over it. It is what a
- * person edits from, and what a move copies.
+ * Simulates the cache and the form of a record, which shows cached values with waiting edits on top. The user edits
+ * from it, and a move copies it.
  */
 import { isCreate, isLocalId, operationOf, type Noun } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
@@ -13,24 +13,24 @@ const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as con
 
 export class SimulatedCache {
   private readonly rows = new Map<string, Held>();
-  /** What was typed or sent, by its text: read once. */
+  /** Parsed contents and bodies by text. */
   private readonly bodies = new Map<string, Body>();
-  /** The changes of the service as all lists were last read, when nothing was said by itself since. */
+  /** The service's change count at the last full read, unless single records were written since. */
   private readAt = -1;
-  /** Counts whatever may make a form show something else. */
+  /** Incremented whenever a form may show something else. */
   version = 0;
 
-  /** When each was said by itself: a list that was begun before says nothing of it. */
+  /** When each record was last returned on its own. A list read that began earlier must not overwrite it. */
   private readonly saidAt = new Map<string, number>();
 
-  /** @param now as the world has it */
+  /** @param now the world's time */
   put(view: { id: string }, now: number): void {
     this.rows.set(view.id, { ...view });
     this.saidAt.set(view.id, now);
     this.touched();
   }
 
-  /** Of a list. @param begun when it was begun to be read */
+  /** Stores a listed record. @param begun when the list read began */
   putListed(view: { id: string }, begun: number): void {
     if ((this.saidAt.get(view.id) ?? -1) >= begun) return;
     this.rows.set(view.id, { ...view });
@@ -42,7 +42,7 @@ export class SimulatedCache {
     this.touched();
   }
 
-  /** All lists are read. */
+  /** Reads all lists. */
   refresh(model: ServiceModel): void {
     if (this.readAt === model.changes) return;
     this.touched();
@@ -51,12 +51,12 @@ export class SimulatedCache {
     for (const noun of listed) for (const held of model[noun].values()) this.rows.set(held.id, { ...held });
   }
 
-  /** What a form of the record shows, by the names of {@link Item.fields}; null: nothing is known of it. */
+  /** The fields that the record's form shows, by the names of {@link Item.fields}. Null: nothing is known about it. */
   form(item: Item, disk: Disk): Body | null {
     return this.forms(disk)(item);
   }
 
-  /** The forms of any records, as the disk is now: its entries are gone through once. */
+  /** Returns a function for the forms of any records in the disk's current state. Scans its entries once. */
   forms(disk: Disk): (item: Item) => Body | null {
     const edits = new Map<string, StoredEntry[]>();
     const givenUp = new Set<string>();
@@ -86,7 +86,7 @@ export class SimulatedCache {
     };
   }
 
-  /** What edits that wait say of a record's fields. */
+  /** The values of a record's fields in waiting edits. */
   private waiting(item: Item, edits: readonly StoredEntry[]): Map<string, unknown> {
     const over = new Map<string, unknown>();
     for (const entry of edits) {
@@ -94,7 +94,7 @@ export class SimulatedCache {
       for (const name in fields) {
         if (fields[name] === undefined) continue;
         if (entry.state !== 'acknowledged') over.set(name, fields[name]);
-        // Set again later, and through: what waits from before does not stand over it.
+        // A later edit was acknowledged, so an earlier waiting one no longer shows.
         else over.delete(name);
       }
     }
@@ -115,7 +115,7 @@ export class SimulatedCache {
   }
 }
 
-/** Something of it, or of where it goes, is in a file. */
+/** Part of the record, or of its destination, is in a file. */
 export function isAway({ recordId, movedTo, planId }: Item, disk: Disk): boolean {
   return disk.entries.some(
     (entry) =>
@@ -123,13 +123,13 @@ export function isAway({ recordId, movedTo, planId }: Item, disk: Disk): boolean
   );
 }
 
-/** It was put into a file, which is taken in again. */
+/** It was exported to a file that will be imported again. */
 export const isInFile = ({ state, reason }: StoredEntry): boolean =>
   state === 'given-up' && reason?.code === 'outbox.exported';
 
 const isEdit = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('edit');
 
-/** Those that a form has; undefined: the body does not name it. */
+/** The fields that the form has. Undefined: the body does not contain them. */
 function fieldsOf(noun: Noun, body: Body): Body {
   const holder = noun === 'orders' ? (body['deliveryInstructions'] as Body | null | undefined) : body;
   const recipient = body['recipient'] as Body | null | undefined;
@@ -141,7 +141,7 @@ function fieldsOf(noun: Noun, body: Body): Body {
   };
 }
 
-/** The first field in which a form shows something else than was wanted of the record, in words; null: there is none. */
+/** Describes the first field in which a form differs from the expected value. Null: none. */
 export function shownOtherwise(item: Item, shown: Body | null): string | null {
   if (shown === null) return null;
   for (const [name, value] of Object.entries(item.fields)) {

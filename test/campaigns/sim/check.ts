@@ -1,4 +1,7 @@
-/** Whether everything ever typed is in exactly one of {on the service once, visibly waiting, visibly asking}. */
+/**
+ * Checks that everything ever entered is in exactly one of these states: once on the service, visibly waiting, visibly
+ * needing a decision.
+ */
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 import { isInFile } from './cache.ts';
 import type { Disk } from './memory-storage.ts';
@@ -17,25 +20,25 @@ export interface Found {
 const asking = new Set(['refused', 'blocked', 'decision']);
 const isSettled = ({ state }: StoredEntry) => state === 'acknowledged' || state === 'given-up';
 
-/** It waits or asks, or a copy of it may still come and is looked for. */
+/** It is waiting, needs a decision, or a sweep for a late copy is pending. */
 function isOpen(disk: Disk, recordId: string): boolean {
   return disk.entries.some(
     (entry) => entry.recordId === recordId && (!isSettled(entry) || entry.sweepAt !== null || isInFile(entry)),
   );
 }
 
-/** It waits or asks. */
+/** It is waiting or needs a decision. */
 function isUnsettled(disk: Disk, recordId: string): boolean {
   return disk.entries.some((entry) => entry.recordId === recordId && (!isSettled(entry) || isInFile(entry)));
 }
 
-/** After every step. @returns the first thing that is wrong, or null */
+/** Runs after every step. @returns the first violation, or null */
 export function checkStep(items: readonly Item[], disk: Disk, model: ServiceModel): Found | null {
   for (const item of items) {
     if (item.wanted === 'unknown') continue;
     const count = model.tags.get(item.tag)?.size ?? 0;
     const wanted = item.wanted === 'present' ? 1 : 0;
-    // Mostly all is as it shall be, and nobody has to be asked how it stands.
+    // The common case: all is as expected, so the disk need not be scanned.
     if (count === wanted) continue;
     if (item.recordId !== null && isOpen(disk, item.recordId)) continue;
     if (item.movedTo.some((id) => isUnsettled(disk, id))) continue;
@@ -45,7 +48,7 @@ export function checkStep(items: readonly Item[], disk: Disk, model: ServiceMode
   return null;
 }
 
-/** When nothing more follows: nothing waits, nothing asks, and everything says what was typed. */
+/** Runs at the end: nothing waits, nothing needs a decision, and every record matches its input. */
 export function checkEnd(items: readonly Item[], disk: Disk, model: ServiceModel): Found[] {
   const found: Found[] = [];
   for (const entry of disk.entries) {

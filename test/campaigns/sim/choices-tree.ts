@@ -1,9 +1,9 @@
 /**
- * Goes through everything that can follow, choice by choice: states that were met before are not gone on from again, as
- * what follows them is the same. A run stops where it comes to rest, and each way on begins from there.
+ * Explores all possible continuations, choice by choice. Known states are not explored again, because their
+ * continuations are the same. A run stops when it comes to rest, and every continuation starts from there.
  */
 
-/** Makes the choices that it is given, and the first one from there on. */
+/** Makes the given choices, then always the first one. */
 export class Chooser {
   private readonly given: readonly number[];
   readonly made: { choice: number; of: number }[] = [];
@@ -12,7 +12,7 @@ export class Chooser {
     this.given = given;
   }
 
-  /** @param of how many there are to choose from; 0 is the harmless one */
+  /** @param of number of options; 0 is the harmless one */
   choose(of: number): number {
     if (of <= 1) return 0;
     const choice = this.given[this.made.length] ?? 0;
@@ -20,7 +20,7 @@ export class Chooser {
     return choice;
   }
 
-  /** The choices of the next run from the same beginning, or null when this was the last. */
+  /** The choices of the next run from the same start, or null after the last. */
   next(): number[] | null {
     const made = [...this.made];
     for (let last = made.pop(); last !== undefined; last = made.pop()) {
@@ -32,13 +32,13 @@ export class Chooser {
 
 export interface Tree<Rest> {
   begins: readonly Rest[];
-  /** Runs until it rests after a choice, or to an end, which is null. */
+  /** Runs until it rests after a choice, or to an end (null). */
   run(from: Rest, chooser: Chooser): Promise<Rest | null>;
-  /** Everything that what follows depends on, but what is left. */
+  /** Identifies everything that the continuation depends on, except the remaining crashes and faults. */
   nameOf(rest: Rest): string;
   /**
-   * What may still come, as the bits of all that this much covers: of two states of one name, the one that has all the
-   * bits of the other is followed by everything that follows the other.
+   * The remaining crashes and faults as a bit set of all budgets that they cover. Of two states with the same name, one
+   * whose bits include the other's leads to everything that the other leads to.
    */
   coversOf(rest: Rest): number;
 }
@@ -46,11 +46,11 @@ export interface Tree<Rest> {
 export interface Walked {
   runs: number;
   states: number;
-  /** States from which nothing ever ends, although nothing goes wrong any more. */
+  /** States that never reach an end although nothing fails any more. */
   endless: number;
 }
 
-/** States that were met, and where each leads when nothing goes wrong. */
+/** The known states, and where each leads if nothing fails. */
 class Met {
   private readonly numbers = new Map<string, number>();
   private readonly covered: number[] = [];
@@ -60,7 +60,7 @@ class Met {
     return this.numbers.size;
   }
 
-  /** @returns the state's number, and whether it was met with as much left */
+  /** @returns the state's number, and whether it was known with at least as much remaining */
   meet(name: string, covers: number): { state: number; isKnown: boolean } {
     let state = this.numbers.get(name);
     if (state === undefined) {
@@ -78,7 +78,7 @@ class Met {
     this.leadsTo[from] = to;
   }
 
-  /** Of a run that goes round nobody would see an end, as it stops where it has been. */
+  /** Counts states in cycles: a run stops at a known state, so a cycle would otherwise go unnoticed. */
   countEndless(): number {
     const seen = new Int32Array(this.states);
     let endless = 0;
@@ -121,7 +121,7 @@ export async function walk<Rest>(tree: Tree<Rest>): Promise<Walked> {
       if (given.length === 0) met.leads(from.state, state);
       given = chooser.next();
     }
-    // The harmless way first: it has the most left, and covers what comes to the same states with less.
+    // Explore the harmless option first: it has the most remaining and covers states that are reached with less.
     open.push(...news.reverse());
   }
   return { runs, states: met.states, endless: met.countEndless() };

@@ -1,12 +1,12 @@
 /**
- * The computer's clock: it may be off, somebody may set it, and in some schedules it goes on while the program looks at it,
- * as on a computer that has other things to do.
+ * The computer's clock: it may be wrong, somebody may set it, and in some schedules it advances whenever the program
+ * reads it, as on a busy computer.
  */
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export class ComputerClock {
-  /** How far it is off. */
+  /** Its error in milliseconds. */
   wrongBy = 0;
   private readonly clock: VirtualClock;
   private readonly ticks: Surroundings['ticks'];
@@ -16,12 +16,12 @@ export class ComputerClock {
     this.ticks = ticks;
   }
 
-  /** As it shows on the wall: to look at it takes no time. */
+  /** The displayed time. Reading it takes no time. */
   get shown(): number {
     return this.clock.now() + this.wrongBy;
   }
 
-  /** As the program reads it. */
+  /** The time as the program reads it. */
   now = (): number => {
     this.tick();
     return this.shown;
@@ -32,7 +32,7 @@ export class ComputerClock {
     return this.clock.elapsed();
   };
 
-  /** How long something takes that is mostly there at once: what the cache is asked, which lies in another thread. */
+  /** The duration of an operation that is usually immediate, such as a cache request to its worker. */
   shortWhile(): number {
     const { ticks } = this;
     return ticks === null || ticks() > 0.25 ? 0 : 1 + Math.floor(ticks() ** 4 * 3_000);

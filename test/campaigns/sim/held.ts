@@ -1,4 +1,4 @@
-/** What the simulated services hold, and what they answer. */
+/** Records and answers of the simulated services. */
 export type Body = Record<string, unknown>;
 
 export interface Held extends Body {
@@ -11,7 +11,7 @@ export interface Answer {
   code?: string;
 }
 
-/** What tells the records of one thing typed from all others, without its marker. */
+/** Identifies the records of one input without the marker. */
 export function tagOf(record: Body): string {
   const recipient = record['recipient'] as Body | undefined;
   return String(recipient?.['name'] ?? record['title'] ?? record['email'] ?? record['id']);

@@ -1,6 +1,7 @@
 /**
- * The way to the services and back, which loses, repeats nothing, delays and refuses by a plan made from the seed. A
- * request is applied within ten minutes after the client gave it up, or never (outbox, Why the obvious ways fail).
+ * The connection to the services. It loses, delays and refuses requests according to a plan made from the seed, but
+ * repeats none. A request is applied within ten minutes after the client gave up on it, or never (outbox, Why the
+ * obvious ways fail).
  */
 import type { CallOptions, WriteOutcome } from '../../../src/main/api/client.ts';
 import type { ServiceClient } from '../../../src/main/outbox/core.ts';
@@ -19,31 +20,31 @@ const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'filter ignored',
   'key refused',
 ]);
-/** It strikes reads alone. */
+/** Faults of reads only. */
 const ofReads: ReadonlySet<FaultKind> = new Set<FaultKind>(['read failed', 'filter ignored']);
 const deadline = 60_000;
 const latest = 600_000;
 const storm = 30_000;
 
 export interface HostileOptions {
-  /** The world's own clock, which goes on when a process ends. */
+  /** The world's clock, which continues when a process ends. */
   system: System;
   model: ServiceModel;
-  /** Told of each fault, with the moment from which on it does nothing new. */
+  /** Called for each fault, with the time from which it has no new effects. */
   happened: (kind: FaultKind, until: number) => void;
   trace: (text: string) => void;
-  /** Told when the key is refused: a person enters another one later. */
+  /** Called when the key is refused. The user enters another one later. */
   keyRefused: () => void;
-  /** Records come with their fields in another order, and with nulls. */
+  /** Return records with reordered fields and with nulls. */
   isOdd: boolean;
 }
 
 export class HostileService implements ServiceClient {
   private readonly options: HostileOptions;
   private readonly weather: Weather;
-  /** Requests under way: at a crash each is applied at once, later, or never. */
+  /** Requests in flight. At a crash each is applied immediately, later, or never. */
   private readonly underWay = new Set<() => void>();
-  /** Requests that come late; a crash is a giving up too. */
+  /** Late requests. A crash also counts as giving up. */
   private readonly late = new Set<{ at: number; apply: () => void }>();
   private isDead = false;
 
@@ -52,7 +53,7 @@ export class HostileService implements ServiceClient {
     this.weather = weather;
   }
 
-  /** The client is gone; what it had sent may still arrive. */
+  /** The client is gone, but requests in flight may still arrive. */
   die(): void {
     this.isDead = true;
     const { system } = this.options;
@@ -221,7 +222,7 @@ export class HostileService implements ServiceClient {
       weather.well += 1;
       return null;
     }
-    // A fault of writes waits for the next write, one of reads for the next read.
+    // A write fault waits for the next write, a read fault for the next read.
     if (isWrite ? ofReads.has(next.kind) : !strikesReads.has(next.kind)) return null;
     weather.plan.shift();
     weather.well = 0;
@@ -239,7 +240,7 @@ export class HostileService implements ServiceClient {
     this.options.keyRefused();
   }
 
-  /** It is applied later, whether or not anybody still waits for it. */
+  /** Applies it later, whether or not the client still waits for it. */
   private comes(milliseconds: number, apply: () => void): void {
     const { system } = this.options;
     const request = { at: system.now() + milliseconds, apply };
@@ -267,7 +268,7 @@ export class HostileService implements ServiceClient {
   }
 }
 
-/** The same, with its fields the other way round and with nulls where nothing is. */
+/** The same value with reversed fields, and with nulls for absent ones. */
 function oddly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(oddly);
   if (typeof value !== 'object' || value === null) return value;
