@@ -1,35 +1,35 @@
-/** What was typed, and what has to become of it: told apart by a tag (a name, a title, an e-mail), never by its marker. */
+/** The inputs and their expected results, identified by a tag (a name, a title, an e-mail), never by the marker. */
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
 import type { Body } from './held.ts';
 
-/** What somebody wanted some fields to say, and the entry that carries it; null: none does. */
+/** Values that somebody set, and the entry that carries them, or null. */
 interface Touch {
   entryId: string | null;
   fields: Body;
 }
 
-/** One thing on the service, typed here or there before, and what shall become of it. */
+/** One record, created here or already on the service, and its expected state. */
 export interface Item {
   tag: string;
   noun: Noun;
-  /** The record's own id, or the service's of what was there before. */
+  /** The local record id, or the service's id of an existing record. */
   id: string;
   recordId: string | null;
-  /** Of a stop: its plan as it was typed. */
+  /** The plan of a stop, as entered. */
   planId: string;
-  /** `unknown`: given up while it may have been on its way; nobody can say. */
+  /** `unknown`: discarded while possibly in flight, so the result cannot be known. */
   wanted: 'present' | 'absent' | 'unknown';
-  /** Absent because the person deleted it, which may be undone. */
+  /** Absent because the user deleted it, which can be undone. */
   isDeleted: boolean;
-  /** What its fields shall say: of each, what the last person to touch it wanted. */
+  /** The expected field values: for each field, what its last editor wanted. */
   fields: Body;
   touches: readonly Touch[];
   submitted: boolean | null;
-  /** Of a stop that was moved: the records that take its place; while one is on its way, all are moving. */
+  /** The records that replace a moved stop. While one is in flight, all count as moving. */
   movedTo: string[];
-  /** A colleague changed it meanwhile: until the person has chosen, what they wrote stays. */
+  /** A colleague changed it meanwhile. Their value stays until the user has chosen. */
   colleague: 'none' | 'changed' | 'chosen';
-  /** It was typed as a live change of a plan that is out there. */
+  /** It was entered as a live change of a distributed plan. */
   isLive: boolean;
 }
 
@@ -52,13 +52,13 @@ export function newItem(given: Given): Item {
 
 const last = (touches: readonly Touch[]): Body => Object.assign({}, ...touches.map(({ fields }) => fields)) as Body;
 
-/** @param entryId the entry that carries it, with which it goes */
+/** @param entryId the entry that carries the values; without it they no longer count */
 export function touch(item: Item, entryId: string | null, fields: Body): void {
   item.touches = [...item.touches, { entryId, fields }];
   item.fields = last(item.touches);
 }
 
-/** What an entry carried is not wanted any more, or something else in its place: what was before it counts again. */
+/** An entry's values no longer count, or are replaced: earlier values apply again. */
 export function untouch(item: Item, entryId: string, instead: Body = {}): void {
   item.touches = item.touches.map((one) => (one.entryId === entryId ? { entryId: null, fields: instead } : one));
   item.fields = last(item.touches);

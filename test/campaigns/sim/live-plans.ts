@@ -1,4 +1,6 @@
-/** What the simulated service does with a plan that is out there: sessions of pending changes, operations that take time. */
+/**
+ * The simulated service's handling of distributed plans: sessions of pending changes, and operations that take time.
+ */
 import { tagOf, type Answer, type Body, type Held } from './held.ts';
 
 interface Session {
@@ -16,7 +18,7 @@ const distributedAlready: Answer = { status: 409, value: null, code: 'plan_alrea
 const gone: Answer = { status: 404, value: null };
 const ok = (value: unknown): Answer => ({ status: 200, value });
 
-/** What the services hold, and how it is changed. */
+/** The services' records and how to change them. */
 interface Lists {
   readonly plans: Map<string, Held>;
   readonly stops: Map<string, Held>;
@@ -33,15 +35,15 @@ export class LivePlans {
   private readonly model: Lists;
   private readonly now: () => number;
   private readonly sessions = new Map<string, Session>();
-  /** Ends of operations that run, and what the plan is then. */
+  /** End times of running operations, and the plan's state afterwards. */
   private readonly running = new Map<string, { at: number; operation: Held; after: Body }>();
-  /** Plans of which a colleague threw pending changes away. */
+  /** Plans whose pending changes a colleague discarded. */
   readonly discarded = new Set<string>();
-  /** How often the people of each plan were told. */
+  /** How often each plan's drivers were notified. */
   readonly told = new Map<string, number>();
-  /** Whether pending stops show in the list of their plan. */
+  /** Whether pending stops appear in their plan's list. */
   pendingShow = true;
-  /** Told when a change begins to wait to be carried out. */
+  /** Called when a change becomes pending. */
   opened: () => void = () => undefined;
 
   constructor(model: Lists, now: () => number) {
@@ -49,7 +51,7 @@ export class LivePlans {
     this.now = now;
   }
 
-  /** Everything that it remembers, given to that of a copied model. */
+  /** Copies the whole state to a copied model's instance. */
   copyTo(copy: LivePlans): void {
     for (const [planId, { created, updated, deleted }] of this.sessions) {
       const stops = new Map([...created].map(([id, stop]) => [id, { ...stop }]));
@@ -64,7 +66,7 @@ export class LivePlans {
     copy.pendingShow = this.pendingShow;
   }
 
-  /** What it remembers, for whoever tells two states apart; moments from `now`. */
+  /** The state for comparing two states, with times relative to `now`. */
   remembered(now: number): unknown {
     const sessions = [...this.sessions].map(([planId, { created, updated, deleted }]) => {
       return [planId, [...created.values()].map(({ madeAt: _when, ...stop }) => stop), [...updated], [...deleted]];
@@ -73,7 +75,7 @@ export class LivePlans {
     return [sessions, running, [...this.discarded], [...this.told]];
   }
 
-  /** Operations whose time is over are done. Before every request. */
+  /** Completes operations that are due. Runs before every request. */
   pass(): void {
     if (this.running.size === 0) return;
     for (const [planId, { at, operation, after }] of this.running) {
@@ -85,7 +87,7 @@ export class LivePlans {
     }
   }
 
-  /** Stops that a list shows beside those that are there. */
+  /** Pending stops that a list shows besides the existing ones. */
   pending(planId: string): Held[] {
     const session = this.pendingShow ? this.sessions.get(planId) : undefined;
     return session === undefined ? [] : [...session.created.values()];
@@ -186,13 +188,16 @@ export class LivePlans {
     for (const id of session.deleted) model.remove(model.stops, id);
   }
 
-  /** Whether a stop of this tag is pending, or there: somebody who sees the dashboard says so. */
+  /** Whether a stop with this tag is pending or exists, as seen on the dashboard. */
   knows(planId: string, tag: string): boolean {
     const pending = [...(this.sessions.get(planId)?.created.values() ?? [])].some((stop) => tagOf(stop) === tag);
     return pending || (this.model.tags.get(tag)?.size ?? 0) > 0;
   }
 
-  /** The plan goes out, once: what is pending of one that is out stays pending. @returns false while it is optimised */
+  /**
+   * Distributes the plan once. Pending changes of a distributed plan stay pending. @returns false while it is being
+   * optimised
+   */
   close(planId: string): boolean {
     const plan = this.model.plans.get(planId);
     if (plan === undefined || this.running.has(planId)) return false;
@@ -201,7 +206,7 @@ export class LivePlans {
     return true;
   }
 
-  /** A colleague optimises again and saves what is pending. */
+  /** A colleague optimises again and saves pending changes. */
   carryOut(): void {
     for (const planId of [...this.sessions.keys()]) {
       const plan = this.model.plans.get(planId);
@@ -209,7 +214,7 @@ export class LivePlans {
     }
   }
 
-  /** A colleague throws away what is pending. @returns false when nothing is */
+  /** A colleague discards pending changes. @returns false if there are none */
   discard(planId: string): boolean {
     const plan = this.model.plans.get(planId);
     if (plan === undefined || this.running.has(planId) || !this.sessions.delete(planId)) return false;

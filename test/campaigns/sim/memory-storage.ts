@@ -1,12 +1,12 @@
 /**
- * The outbox in memory, as a disk would keep it: a commit that was flushed stays, one that was not is lost in a crash. A
- * crash may strike in a commit, before or after it is on the disk. Nothing here decides, as nothing in db/outbox.ts does.
+ * The outbox in memory with the semantics of a disk: a flushed commit survives a crash, an unflushed one is lost. A
+ * crash may strike during a commit, before or after it is on disk. Like db/outbox.ts, it makes no decisions.
  */
 import { aloneKinds, liveKinds, type EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { EntryState } from '../../../src/shared/outbox.ts';
 import type { StorageChange, OutboxStorage, StoredEntry, StoredRecord } from '../../../src/main/db/outbox-storage.ts';
 
-/** The process ended here. */
+/** Thrown where the process ended. */
 export class Crash extends Error {}
 
 const waiting: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'sending', 'in-doubt', 'pending']);
@@ -20,19 +20,19 @@ export class Disk {
   entries: StoredEntry[] = [];
   records = new Map<string, StoredRecord>();
   readonly byId = new Map<string, StoredEntry>();
-  /** Commits until the next crash within one, and whether that one reaches the disk; null: none is planned. */
+  /** Commits until the next crash within a commit, and whether that commit reaches the disk. Null: none planned. */
   crashIn: { commits: number; reaches: boolean } | null = null;
-  /** What lies in the system's cache and not on the disk: how to undo it, oldest first. */
+  /** Undo functions for commits that are in the system's cache but not on disk, oldest first. */
   private unflushed: (() => void)[] = [];
   private readonly flushesEach: number;
   commits = 0;
 
-  /** @param flushesEach 1: `synchronous=FULL`; more: a commit is flushed with a later one, as with NORMAL */
+  /** @param flushesEach 1: `synchronous=FULL`; more: a commit is flushed together with a later one, as with NORMAL */
   constructor(flushesEach: number) {
     this.flushesEach = flushesEach;
   }
 
-  /** As it is now; entries and records are never changed but replaced. */
+  /** Copies the current state. Sharing is safe because entries and records are immutable. */
   copy(): Disk {
     const copy = new Disk(this.flushesEach);
     copy.entries = [...this.entries];
@@ -41,7 +41,7 @@ export class Disk {
     return copy;
   }
 
-  /** What the power takes. */
+  /** Loses unflushed commits, as in a power cut. */
   lose(): void {
     for (const undo of this.unflushed.reverse()) undo();
     this.unflushed = [];
@@ -137,15 +137,15 @@ const empty = {
   intact: true,
 } as const;
 
-/** One process's hold on the disk; after its crash every call fails. */
+/** One process's access to the disk. After its crash every call fails. */
 export class MemoryStorage implements OutboxStorage {
   private readonly disk: Disk;
   private readonly crashed: () => void;
   isDead = false;
-  /** Told after each commit. */
+  /** Called after each commit. */
   committed: (changes: readonly StorageChange[]) => void = () => undefined;
 
-  /** @param crashed told once, at the moment of a crash within a commit */
+  /** @param crashed called once, at the moment of a crash within a commit */
   constructor(disk: Disk, crashed: () => void) {
     this.disk = disk;
     this.crashed = crashed;
@@ -156,7 +156,7 @@ export class MemoryStorage implements OutboxStorage {
     return this.disk.entries;
   }
 
-  /** What is kept otherwise than it was written, or null. */
+  /** The first difference between stored and expected data, or null. */
   difference(): string | null {
     return null;
   }

@@ -1,10 +1,10 @@
-/** Puts a mistake into the source of src while it is loaded. Nothing of src may have been loaded before. */
+/** Applies a mutation to src while it loads. No file of src may be loaded before. */
 import { registerHooks } from 'node:module';
 import { changes, mutated, type Mutation } from './mutations/mutation.ts';
 
 const src = new URL('../../../src/', import.meta.url).href;
 
-/** From now on what this thread loads from src has the mistake in it. */
+/** From now on this thread loads the mutated source. */
 export function plant(mutation: Mutation): void {
   registerHooks({
     load(url, context, nextLoad) {

@@ -1,4 +1,6 @@
-/** Mistakes made on purpose: changes of the core's source, times that are too short, and a disk that promises too much. */
+/**
+ * Deliberate faults: mutations of the core's source, wait times that are too short, and a disk that flushes too late.
+ */
 import type { WaitTimes } from '../../../src/main/outbox/core.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { inSending } from './mutations/sending.ts';
@@ -7,18 +9,18 @@ import { inWhatIsShown } from './mutations/shown.ts';
 import { inWhatIsTold } from './mutations/told.ts';
 import { inWhatIsTyped } from './mutations/typed.ts';
 
-/** What one run differs in from the app. */
+/** How a run differs from the app. */
 export interface Variant {
-  /** Put into the source before a thread loads it. */
+  /** Applied to the source before a thread loads it. */
   mutation: Mutation | null;
   times: Partial<WaitTimes>;
-  /** 1: every commit is on the disk when it returns. */
+  /** 1: every commit is on disk when it returns. */
   flushesEach: number;
 }
 
 export const asInTheApp: Variant = { mutation: null, times: {}, flushesEach: 1 };
 
-/** To plant one more, add it to the table of its part in mutations/: nothing else has to know it. */
+/** To add a mutation, add it to its table in mutations/. */
 export const mutations: readonly Mutation[] = [
   ...inWhatIsTyped,
   ...inWhatIsShown,

@@ -1,4 +1,4 @@
-/** The app as one process: the real core over what is on the disk, with a cache and a line, until it ends. */
+/** One process of the app: the real core on a disk, with a cache and a connection, until it ends. */
 import { Choices } from '../../../src/main/outbox/choices.ts';
 import { safeTimes, type Core, type CachedFacts, type WaitTimes } from '../../../src/main/outbox/core.ts';
 import { Intake, type Taken } from '../../../src/main/outbox/intake.ts';
@@ -24,22 +24,22 @@ export interface ProcessOptions {
   computer: ComputerClock;
   disk: Disk;
   model: ServiceModel;
-  /** It outlives the process. */
+  /** Outlives the process. */
   cache: SimulatedCache;
   weather: Weather;
-  /** Its hold on the disk; in memory when left out. */
+  /** Opens its storage. Default: in memory. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
-  /** As the cache knows it. */
+  /** The plan's day according to the cache. */
   dayOf(planId: string): string | null;
   happened: (kind: FaultKind, until: number) => void;
   trace: (text: string) => void;
-  /** Told when the key is refused. */
+  /** Called when the key is refused. */
   keyRefused: () => void;
-  /** Records are answered with their fields in another order, and with nulls. */
+  /** Return records with reordered fields and with nulls. */
   isOdd: boolean;
-  /** Told at the moment of a crash within a commit. */
+  /** Called at the moment of a crash within a commit. */
   crashed: () => void;
-  /** Told when "saved" was said and the crash follows at once. */
+  /** Called when an input is reported as saved and the crash follows immediately. */
   endsAfterTyping: () => void;
 }
 
@@ -78,7 +78,7 @@ export class Process {
       cached: this.known(),
       times: { ...safeTimes, ...options.times },
       usable: () => !weather.isKeyRefused,
-      // An import is small here: so that its end is still written in several parts.
+      // Imports are small here, so this splits their results into several transactions as well.
       settledAtOnce: 2,
       pendingStopsShow: model.live.pendingShow,
       noticeClock: () => this.sender.watchClock(),
@@ -106,13 +106,13 @@ export class Process {
     this.storage.committed = (changes) => this.transfer.committed(changes);
   }
 
-  /** Undoes the deletion of a record. @returns whether it is there again */
+  /** Undoes the deletion of a record. @returns whether it was restored */
   restore(id: string): boolean {
     const { storage, choices } = this;
     return restore({ storage, choices, now: this.options.computer.now() }, id) !== null;
   }
 
-  /** One record in place of another, in one transaction: no crash comes between. */
+  /** Replaces one record by another in one transaction, without a crash in between. */
   replace(replacement: Replacement): Taken {
     const { disk } = this.options;
     const { crashIn } = disk;
@@ -122,7 +122,7 @@ export class Process {
     return taken;
   }
 
-  /** There is a key that is good: what rested for it goes on. */
+  /** A valid key was entered: resumes waiting entries. */
   keyChanged(): void {
     this.sender.wakeQueued();
     this.loop.wake();
@@ -135,7 +135,7 @@ export class Process {
     });
   }
 
-  /** Power, or kill: nothing of it goes on. */
+  /** Power cut or kill: everything in it stops. */
   die(): void {
     this.storage.isDead = true;
     this.service.die();
@@ -145,14 +145,14 @@ export class Process {
     const { disk, endsAfterTyping } = this.options;
     const { crashIn } = disk;
     if (crashIn !== null && crashIn.commits <= 1 && crashIn.reaches) {
-      // "Saved" was said, and then it ended.
+      // The input was reported as saved, then the process ended.
       disk.crashIn = null;
       endsAfterTyping();
     }
     this.storage.commit(changes);
   }
 
-  /** The read that follows an import: it tells whose the new ids are. */
+  /** The read after an import, which assigns the new ids to their records. */
   private async pull(parentId: string): Promise<void> {
     const planId = parentId.includes('/') ? parentId : (this.storage.record(parentId)?.serverId ?? null);
     if (planId === null) return;
@@ -183,7 +183,7 @@ export class Process {
     };
   }
 
-  /** What the cache said when it was asked; who asked is told a little later, or never when the process ends before. */
+  /** Answers with the cache's current value after a short delay, or never if the process ends before. */
   private answered<Value>(value: Value): Promise<Value> {
     const { clock, computer } = this.options;
     const wait = computer.shortWhile();
@@ -195,7 +195,7 @@ export class Process {
     });
   }
 
-  /** As the cache knows it: read up to fifteen seconds ago. */
+  /** Answers from a list that was read up to fifteen seconds ago. */
   private idsByMarker(noun: string, parentId: string, marker: string): string[] {
     const { model, clock } = this.options;
     const held = noun === 'orders' ? model.orders : noun === 'stops' ? model.stops : model.unassignedStops;
@@ -211,7 +211,7 @@ export class Process {
 
 const isOpen = ({ state }: StoredEntry) => state !== 'acknowledged' && state !== 'given-up';
 
-/** A crash ends what was under way, and is no mistake of it. */
+/** A crash aborts the action, which is not an error. */
 export function guarded(action: () => void): void {
   try {
     action();

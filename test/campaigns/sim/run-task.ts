@@ -1,4 +1,4 @@
-/** The work of one thread of the simulation: runs the schedules it is told, many at once, and tells what they came to. */
+/** The work of one simulation thread: runs its schedules concurrently and returns their results. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,29 +13,29 @@ import { count, newTally, type Tally } from './tally.ts';
 export type StorageName = 'memory' | 'sqlite';
 
 export interface Task {
-  /** Seed of the first; the others follow it. */
+  /** Seed of the first schedule. The others use consecutive seeds. */
   from: number;
   schedules: number;
   variant: Variant;
   storage: StorageName;
-  /** All, when left out. */
+  /** Default: all. */
   scenes?: Scenes;
-  /** Without what surroundings.ts draws. */
+  /** Without the variations of surroundings.ts. */
   isCalm?: boolean;
-  /** Tells each line of what happens. */
+  /** Reports every event. */
   isTraced?: boolean;
 }
 
-/** Schedules that share each turn of the event loop. */
+/** Number of schedules that run concurrently in the event loop. */
 const atOnce = 4;
 
-/** A disk in memory where there is one: a kill takes nothing that the system has, so nothing is waited for. */
+/** A RAM disk if available: a kill loses nothing in the system's cache, so there is no need to wait for flushes. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-// Nobody reads where an error of the simulated line was made.
+// Stack traces of simulated connection errors are never read.
 Error.stackTraceLimit = 0;
 
-/** @param trace told each line of what happens, where the task asks for it */
+/** @param trace called with every event if the task asks for it */
 export async function runTask(task: Task, trace?: (line: string) => void): Promise<Tally> {
   const { from, schedules, variant, storage, scenes = 'all', isCalm = false, isTraced = false } = task;
   const tally = newTally();
@@ -57,7 +57,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
   return tally;
 }
 
-/** Each process of a schedule opens what the one before left. */
+/** Each process of a schedule opens the files that the previous one left. */
 async function onSqlite(options: ScheduleOptions, files: SqliteFiles): Promise<ScheduleResult> {
   let opened: SqliteStorage['opened'] | undefined;
   const openStorage = (disk: Disk, crashed: () => void) => {

@@ -1,9 +1,10 @@
 /**
- * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: the outbox's core against a
- * hostile service in virtual time, its storage in memory or the real SQLite on a temporary disk; with `--scenes plain` no
- * plan goes out, and none is changed live; with `--calm` nothing is drawn but what is typed and what fails; `--regressions` replays those that once ended wrong;
- * `--seed S --trace` replays one schedule, `--bugs [--bug NAME]` shows that planted mistakes are found, `--small [--crashes C]
- * [--faults F] [--pair NAME]` goes through every way in which crashes and faults can fall on two entries.
+ * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: runs the outbox's core
+ * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
+ * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults. `--regressions`
+ * replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
+ * planted mutations are found. `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes
+ * and faults for two entries.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -39,7 +40,7 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const threads = Number(values.threads);
 const scenes = values.scenes === 'plain' ? 'plain' : 'all';
-/** Kinds that are typed only where a plan goes out or is out. */
+/** Kinds that only occur in scenes where a plan is distributed. */
 const ofScenes = new Set<string>([
   ...liveKinds,
   ...(['plans.reoptimize', 'plans.distribute', 'plans.redistribute', 'plans.save'] as const),
@@ -58,13 +59,13 @@ function sayCounts(tally: Tally): boolean {
   say(`a person rightly asked: ${counts(tally.asks, causes)}`);
   if (tally.meagre > 0) say(`${tally.meagre} schedules had too few entries, kinds, faults or crashes`);
   const all = (of: Record<string, number>, names: readonly string[]) => names.every((name) => (of[name] ?? 0) > 0);
-  // A sample is too small for what happens once in a thousand schedules.
+  // A small sample may miss events that happen once in a thousand schedules.
   const isSample = tally.schedules < 5_000;
   const isWhole = isSample || (all(tally.kinds, expectedKinds) && all(tally.faults, faultKinds));
   return isWhole && tally.crashes > 0;
 }
 
-/** Each planted mistake has a minute to be found in. */
+/** Searches for each planted mutation for up to one minute. */
 async function showBugs(): Promise<boolean> {
   say(`${'planted mistake'.padEnd(32)} ${'found as'.padEnd(10)} ${'schedules'.padStart(9)} ${'seconds'.padStart(8)}`);
   let [tried, seen] = [0, 0];
@@ -108,7 +109,7 @@ async function replay(): Promise<boolean> {
   return wrong.length === 0;
 }
 
-/** Completeness beside chance: nothing that can follow is left out. */
+/** Complements the random schedules with an exhaustive search. */
 async function showSmallScope(): Promise<boolean> {
   const began = performance.now();
   const bounds = { crashes: Number(values.crashes), faults: Number(values.faults) };
@@ -153,7 +154,7 @@ async function simulate(): Promise<boolean> {
     scenes,
     isCalm: values.calm,
     progress({ schedules, wrong }) {
-      // At once: what went wrong is replayed beside a run that goes on.
+      // Print failures immediately, so that they can be replayed while the run continues.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))
         say(`seed ${own}: ${violation}: ${tag}: ${why}`);
       told = wrong.length;

@@ -1,4 +1,7 @@
-/** What else happens in some schedules: a plan on the road is changed live, a plan goes out, a day ends. */
+/**
+ * Additional events in some schedules: live changes to a distributed plan, a plan that gets distributed, the end of a
+ * day.
+ */
 import type { Intake, Taken } from '../../../src/main/outbox/intake.ts';
 import { operationOf, type EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
@@ -9,7 +12,7 @@ import type { Body, Held } from './held.ts';
 
 export type SceneName = 'plain' | 'live' | 'goes out' | 'goes out by us' | 'midnight';
 
-/** Whether plans go out and days end in some schedules, or each is a plain one. */
+/** Whether some schedules include distributed plans and ending days, or all are plain. */
 export type Scenes = 'all' | 'plain';
 
 export interface Desk {
@@ -17,14 +20,14 @@ export interface Desk {
   model: ServiceModel;
   random: () => number;
   intake: () => Intake;
-  /** What a form of it shows; null: it is in no list. */
+  /** The fields that its form shows. Null: it is in no list. */
   form: (item: Item) => Body | null;
-  /** It is in a file for now, and in no list. */
+  /** It is currently in a file and in no list. */
   isAway: (item: Item) => boolean;
   typed(kind: EntryKind, taken: Taken): void;
   items: Item[];
   newTag(): string;
-  /** A stop that was on the service before. */
+  /** Adds a stop that already exists on the service. */
   there(plan: Held): void;
 }
 
@@ -32,9 +35,9 @@ const waiting = new Set(['sending', 'in-doubt', 'decision', 'refused', 'blocked'
 
 export class Scene {
   readonly name: SceneName;
-  /** The plan that it is about; the first plan of the desk at midnight. */
+  /** The scene's plan. For midnight it is the desk's first plan. */
   readonly plan: Held | null;
-  /** How often people may be told, at most. */
+  /** The maximum number of notifications to drivers. */
   mayTell = 0;
   private readonly desk: Desk;
 
@@ -64,7 +67,7 @@ export class Scene {
     return plan;
   }
 
-  /** Typed among the rest, in this order. */
+  /** The scene's inputs, mixed with the others but in this order. */
   actions(): (() => void)[] {
     const { plan } = this;
     if (plan === null) return [];
@@ -75,17 +78,17 @@ export class Scene {
     return [...some(2, () => this.stop(plan)), ...goesOut, () => this.stop(plan)];
   }
 
-  /** What a colleague does at some moment. @returns false when it cannot be done now */
+  /** A colleague's action. @returns false if it is not possible now */
   colleague(): boolean {
     const { plan, desk } = this;
     if (plan === null || this.name === 'goes out by us') return true;
     if (this.name === 'goes out') return desk.model.live.close(plan.id);
-    // Half of them leave it alone.
+    // Half of the colleagues do nothing.
     if (desk.random() < 0.5) desk.model.live.discard(plan.id);
     return true;
   }
 
-  /** Live changes that were taken wait until the plan is optimised again. @returns whether something was typed */
+  /** Optimises the plan again if accepted live changes are pending. @returns whether it entered a command */
   follow(entries: readonly StoredEntry[]): boolean {
     const { plan } = this;
     if (plan === null) return false;
@@ -93,19 +96,19 @@ export class Scene {
     for (const { lane, state, kind } of entries) {
       if (lane !== plan.id) continue;
       const isLive = operationOf(kind).action.startsWith('live-');
-      // What is queued may wait for what is pending.
+      // A queued entry may be waiting for a pending one.
       const isBusy = waiting.has(state) || (state === 'queued' && operationOf(kind).alone);
       if (isBusy || (state === 'pending' && !isLive)) return false;
       isPending ||= state === 'pending';
     }
-    // It is seen on the plan whether anything is still to be carried out.
+    // The plan's state shows whether changes are still pending.
     const state = this.desk.model.plans.get(plan.id)?.['optimization'];
     const isOpen = isPending && (state === 'editing' || state === 'preview');
     if (isOpen) this.finish(plan);
     return isOpen;
   }
 
-  /** Another plan is told of once more. */
+  /** Allows one more notification. */
   toldAgain(): void {
     this.mayTell += 1;
   }

@@ -1,6 +1,6 @@
 /**
- * One schedule: a person types, the line and the services fail by a plan made from the seed, the app ends and starts again,
- * and the real core does what it does. The clock jumps from event to event.
+ * One schedule: a user enters changes, the connection and the services fail according to a plan made from the seed, the
+ * app ends and restarts, and the real core runs. The clock jumps from event to event.
  */
 import type { WaitTimes } from '../../../src/main/outbox/core.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -24,25 +24,25 @@ import { Weather, type FaultKind } from './weather.ts';
 
 export interface ScheduleOptions {
   seed: number;
-  /** 1: every commit reaches the disk; more: as with `synchronous=NORMAL`. */
+  /** 1: every commit reaches the disk. More: as with `synchronous=NORMAL`. */
   flushesEach: number;
   times: Partial<WaitTimes>;
-  /** All, when left out. */
+  /** Default: all. */
   scenes?: Scenes;
-  /** Without what surroundings.ts draws. */
+  /** Without the variations of surroundings.ts. */
   isCalm?: boolean;
   trace?: (line: string) => void;
-  /** The hold on the disk of each process, from the first to the last; in memory when left out. */
+  /** Opens each process's storage. Default: in memory. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
 }
 
 export interface ScheduleResult {
-  /** What a person was rightly asked about, and how often. */
+  /** The legitimate causes for asking the user, with counts. */
   asks: ReadonlyMap<Cause, number>;
   found: Found[];
   entries: number;
   kinds: ReadonlyMap<EntryKind, number>;
-  /** What was done beside typing. */
+  /** Actions besides entering changes. */
   acts: ReadonlyMap<Act, number>;
   faults: Map<FaultKind, number>;
   crashes: number;
@@ -50,12 +50,12 @@ export interface ScheduleResult {
 
 const minute = 60_000;
 const day = 1_440 * minute;
-/** The end of the day on which the person types in some schedules, by the computer's own time. */
+/** The end of the user's day in some schedules, by the computer's clock. */
 const midnight = new Date(2026, 5, 16).getTime();
 const typedWithin = 10 * minute;
-/** Stuck: neither drained nor asking this long after the last fault (outbox, Proof). */
+/** Stuck: neither drained nor needing a decision this long after the last fault (outbox, Proof). */
 const drainsWithin = 15 * minute;
-/** The busiest of some thousand schedules needs 160: who asks ten times as often asks without end. */
+/** The busiest of several thousand schedules needs 160 requests. Ten times as many mean an endless loop. */
 const mostRequests = 1_500;
 
 export class Schedule {
@@ -79,12 +79,12 @@ export class Schedule {
   private entries = 0;
   private toType = 0;
   private crashesToCome = 0;
-  /** A crash that strikes when what was just typed has been saved. */
+  /** A crash that strikes right after the last input was saved. */
   private endsAfterTyping = false;
-  /** From then on nothing new goes wrong. */
+  /** From this time on no new faults happen. */
   private quietFrom: number;
   private checkedAt = -1;
-  /** The disk, the cache and the ends of the app as they were when the forms were last looked at. */
+  /** Version of the disk, the cache and the crashes at the last check of the forms. */
   private lookedAt = '';
   private found: Found | null = null;
 
@@ -113,7 +113,7 @@ export class Schedule {
       form: (item) => this.cache.form(item, this.disk),
       isAway: (item) => isAway(item, this.disk),
       thinksAgain: () => {
-        // As of the choice: the person knows the outcome.
+        // As for choices, no crash strikes here, because the user knows the outcome.
         const { crashIn } = this.disk;
         this.disk.crashIn = null;
         const did = this.second.anything();
@@ -161,7 +161,7 @@ export class Schedule {
     this.trace(`does: ${act}`);
   }
 
-  /** A file of entries comes back: some minutes later, and as soon as the app runs. */
+  /** Imports the exported file some minutes later, as soon as the app runs. */
   private takeInLater(): void {
     this.toType += 1;
     const again = () => {
@@ -173,7 +173,7 @@ export class Schedule {
     this.clock.after(10_000 + this.clock.random() * 5 * minute, () => this.type(again));
   }
 
-  /** Another key is entered some time after one was refused. */
+  /** The user enters another key some time after one was refused. */
   private keyRefused(): void {
     const { clock, weather } = this;
     clock.after(5_000 + clock.random() * 3 * minute, () => {
@@ -192,7 +192,7 @@ export class Schedule {
       computer.wrongBy = midnight - Math.round((1 + clock.random() * 9) * minute) - begin;
     else if (clock.random() < 0.25) this.setClock(clock.random() ** 2 * typedWithin * 1.5);
     const { scene } = this.typist;
-    // The plan goes out at any moment, or when it is worst.
+    // The plan is distributed at a random moment, or at the worst one.
     if (scene.name === 'goes out' && clock.random() < 0.5) this.weather.lateIn = scene.plan?.id ?? null;
     else if (scene.plan !== null) this.colleague(clock.random() * typedWithin);
     this.cache.refresh(this.model);
@@ -227,7 +227,7 @@ export class Schedule {
     };
   }
 
-  /** Somebody, or the network, sets the computer's clock. */
+  /** A user or the network sets the computer's clock. */
   private setClock(after: number): void {
     const { clock, computer } = this;
     clock.after(after, () => {
@@ -237,7 +237,7 @@ export class Schedule {
     });
   }
 
-  /** Lists are read now and then; what the core itself is answered is shown before. */
+  /** Lists are refreshed from time to time. Answers to the core itself reach the cache before that. */
   private refresh(): void {
     this.clock.after((1 + this.clock.random() * 9) * minute, () => {
       if (this.process !== null) this.cache.refresh(this.model);
@@ -251,7 +251,7 @@ export class Schedule {
     });
   }
 
-  /** A copy of a stop came late. Where it can, the plan goes out before anybody has looked for copies. */
+  /** A late duplicate of a stop appeared. If possible, the plan is distributed before the sweep. */
   private copyCame(record: Held): void {
     const { plan, name } = this.typist.scene;
     if (name !== 'goes out' || plan === null || record['plan'] !== plan.id) return;
@@ -279,7 +279,7 @@ export class Schedule {
     return waits || isSearched ? isLate : this.weather.coming === 0;
   }
 
-  /** A crash that waits for a commit comes now, and every schedule has at least three faults. @returns whether it goes on */
+  /** Triggers a pending crash now, and ensures at least three faults. @returns whether the schedule continues */
   private goesOn(): boolean {
     const waits = this.disk.entries.some(({ state }) => timed.has(state));
     if (waits) return false;
@@ -304,12 +304,12 @@ export class Schedule {
       action();
     } catch (error) {
       if (error instanceof AppError) {
-        // What was saved is not there any more.
+        // Saved data is missing.
         this.found = { violation: 'lost', tag: error.code, why: 'a record that was typed is not known' };
         return;
       }
       if (!(error instanceof Crash)) throw error;
-      // It was not saved, and nobody was told that it was: it is typed again.
+      // It was neither saved nor reported as saved, so the user enters it again.
       this.clock.after(1_000, () => this.type(action));
       return;
     }
@@ -319,13 +319,13 @@ export class Schedule {
     else this.process.loop.wake();
   }
 
-  /** Every half minute the person looks at what asks. */
+  /** The user checks every half minute for entries that need a decision. */
   private attend(): void {
     const { process, clock } = this;
     clock.after(30_000, () => {
       guarded(() => {
         if (process === this.process && process !== null) {
-          // What the person chose is known to the person: no crash strikes between the choice and the knowledge of it.
+          // The user knows their own choice, so no crash strikes between the choice and its bookkeeping.
           const { crashIn } = this.disk;
           this.disk.crashIn = null;
           this.look();
@@ -342,7 +342,7 @@ export class Schedule {
     });
   }
 
-  /** What a form shows is what the service has, or what waits: always what the last person to touch it wanted. */
+  /** A form shows the service's values or waiting edits: always what the last editor wanted. */
   private look(): void {
     const now = `${this.disk.commits} ${this.cache.version} ${this.crashes}`;
     if (now === this.lookedAt) return;
@@ -369,7 +369,7 @@ export class Schedule {
     }
   }
 
-  /** The process ends at this moment: power, or kill. */
+  /** Ends the process now: power cut or kill. */
   private crash(): void {
     const { process, disk, clock } = this;
     if (process === null) {
@@ -384,7 +384,7 @@ export class Schedule {
     this.crashesToCome -= 1;
     this.trace('the app ends');
     clock.after(1_000 + clock.random() * 60_000, () => {
-      // The battery of its clock is weak.
+      // The clock's battery is weak.
       if (this.typist.scene.name !== 'midnight' && clock.random() < 0.05) {
         this.computer.wrongBy += Math.round((clock.random() - 0.5) * 60 * day);
         this.happened('clock set', clock.now());
@@ -426,7 +426,7 @@ export class Schedule {
     this.process.start();
   }
 
-  /** Known in some schedules alone, of one plan: the day on which the person types. */
+  /** The day of one plan, only known in some schedules: the day on which the user works. */
   private dayOf(planId: string): string | null {
     return this.typist.scene.name === 'midnight' && planId === this.typist.plans[0] ? '2026-06-15' : null;
   }

@@ -1,6 +1,6 @@
 /**
- * What a person does beside typing: undoes, discards, tries again, assigns, takes entries to a file and back, signs out. Each
- * now and then twice in a row, as hands do; the second time must change nothing that the first did not.
+ * The user's actions besides entering changes: undo, discard, try again, assign, export to a file and import, sign out.
+ * Some are repeated immediately, like a double click, and the repetition must have no effect.
  */
 import { isCreate, operationOf, type EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
@@ -30,16 +30,16 @@ export type Act = (typeof acts)[number];
 export interface Hands {
   random: () => number;
   items: Item[];
-  /** By the service's ids or ours; those that are gone are taken away. */
+  /** Service ids or local ids. Deleted plans are removed. */
   plans: string[];
   disk: Disk;
-  /** The process that is alive. */
+  /** The running process. */
   process: () => Process;
   form: (item: Item) => Body | null;
   newTag: () => string;
   typed(kind: EntryKind, taken: Taken): void;
   did(act: Act): void;
-  /** The file is taken in some time later. */
+  /** Schedules the import of the file. */
   takeInLater(): void;
 }
 
@@ -49,19 +49,19 @@ const tried = new Set(['queued', 'refused', 'in-doubt', 'pending']);
 
 export class SecondThoughts {
   private readonly hands: Hands;
-  /** The last file that was written; null: none, or it was taken in. */
+  /** The last exported file. Null: none, or it was imported. */
   private file: string | null = null;
 
   constructor(hands: Hands) {
     this.hands = hands;
   }
 
-  /** @returns whether there was anything to be done */
+  /** @returns whether any action was possible */
   anything(): boolean {
     const isOperating = this.hands.disk.entries.some(
       ({ kind, state }) => onItsWay.has(state) && operationOf(kind).action === 'operate',
     );
-    // Just then: what was sent may still come.
+    // The worst moment: the request may still arrive.
     if (isOperating && this.hands.random() < 0.3) return this.signOut();
     const luck = this.hands.random();
     if (luck < 0.34) return this.undo();
@@ -73,12 +73,12 @@ export class SecondThoughts {
     return this.signOut();
   }
 
-  /** @returns whether the file is taken in; false: it is still being written */
+  /** @returns whether the import is done; false: the file is still being written */
   takeIn(): boolean {
     const { transfer } = this.hands.process();
     if (transfer.isLeaving) return false;
     const { file } = this;
-    // The app ended before it was written: nothing has left.
+    // The app ended before the file was written, so no entry has left.
     if (file === '') this.file = null;
     if (file === null || file === '') return true;
     this.hands.did('take in from a file');
@@ -116,10 +116,12 @@ export class SecondThoughts {
     return true;
   }
 
-  /** Leaves alone what others depend on and what may have been sent: nobody would know its outcome. */
+  /**
+   * Excludes entries that others depend on, and those that may have been sent, because their outcome would be unknown.
+   */
   private isDiscardable({ id, kind, recordId, doubtUntil, progress, noun }: StoredEntry): boolean {
     const { action } = operationOf(kind);
-    // It would come back with the file: the app ended between its writing and the leaving.
+    // It would come back with the file: the app ended after writing the file but before the entry left.
     if (this.file?.includes(id) === true) return false;
     if (noun === 'plans' || progress?.moved !== undefined || progress?.needs !== undefined) return false;
     if (!isCreate(kind) && (doubtUntil > 0 || !(action === 'delete' || action === 'submit' || action === 'withdraw')))
@@ -134,7 +136,7 @@ export class SecondThoughts {
       item.wanted = 'absent';
       if (action === 'move') this.stays(entry);
     } else {
-      // The deletion of a stop that was to be moved: it is moved again.
+      // The deletion of a stop with a pending move was discarded, so the stop is moved again.
       const took = (entry.progress?.took ?? []).map((id) => this.hands.disk.byId.get(id));
       const moved = took.find((one) => one !== undefined && isCreate(one.kind));
       const back = moved === undefined ? item : this.itemOf(moved.recordId);
@@ -145,7 +147,7 @@ export class SecondThoughts {
     }
   }
 
-  /** What the last command that was not given up wants; the simulation has no order that was submitted before it. */
+  /** The last command that was not discarded wins. No order in the simulation is submitted initially. */
   private isSubmittedBy(id: string): boolean {
     const last = this.hands.disk.entries.findLast(
       ({ recordId, kind, state }) =>
@@ -154,7 +156,7 @@ export class SecondThoughts {
     return last?.kind === 'orders.submit';
   }
 
-  /** A stop that is not moved after all is where it was, if it ever was and its plan is there. */
+  /** A stop whose move was discarded is at its old place, if it ever was there and its plan exists. */
   private stays({ progress }: StoredEntry): void {
     const { items, disk } = this.hands;
     const { id } = progress?.old ?? {};
@@ -176,7 +178,7 @@ export class SecondThoughts {
     return true;
   }
 
-  /** A stop without a plan is made one of a plan, and goes where it was once it is there. */
+  /** Assigns an unassigned stop to a plan: creates it there, then deletes the unassigned one. */
   private assign(): boolean {
     const item = this.unassigned();
     const { plans, disk } = this.hands;
@@ -188,7 +190,7 @@ export class SecondThoughts {
     return true;
   }
 
-  /** An address cannot be changed: the stop is created again. */
+  /** An address cannot be edited, so the stop is created again. */
   private relocate(): boolean {
     const item = this.unassigned();
     if (item === undefined) return false;
@@ -231,7 +233,7 @@ export class SecondThoughts {
     this.file = '';
     hands.did('take out to a file');
     const head = { writtenAt: 0, mode: 'connected' as const, origin: 'https://depot.example', witnesses: [] };
-    // What is not on the disk when the app ends is not there: then nothing left either.
+    // If the app ends before the file is on disk, the file does not exist and no entry has left.
     void transfer.takeOut(head, (parts) => {
       this.file = [...parts].join('');
       return Promise.resolve();
@@ -240,7 +242,7 @@ export class SecondThoughts {
     return true;
   }
 
-  /** Everything open is given up, whatever became of it. */
+  /** Discards all open entries, whatever their state. */
   private signOut(): boolean {
     const { items, disk } = this.hands;
     const open = disk.entries.filter(({ state }) => state !== 'acknowledged' && state !== 'given-up');

@@ -1,6 +1,6 @@
 /**
- * Both services as the simulation needs them: what a request does to what they hold, and what they answer. Lists are
- * read-after-write. It validates nothing but what the core's rules turn on: states, ids that are there, markers.
+ * A model of both services for the simulation: the effects of requests and their answers. Lists are read-after-write.
+ * It validates only what the core's rules depend on: states, existing ids, markers.
  */
 import { tagOf, type Answer, type Body, type Held } from './held.ts';
 import { LivePlans } from './live-plans.ts';
@@ -27,19 +27,19 @@ export class ServiceModel {
   readonly orders = new Map<string, Held>();
   readonly drivers = new Map<string, Held>();
   readonly operations = new Map<string, Held>();
-  /** How many records carry each tag: the name, title or e-mail that one thing typed has alone. */
+  /** The records of each tag, which is the unique name, title or e-mail of one input. */
   readonly tags = new Map<string, Set<string>>();
-  /** The tags of all that carry or carried each external id. */
+  /** The tags of all records that have or had each external id. */
   readonly numbers = new Map<string, Set<string>>();
-  /** Counts every change of what is held. */
+  /** Number of changes to the records. */
   changes = 0;
-  /** How many requests arrived. */
+  /** Number of requests. */
   requests = 0;
-  /** Told of an edit before it is done: the record, and what is written. */
+  /** Called before an edit is applied, with the record and the written fields. */
   edited: (record: Held, body: Body) => void = () => undefined;
-  /** Told when something that was typed once is there twice. */
+  /** Called when one input exists twice. */
   doubled: (record: Held) => void = () => undefined;
-  /** The next import does not do one of its items, and does not say so. */
+  /** The next import silently omits one of its items. */
   leavesOutOne = false;
   readonly live: LivePlans;
   private next = 0;
@@ -50,7 +50,7 @@ export class ServiceModel {
     this.live = new LivePlans(this, now);
   }
 
-  /** As it is now, by another clock. */
+  /** Copies the model, with another clock. */
   copy(now: () => number): ServiceModel {
     const copy = new ServiceModel(now);
     for (const noun of collections) for (const [id, held] of this[noun]) copy[noun].set(id, copied(held));
@@ -61,7 +61,7 @@ export class ServiceModel {
     return copy;
   }
 
-  /** What a request does, and what is answered. */
+  /** Applies a request and returns the answer. */
   apply(name: string, { path = {}, query = {}, body }: Call): Answer {
     this.requests += 1;
     const [noun = '', verb = ''] = name.split('.');
@@ -174,10 +174,10 @@ export class ServiceModel {
 
   private batch(items: Body[], add: (item: Body) => Held, echoedAs: string): Answer {
     const taken = items.filter((item) => !isBad(item));
-    // One is left out and not said of, when the line plays that trick.
+    // Omits one item silently if that fault was requested.
     const done = this.leavesOutOne ? taken.slice(1) : taken;
     this.leavesOutOne = false;
-    // Ids in no promised order: backwards.
+    // Ids have no guaranteed order: return them reversed.
     const success = done.map((item) => add(item).id).reverse();
     const failed = items.flatMap((item, index) => {
       const { address, recipient } = item;
@@ -190,7 +190,7 @@ export class ServiceModel {
     return this.put(held, this.prepared(prefix, item));
   }
 
-  /** A record with an id of its own, which is not there yet. */
+  /** Prepares a record with a new id, without adding it. */
   prepared(prefix: string, item: Body): Held {
     this.next += 1;
     return { ...item, id: `${prefix}${this.next}`, madeAt: this.now() };
@@ -233,7 +233,7 @@ export class ServiceModel {
   }
 
   change(record: Held, body: Body): void {
-    // Nested objects are replaced whole (resolved, Reading: not documented; this is the harder way).
+    // Nested objects are replaced as a whole (resolved, Reading: undocumented, this is the harder variant).
     Object.assign(record, body);
     this.changes += 1;
   }
@@ -248,7 +248,7 @@ export class ServiceModel {
   }
 }
 
-/** What the service refuses until it is corrected. */
+/** An item that the service rejects until it is corrected. */
 const isBad = (item: Body): boolean => item['notes'] === 'bad';
 
 function withMarker(

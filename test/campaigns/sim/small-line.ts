@@ -1,4 +1,4 @@
-/** The line of the small scope: a request may be lost, its answer may be lost, or it may come late. */
+/** The connection in the small scope: a request may be lost, its answer may be lost, or it may arrive late. */
 import type { CallOptions, WriteOutcome } from '../../../src/main/api/client.ts';
 import type { ServiceClient } from '../../../src/main/outbox/core.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -7,17 +7,17 @@ import type { VirtualClock } from '../bench/models/virtual-clock.ts';
 import type { ServiceModel } from './service-model.ts';
 
 const roundTrip = 100;
-/** Before the settle time is over, and after it was sent again. */
+/** Delays: before the settle time is over, and after the request was sent again. */
 const lateBy = [30_000, 300_000];
 
 export interface SmallLineOptions {
   clock: VirtualClock;
   model: ServiceModel;
-  /** The process that asked is gone, and nobody waits for its answers. */
+  /** Whether the requesting process is gone and no longer waits for answers. */
   isDead: () => boolean;
-  /** @returns the outcome of a request, one of so many; 0: success */
+  /** @returns the outcome of a request, from 0 to `of - 1`; 0: success */
   choose: (of: number) => number;
-  /** A request is applied at this moment, whether or not anybody still waits for it. */
+  /** Schedules a request to be applied at this time, whether or not anyone still waits for it. */
   late: (at: number, name: EndpointName, call: CallOptions) => void;
 }
 

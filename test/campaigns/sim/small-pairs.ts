@@ -1,21 +1,21 @@
-/** The pairs of entries of the small scope: what is typed, and what has to become of it. */
+/** The pairs of entries of the small scope: the inputs and their expected results. */
 import type { Intake } from '../../../src/main/outbox/intake.ts';
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body } from './held.ts';
 import { newItem, type Item } from './items.ts';
 
-/** What the person has before them. */
+/** What the user works with. */
 export interface Desk {
   model: ServiceModel;
   items: Item[];
-  /** Ids of what was on the service before. */
+  /** Ids of records that already exist on the service. */
   there: readonly string[];
 }
 
-/** Nothing is kept between the two: a run may begin anywhere. */
+/** A pair has no state between its two inputs, because a run may start anywhere. */
 export interface Pair {
-  /** What is on the service before; @returns ids, by which the two find it */
+  /** Adds the initial records. @returns their ids, for the two inputs */
   begin(model: ServiceModel): string[];
   type: readonly [(desk: Desk, intake: Intake) => void, (desk: Desk, intake: Intake) => void];
 }
@@ -41,7 +41,7 @@ const thing = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-/** The first is typed, and the second is about it. */
+/** The first input creates a stop, the second concerns it. */
 const afterStop = (second: (made: Item, desk: Desk, intake: Intake) => void): Pair => ({
   begin: (model) => [plan(model, 'A'), plan(model, 'B')],
   type: [
@@ -50,7 +50,7 @@ const afterStop = (second: (made: Item, desk: Desk, intake: Intake) => void): Pa
   ],
 });
 
-/** A plan on the road, and a stop of it. */
+/** A distributed plan with a stop. */
 function distributed(model: ServiceModel): string[] {
   const state = { writable: false, distributed: true, optimization: 'optimized' };
   const { id } = model.add(model.plans, 'plans/p', { title: 'A', ...state });
@@ -63,7 +63,7 @@ function liveEdited(made: Item, intake: Intake): void {
   made.fields = { notes: 'second' };
 }
 
-/** The second of two that are about the same says what is wanted of it. */
+/** The item that both inputs concern. The second input determines the expected result. */
 function same({ items }: Desk, noun: Noun, recordId: string, planId: string): Item {
   return items[0] ?? item(items, noun, 'there', recordId, planId, {});
 }

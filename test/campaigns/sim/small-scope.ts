@@ -1,4 +1,7 @@
-/** Beside chance, completeness: two entries, and every way in which at most so many crashes and faults can fall on them. */
+/**
+ * Complements random testing with an exhaustive search: two entries, and all combinations of a bounded number of
+ * crashes and faults.
+ */
 import type { Found } from './check.ts';
 import { walk, type Chooser, type Walked } from './choices-tree.ts';
 import { VirtualClock } from '../bench/models/virtual-clock.ts';
@@ -9,7 +12,7 @@ import { nameOf, type Ahead, type Bounds, type Standing } from './small-state.ts
 import { SmallWorld } from './small-world.ts';
 
 export interface WrongRun {
-  /** The choices that lead there, one digit each. */
+  /** The choices that led there, one digit each. */
   choices: string;
   found: Found[];
 }
@@ -19,16 +22,16 @@ export interface SmallResult extends Walked {
 }
 
 export interface SmallOptions {
-  /** Told each end, by its name. */
+  /** Called with the name of each end state. */
   ended?: (name: string) => void;
-  /** False: every run begins at the beginning and goes on to the end, and nothing is left out that was met before. */
+  /** False: every run goes from start to end, and known states are explored again. */
   merges?: boolean;
 }
 
-/** The second is typed while the first is read for, or while it is under way. */
+/** Milliseconds between the inputs: the second comes while the first is being prepared, or while it is in flight. */
 const between = [50, 150];
 
-/** The states from which a pair begins. */
+/** The initial states of a pair. */
 function begins(pair: Pair, left: Bounds): Standing[] {
   return between.map((pause, index) => {
     const clock = new VirtualClock(1);
@@ -56,7 +59,7 @@ function begins(pair: Pair, left: Bounds): Standing[] {
   });
 }
 
-/** Every way in which the crashes and faults of `bounds` can fall on a pair. */
+/** Explores all combinations of the crashes and faults of `bounds` for a pair. */
 export async function walkPair(name: PairName, bounds: Bounds, options: SmallOptions = {}): Promise<SmallResult> {
   const { ended, merges = true } = options;
   const pair = pairs[name];
@@ -76,7 +79,7 @@ export async function walkPair(name: PairName, bounds: Bounds, options: SmallOpt
   return { ...walked, wrong };
 }
 
-/** A bit for each number of crashes and faults up to those that are left. */
+/** One bit for each combination of counts up to the remaining crashes and faults. */
 function covers(left: Bounds, bounds: Bounds): number {
   let bits = 0;
   for (let crashes = 0; crashes <= left.crashes; crashes += 1) {

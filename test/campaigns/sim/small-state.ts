@@ -1,7 +1,7 @@
 /**
- * One state of the small scope, at a moment at which nothing is under way: as what a run begins from, and as a name, which
- * says everything that what follows depends on, and nothing else. Moments are told from now, ids in the order in which they
- * appear, and what is over is left out.
+ * A state of the small scope with nothing in flight: the start of a run, and a name that identifies exactly what the
+ * continuation depends on. Times are relative to now, ids are numbered in order of appearance, and expired values are
+ * omitted.
  */
 import { hash } from 'node:crypto';
 import type { CallOptions } from '../../../src/main/api/client.ts';
@@ -19,30 +19,30 @@ export interface Bounds {
   faults: number;
 }
 
-/** What will happen by itself. */
+/** A scheduled event. */
 export type Ahead = { at: number } & (
   | { what: 'type'; index: 0 | 1 }
   | { what: 'start' }
   | { what: 'loop' }
-  /** Somebody carries out what is pending. */
+  /** A colleague applies pending changes. */
   | { what: 'colleague' }
-  /** A request that nobody waits for any more is applied. */
+  /** A request without a waiting client is applied. */
   | { what: 'late'; name: EndpointName; call: CallOptions }
 );
 
 export interface Standing {
   now: number;
-  /** When something went wrong or was typed last. */
+  /** Time of the last fault or input. */
   quietSince: number;
-  /** How many crashes and faults may still come. */
+  /** The remaining crashes and faults. */
   left: Bounds;
   isRunning: boolean;
   disk: Disk;
   model: ServiceModel;
   items: Item[];
-  /** Ids of what was on the service before. */
+  /** Ids of records that existed on the service initially. */
   there: readonly string[];
-  /** By their moments, and where those are the same in the order in which they happen. */
+  /** Sorted by time, and simultaneous events in order of execution. */
   ahead: Ahead[];
   /** The choices that led here, one digit each. */
   choices: string;
@@ -57,7 +57,7 @@ export function nameOf({ now, isRunning, disk, model, ahead }: Standing): string
     disk.entries.map((entry) => entryPart(entry, now, latest)),
     [...disk.records.values()].map(Object.values),
     collections.map((noun) => [...model[noun].values()].map(withoutMoments)),
-    // Copies are told apart by their order as text.
+    // Duplicates are distinguished by the order of their ids as text.
     [
       ...model.stops.keys(),
       ...[...model.plans.keys()].flatMap((id) => model.live.pending(id).map((one) => one.id)),
@@ -68,7 +68,7 @@ export function nameOf({ now, isRunning, disk, model, ahead }: Standing): string
   return hash('sha1', canonical(JSON.stringify(parts)), 'base64');
 }
 
-/** What a record says of the moment in which it was made is for people. */
+/** Creation times are only informative. */
 function withoutMoments({ madeAt: _when, metadata, ...record }: Record<string, unknown>): unknown {
   if (metadata === undefined) return record;
   const { startedAt: _started, ...others } = metadata as Record<string, unknown>;
@@ -76,14 +76,14 @@ function withoutMoments({ madeAt: _when, metadata, ...record }: Record<string, u
 }
 
 const waiting = new Set(['queued', 'sending', 'in-doubt', 'pending']);
-/** Beyond this many attempts nothing grows any more. */
+/** From this many attempts on the backoff no longer grows. */
 const mostAttempts = 8;
 
-/** @param latest moment that any entry says, beside which a start reckons which doubts are open */
+/** @param latest the latest time in any entry, from which a start determines open doubts */
 function entryPart(entry: StoredEntry, now: number, latest: number): unknown {
   const { id, recordId, kind, lane, state, knownIds, sweepAt, body, base, doubtUntil, notBefore } = entry;
   const { doubts, ...progress } = entry.progress ?? {};
-  // Without a marker of ours, as many copies may be ours as requests were not answered.
+  // With a user's marker, up to as many duplicates may be ours as requests had no answer.
   const countsDoubts = operationOf(kind).doubt === 'marker' && !entry.markerIsOurs;
   const isPerhapsTaken = isLive(entry) && (doubts ?? 0) > 0;
   const isSettled = state === 'acknowledged' || state === 'given-up';

@@ -1,4 +1,4 @@
-/** One thread of the small scope. It loads the core after the mistake that is looked for was put into the source. */
+/** A worker thread of the small scope. It applies the mutation before it loads the core. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Mutation } from './mutations/mutation.ts';
 import { plant } from './plant.ts';
@@ -15,7 +15,7 @@ export interface SmallAnswer extends SmallResult {
   seconds: number;
 }
 
-// Nobody reads where an error of the small world was made.
+// Stack traces of simulated errors are never read.
 Error.stackTraceLimit = 0;
 
 const mutation = workerData as Mutation | null;

@@ -1,6 +1,6 @@
 /**
- * The world of the small scope: the real core, a line that may fail (small-line.ts), and before or after each commit the
- * process may end. It goes on from a state in which nothing is under way until the next such state.
+ * The world of the small scope: the real core and a connection that may fail (small-line.ts), where the process may end
+ * before or after each commit. A run goes from one state with nothing in flight to the next.
  */
 import { safeTimes, type Core } from '../../../src/main/outbox/core.ts';
 import { Intake } from '../../../src/main/outbox/intake.ts';
@@ -20,7 +20,7 @@ import { turn } from './turn.ts';
 
 const restart = 1_000;
 const carriedOutAfter = 3_000;
-/** Nothing may still wait this long after the last thing that went wrong or was typed. */
+/** All waits must be over this long after the last fault or input. */
 const longest = 60 * 60_000;
 
 interface Process {
@@ -28,14 +28,14 @@ interface Process {
   outbox: Sender;
   intake: Intake;
   loop: SendLoop<StoredEntry>;
-  /** While a request of it is on its way, or what follows of its answer is not written. */
+  /** True while a request is in flight or its outcome is not written. */
   isBusy: () => boolean;
 }
 
 export interface WorldOptions {
   pair: Pair;
   chooser: Chooser;
-  /** False: it goes on to the end. */
+  /** False: runs to the end without stopping at intermediate states. */
   rests: boolean;
 }
 
@@ -50,11 +50,11 @@ export class SmallWorld {
   private readonly ahead = new Set<Ahead>();
   private process: Process | null = null;
   private quietSince: number;
-  /** Whether anything could have gone wrong since it began. */
+  /** Whether any choice was made since the start. */
   private hasMoved = false;
   private isAtRest = false;
   private found: Found | null = null;
-  /** When the loop of a process that went on looks next. */
+  /** When the send loop of the resumed process runs next. */
   private wakesAt: number | null = null;
 
   constructor(from: Standing, options: WorldOptions) {
@@ -71,7 +71,7 @@ export class SmallWorld {
     for (const event of from.ahead) this.foresee(event);
   }
 
-  /** @returns where it rests, or what is wrong at its end */
+  /** @returns the state at rest, or the violations at the end */
   async run(): Promise<{ rest: Standing } | { end: Standing; found: Found[] }> {
     await this.clock.run(Number.MAX_SAFE_INTEGER, () => {
       if (this.isOver()) return true;
@@ -88,7 +88,7 @@ export class SmallWorld {
   private standing(): Standing {
     const { clock, quietSince, left, process, disk, model, items, options, from } = this;
     const choices = from.choices + options.chooser.made.map(({ choice }) => choice).join('');
-    // As it happens: by moment, else in the order in which it was asked for.
+    // In order of execution: by time, then in the order of scheduling.
     const ahead = [...this.ahead].sort((one, other) => one.at - other.at);
     const isRunning = process !== null;
     const { there } = from;
@@ -103,13 +103,13 @@ export class SmallWorld {
     return this.disk.entries.every(({ state, sweepAt }) => sweepAt === null && !waiting.has(state));
   }
 
-  /** Between two attempts of one change: what is pending is carried out soon. */
+  /** A colleague applies pending changes soon, between two attempts of one change. */
   private expectColleague(): void {
     for (const { what } of this.ahead) if (what === 'colleague') return;
     this.foresee({ what: 'colleague', at: this.clock.now() + carriedOutAfter });
   }
 
-  /** As the clock's own, and part of what is ahead until then. */
+  /** Schedules an action with the clock, and lists the event until it runs. */
   private expect(event: Ahead, action: () => void): () => void {
     this.ahead.add(event);
     const cancel = this.clock.after(event.at - this.clock.now(), () => {
@@ -122,7 +122,7 @@ export class SmallWorld {
     };
   }
 
-  /** What was ahead where it begins. */
+  /** Schedules an event of the initial state. */
   private foresee(event: Ahead): void {
     switch (event.what) {
       case 'type':
@@ -184,7 +184,7 @@ export class SmallWorld {
     }
   }
 
-  /** A process, which holds nothing that is not on the disk but when its loop looks next. */
+  /** Creates a process. Its only state besides the disk is the next run of its loop. */
   private made(): Process {
     const { clock, model, disk } = this;
     const storage = new MemoryStorage(disk, () => this.crash());
@@ -192,7 +192,7 @@ export class SmallWorld {
       const at = this.wakesAt ?? clock.now() + Math.round(milliseconds);
       return this.expect({ what: 'loop', at }, () => this.guarded({ storage }, action));
     };
-    // Rests are of one length: chance would make every state another.
+    // Backoffs have a fixed length, because random ones would make every state unique.
     const system = { now: clock.now, elapsed: clock.elapsed, random: () => 0.5, after };
     const typed = storage.commit.bind(storage);
     const core: Core = {
@@ -214,7 +214,7 @@ export class SmallWorld {
       },
       times: safeTimes,
       usable: () => true,
-      // All at once: what a process has begun and not written is not part of a state.
+      // Large enough to write all results at once, because unwritten results are not part of a state.
       settledAtOnce: 2,
       pendingStopsShow: true,
       imported: () => undefined,
@@ -242,14 +242,14 @@ export class SmallWorld {
     return { storage, outbox, intake: this.intake(core, typed), loop, isBusy: () => underWay > 0 };
   }
 
-  /** What is typed is one commit: it is there or it is not, and the commits around it crash in every way. */
+  /** An input is one commit that either exists or not. The commits around it crash in all combinations. */
   private intake(core: Core, commit: (changes: readonly StorageChange[]) => void): Intake {
-    // Ids and markers are of chance, and other ones for each that is typed.
+    // Ids and markers are random, and different for each input.
     const { random } = new VirtualClock(this.disk.entries.length + 1);
     return new Intake({ ...core, system: { ...core.system, random } }, commit);
   }
 
-  /** Before or after each commit of the core the process may end. */
+  /** Lets the process end before or after each commit of the core. */
   private crashing(storage: MemoryStorage): MemoryStorage {
     const commit = storage.commit.bind(storage);
     storage.commit = (changes) => {

@@ -1,7 +1,7 @@
 /**
- * The outbox on the real SQLite, as db/outbox.ts keeps it, with the storage in memory beside it for comparison. A crash is a
- * kill: the files are taken as they stand, nothing is closed and nothing flushed, and a new process opens them. What a
- * power cut leaves is test/crash's: here a flush is not waited for, because a kill takes nothing that the system has.
+ * The outbox in the real SQLite, as in db/outbox.ts, compared with the in-memory storage. A crash is a kill: the files
+ * are copied as they are, without closing or flushing, and a new process opens them. Power cuts are covered in
+ * campaigns/crash. Flushes are not awaited here, because a kill loses nothing in the system's cache.
  */
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Opened {
   table: OutboxTable;
 }
 
-/** Files of one thread: each schedule has one for itself, a copy of one that the app made at its first start. */
+/** The database files of one thread. Each schedule gets its own copy of a new file. */
 export class SqliteFiles {
   private readonly folder: string;
   private readonly first: string;
@@ -42,7 +42,7 @@ export class SqliteFiles {
     if (opened !== undefined) this.remove(opened);
   }
 
-  /** The files as they stand in this moment, opened by another process. */
+  /** Copies the files in their current state and opens them as another process. */
   afterKill(opened: Opened): Opened {
     const file = this.nextFile();
     for (const end of ['', '-wal']) if (existsSync(opened.file + end)) copyFileSync(opened.file + end, file + end);

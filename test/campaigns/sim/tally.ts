@@ -1,4 +1,4 @@
-/** What many schedules came to: counts that can be added, and the first of what went wrong. */
+/** The results of many schedules: counts that can be added, and the first failures. */
 import type { Violation } from './check.ts';
 import type { ScheduleResult } from './schedule.ts';
 
@@ -15,14 +15,14 @@ export interface Tally {
   crashes: number;
   kinds: Record<string, number>;
   faults: Record<string, number>;
-  /** What a person did beside typing. */
+  /** The user's actions besides entering changes. */
   acts: Record<string, number>;
-  /** What a person was rightly asked about. */
+  /** The legitimate causes for asking the user. */
   asks: Record<string, number>;
   violations: Record<Violation, number>;
-  /** The first few, with the seed that replays each. */
+  /** The first failures, with the seeds to replay them. */
   wrong: Wrong[];
-  /** Schedules below what each has to hold: ten entries of four kinds, three faults, a crash. */
+  /** Schedules below the required minimum: ten entries of four kinds, three faults, a crash. */
   meagre: number;
 }
 
@@ -41,7 +41,7 @@ export const newTally = (): Tally => ({
   meagre: 0,
 });
 
-/** A schedule counts once for each way in which it went wrong. */
+/** A schedule counts once for each kind of violation. */
 export function count(tally: Tally, seed: number, result: ScheduleResult): void {
   tally.schedules += 1;
   tally.entries += result.entries;
@@ -58,7 +58,7 @@ export function count(tally: Tally, seed: number, result: ScheduleResult): void 
   if (tally.wrong.length < mostWrong) tally.wrong.push(...result.found.map((found) => ({ seed, ...found })));
   const isWhole = result.found.length === 0;
   const isMeagre = result.entries < 10 || result.kinds.size < 4 || faults < 3 || result.crashes < 1;
-  // One that was cut short by what was found need not hold all.
+  // A schedule that was aborted by a failure need not reach the minimum.
   if (isWhole && isMeagre) tally.meagre += 1;
 }
 

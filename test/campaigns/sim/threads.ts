@@ -1,4 +1,7 @@
-/** Gives work to threads: schedules, a handful at a time, until all are done, something is found, or the time is over; pairs. */
+/**
+ * Distributes work to threads: schedules in chunks, until all are done, a failure is found, or the time is over, and
+ * pairs.
+ */
 import { Worker } from 'node:worker_threads';
 import { asInTheApp, type Variant } from './planted.ts';
 import type { Scenes } from './scenes.ts';
@@ -15,15 +18,15 @@ export interface RunOptions {
   threads: number;
   storage?: StorageName;
   scenes?: Scenes;
-  /** Without what surroundings.ts draws. */
+  /** Without the variations of surroundings.ts. */
   isCalm?: boolean;
-  /** Stops at the first thing found. */
+  /** Stops at the first failure. */
   untilFound?: boolean;
-  /** Milliseconds after which no more is begun. */
+  /** Time limit in milliseconds for starting more work. */
   within?: number;
-  /** Told after each handful. */
+  /** Called after each chunk. */
   progress?: (tally: Tally) => void;
-  /** Told each line of what happens. */
+  /** Called with every event. */
   trace?: (line: string) => void;
 }
 
@@ -66,10 +69,10 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
   return tally;
 }
 
-/** What was met fills the memory, and what is left behind does too. */
+/** Known states take much memory, and so does garbage. */
 const smallLimits = { maxOldGenerationSizeMb: 8_192, maxYoungGenerationSizeMb: 128 };
 
-/** @param told of each pair, when it is done */
+/** @param told called with each pair when it is done */
 export async function walkPairs(
   names: readonly PairName[],
   bounds: Bounds,
@@ -95,7 +98,7 @@ export async function walkPairs(
   await Promise.all(Array.from({ length: Math.min(threads, names.length) }, thread));
 }
 
-/** @param told of each line that is posted before the answer */
+/** @param told called with each line that is posted before the answer */
 function answerOf<Answer>(worker: Worker, task: unknown, told?: (line: string) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const listen = (message: Answer | string) => {

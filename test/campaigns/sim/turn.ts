@@ -1,4 +1,6 @@
-/** One turn of the event loop for all schedules of a thread together: everything that is resolved has run by then. */
+/**
+ * Waits for one turn of the event loop, shared by all schedules of a thread. All resolved promises have run by then.
+ */
 let waiting: (() => void)[] = [];
 
 export function turn(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A person who types: at least ten things of at least four kinds over two plans, spread over ten minutes, and what has to
- * become of each. What is typed is told apart by a tag (a name, a title, an e-mail), never by its marker.
+ * The simulated user's inputs: at least ten entries of at least four kinds over two plans, spread over ten minutes, and
+ * their expected results. Inputs are identified by a tag (a name, a title, an e-mail), never by the marker.
  */
 import type { Intake, Taken } from '../../../src/main/outbox/intake.ts';
 import type { EntryKind, Noun } from '../../../src/shared/outbox-kinds.ts';
@@ -14,17 +14,17 @@ export interface TypistOptions {
   model: ServiceModel;
   random: () => number;
   scenes: Scenes;
-  /** Part of the recipients that are typed with an external id of the person's own. */
+  /** Share of recipients that are entered with an external id of the user's own. */
   typedMarkers: number;
-  /** The intake of the process that is alive. */
+  /** The running process's intake. */
   intake: () => Intake;
-  /** What a form of it shows; null: it is in no list. */
+  /** The fields that its form shows. Null: it is in no list. */
   form: (item: Item) => Body | null;
-  /** It is in a file for now, and in no list. */
+  /** It is currently in a file and in no list. */
   isAway: (item: Item) => boolean;
-  /** Something else than typing is done. @returns false when there is nothing to be done */
+  /** Performs another action. @returns false if none is possible */
   thinksAgain: () => boolean;
-  /** Told of each entry that was taken. */
+  /** Called with each new entry. */
   typed(kind: EntryKind, taken: Taken): void;
 }
 
@@ -37,7 +37,7 @@ export class Typist {
   private count = 0;
   readonly scene: Scene;
   private operated = false;
-  /** Numbers of the person's own. */
+  /** External ids that the user has entered. */
   private readonly markers: Partial<Record<Noun, string[]>> = {};
 
   constructor(options: TypistOptions) {
@@ -58,7 +58,7 @@ export class Typist {
     this.known('orders', '', model.add(model.orders, 'orders/o', { ...order, address }));
   }
 
-  /** The things typed in one schedule, in order: the first make sure of kinds and plans, the rest is chance. */
+  /** The inputs of one schedule in order: the first ones guarantee kinds and plans, the rest is random. */
   actions(): (() => void)[] {
     const [first = '', second = ''] = this.plans;
     const more = 6 + Math.floor(this.options.random() * 6);
@@ -84,7 +84,7 @@ export class Typist {
     this.stop(this.pick(this.plans));
   }
 
-  /** One thing more, which is read or written. */
+  /** Enters one more change that causes a read or a write. */
   more(): void {
     if (this.options.random() < 0.5) this.another();
     else this.edit();
@@ -109,7 +109,7 @@ export class Typist {
     else this.optimise();
   }
 
-  /** A stop that was on the service before. */
+  /** Adds a stop that already exists on the service. */
   private there(plan: Held): void {
     this.count += 1;
     const tag = `there ${this.count}`;
@@ -117,7 +117,7 @@ export class Typist {
     const recipient = { name: tag, externalId: `old-${this.count}` };
     this.used('stops', recipient.externalId);
     const held = model.add(model.stops, `${plan.id}/stops/s`, { address, recipient, notes: 'old', plan: plan.id });
-    // Before anybody's list was read.
+    // It existed before any list was read.
     held['madeAt'] = 0;
     this.known('stops', plan.id, held);
   }
@@ -132,7 +132,7 @@ export class Typist {
     this.create('stops.create', planId);
   }
 
-  /** A stop that the service refuses until it is corrected, typed with others that it takes. */
+  /** Enters a stop that the service rejects until it is corrected, between two valid ones. */
   private bad(): void {
     const planId = this.pick(this.plans);
     this.stop(planId);
@@ -140,7 +140,7 @@ export class Typist {
     this.stop(planId);
   }
 
-  /** A colleague changes what the person is editing: neither is to be lost in silence. */
+  /** A colleague changes the same field as the user. Neither value may be lost silently. */
   private conflict(): void {
     const item = this.items.find((one) => one.recordId === null && one.noun === 'stops' && one.wanted === 'present');
     const held = item === undefined ? undefined : this.options.model.stops.get(item.id);
@@ -182,7 +182,7 @@ export class Typist {
     }
   }
 
-  /** Now and then a number that something else carries already: shops count from one again. */
+  /** Sometimes reuses an external id, because shops restart their numbering. */
   private marker(noun: Noun, tag: string): string {
     const used = this.markers[noun] ?? [];
     const marker = used.length === 0 || this.options.random() > 0.4 ? `typed ${tag}` : this.pick(used);
@@ -208,7 +208,7 @@ export class Typist {
     const notes = `edit ${this.count}`;
     const isOrder = item.noun === 'orders';
     const mine: Body = isOrder ? { deliveryInstructions: { notes } } : { notes };
-    // Now and then the object that carries the marker is edited too.
+    // Sometimes also edit the object that holds the marker.
     const phone = !isOrder && this.options.random() < 0.4 ? { recipient: { phone: `+49 ${this.count}` } } : {};
     const seen = this.options.form(item) ?? {};
     const before = { notes: seen['notes'] ?? null };
@@ -237,7 +237,7 @@ export class Typist {
     this.options.typed(kind, taken);
   }
 
-  /** Its stops go with it. */
+  /** Deletes a plan together with its stops. */
   private deletePlan(): void {
     const item = this.one('plans');
     if (item === undefined) {
@@ -284,7 +284,7 @@ export class Typist {
     const to = this.pick(this.plans);
     this.count += 1;
     const tag = `#${this.count}`;
-    // What the form shows goes along; told apart by another name.
+    // The move copies the form's values, under another name.
     const { notes = null, phone } = this.options.form(item) ?? {};
     const { recipient, ...content } = this.content('stops', tag);
     const named = { ...(recipient as Body), ...(phone == null ? {} : { phone }) };
@@ -298,7 +298,7 @@ export class Typist {
     this.options.typed('stops.move', taken);
   }
 
-  /** Those that were moved to where this one was go with it. */
+  /** Stops that were replaced by this one are replaced with it. */
   private moves(item: Item, recordId: string): void {
     for (const one of this.items) {
       if (one === item || (item.recordId !== null && one.movedTo.includes(item.recordId))) one.movedTo.push(recordId);
@@ -328,7 +328,7 @@ export class Typist {
     this.options.typed('plans.optimize', this.options.intake().command('plans.optimize', this.plans[0] ?? '', {}));
   }
 
-  /** One of the things that are wanted, of these nouns. */
+  /** A random existing item of these nouns. */
   private one<Some extends Noun>(...nouns: Some[]): (Item & { noun: Some }) | undefined {
     const wanted: ReadonlySet<Noun> = new Set<Noun>(nouns);
     const { isAway } = this.options;

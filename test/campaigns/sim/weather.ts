@@ -1,32 +1,32 @@
-/** What goes wrong on the way to the services: planned faults, and in some schedules a line that comes and goes. */
+/** Faults on the way to the services: planned ones, and in some schedules an unstable connection. */
 import type { BadLine } from './surroundings.ts';
 
 export const faultKinds = [
   /** the request never arrives, and no answer comes */
   'request lost',
-  /** it is done, and the answer does not come */
+  /** the request is applied, and its answer is lost */
   'answer lost',
-  /** 5xx, nothing was done */
+  /** 5xx, not applied */
   'error without effect',
-  /** 5xx, and it was done */
+  /** 5xx, but applied */
   'error with effect',
-  /** no answer comes, and it is done later */
+  /** no answer comes, and the request is applied later */
   'late',
-  /** 200 without what was asked for */
+  /** 200 without the expected content */
   'answer truncated',
-  /** 200 that says of one item of an import neither that it was done nor that it was not, and it was not */
+  /** 200 to an import that neither applies nor mentions one item */
   'item left out',
-  /** no connection: nothing left */
+  /** no connection: nothing was sent */
   'not sent',
   /** 429 for a while */
   'too many',
   /** a read fails */
   'read failed',
-  /** what was read, or done, is answered up to a minute later */
+  /** the answer to a read or an applied write takes up to a minute */
   'answer slow',
-  /** a list gives everything, whatever was asked for */
+  /** a list ignores its filter */
   'filter ignored',
-  /** 401: the key is not good any more, until there is another */
+  /** 401: the key is invalid until the user enters another */
   'key refused',
   /** the computer's clock is set */
   'clock set',
@@ -34,26 +34,26 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface PlannedFault {
-  /** Requests that go well before it. */
+  /** Number of successful requests before it. */
   after: number;
   kind: FaultKind;
-  /** Part of the longest time that giving up, coming late or a storm take, in [0, 1]. */
+  /** Share of the maximum duration of a timeout, a delay or a storm, in [0, 1]. */
   size: number;
 }
 
 const ofTheLine = faultKinds.filter((kind) => kind !== 'clock set');
 
-/** What the way there has to remember between requests and processes: faults happen to requests, whoever makes them. */
+/** The connection's state across requests and processes: faults strike requests of any process. */
 export class Weather {
-  /** Faults that are still to come, in this order. */
+  /** Remaining faults in order. */
   readonly plan: PlannedFault[];
   stormUntil = 0;
-  /** A plan of which the next stops that are sent come late; null: none. */
+  /** The plan whose next sent stops arrive late, or null. */
   lateIn: string | null = null;
   isKeyRefused = false;
-  /** Requests that went well since the last fault. */
+  /** Successful requests since the last fault. */
   well = 0;
-  /** Requests that may still be applied although nobody waits for them. */
+  /** Requests that may still be applied although no client waits for them. */
   coming = 0;
   private readonly badLine: BadLine | null;
 
@@ -62,7 +62,7 @@ export class Weather {
     this.badLine = badLine;
   }
 
-  /** What the line does to a request that is made now. */
+  /** The fault of the unstable connection for a request made now. */
   badLineFault(now: number, isWrite: boolean): PlannedFault | null {
     const { badLine } = this;
     if (badLine === null || now < badLine.from || now >= badLine.until) return null;
@@ -73,7 +73,7 @@ export class Weather {
   }
 }
 
-/** Three to eight faults, each after one to four requests that go well. */
+/** Three to eight faults, each after up to three successful requests. */
 function plannedFaults(random: () => number): PlannedFault[] {
   return Array.from({ length: 3 + Math.floor(random() * 6) }, () => ({
     after: Math.floor(random() * 4),

@@ -1,4 +1,4 @@
-/** One thread of the simulation. It loads the core after the mistake that its schedules differ in was put into the source. */
+/** A worker thread of the simulation. It applies the schedules' mutation before it loads the core. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Mutation } from './mutations/mutation.ts';
 import { plant } from './plant.ts';

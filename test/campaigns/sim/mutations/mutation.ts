@@ -1,23 +1,23 @@
-/** A mistake planted in the source: texts of files below src that are replaced while they are loaded. */
+/** A mutation planted in the source: text in files below src that is replaced while they load. */
 
 export interface Replacement {
   /** Relative to src. */
   file: string;
-  /** Stands there exactly once, as prettier writes it. */
+  /** Occurs exactly once, formatted by prettier. */
   text: string;
   becomes: string;
 }
 
 export interface Mutation {
   name: string;
-  /** What the code does wrong then. */
+  /** What the mutated code does wrong. */
   mistake: string;
   replacements: readonly Replacement[];
-  /** The test that sees it, where no schedule of the simulation shows it yet: it is passed over by `--bugs`. */
+  /** The test that detects it, if no schedule of the simulation does yet. `--bugs` skips such a mutation. */
   seenBy?: string;
 }
 
-/** One mistake in one place. */
+/** A mutation with a single replacement. */
 export const mutation = (name: string, mistake: string, file: string, text: string, becomes: string): Mutation => ({
   name,
   mistake,
@@ -29,10 +29,10 @@ export const changes = ({ replacements }: Mutation, file: string): boolean =>
   replacements.some((replacement) => replacement.file === file);
 
 /**
- * The source of one file with the mistake in it.
+ * Applies the mutation to the source of one file.
  *
  * @param file relative to src
- * @throws Error when a text is not found exactly once: the code was changed and the mutation has to follow
+ * @throws Error if a text does not occur exactly once: the code changed and the mutation must be updated
  */
 export function mutated({ name, replacements }: Mutation, file: string, source: string): string {
   let result = source;

@@ -1,4 +1,4 @@
-/** Mistakes in what is sent, when, and in which order. */
+/** Mutations in what is sent, when, and in which order. */
 import { mutation, type Mutation } from './mutation.ts';
 
 const outbox = 'main/sending/sender.ts';

@@ -1,4 +1,4 @@
-/** Mistakes in what is written of an answer, of a doubt, and of copies that came late. */
+/** Mutations in handling answers, doubts, and late duplicates. */
 import { mutation, type Mutation } from './mutation.ts';
 
 const batches = 'main/sending/batch-answers.ts';
@@ -7,7 +7,7 @@ const settle = 'main/outbox/settle.ts';
 const reconcile = 'main/sending/reconcile.ts';
 const sweep = 'main/sending/sweep.ts';
 const hits = 'main/sending/service-matches.ts';
-/** Where no schedule shows it. */
+/** The test for mutations that no schedule detects. */
 const inDoubt = 'test/unit/main/sending/in-doubt.test.ts';
 
 const inAnswers: readonly Mutation[] = [

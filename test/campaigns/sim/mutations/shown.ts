@@ -1,4 +1,4 @@
-/** Mistakes in what the cache is told, and in what belongs together: what a form shows, and what an undo gives back. */
+/** Mutations in cache updates and in related entries: what a form shows, and what an undo restores. */
 import { mutation, type Mutation } from './mutation.ts';
 
 const remember = 'main/sending/answers-to-cache.ts';

@@ -164,5 +164,5 @@ const inHands: readonly Mutation[] = [
   ),
 ];
 
-/** What comes from elsewhere, and what carries a number that others carry too. */
+/** Mutations in imported files, shared external ids, choices and commands. */
 export const inWhatIsTold: readonly Mutation[] = [...inFiles, ...inNumbers, ...inChoices, ...inHands];

@@ -1,9 +1,8 @@
-/** Mistakes in handling what a person entered or chose. */
+/** Mutations in handling the user's input and choices. */
 import { mutation, type Mutation } from './mutation.ts';
 
 const intake = 'main/outbox/intake.ts';
 
-/** Where no schedule shows it. */
 export const inWhatIsTyped: readonly Mutation[] = [
   mutation(
     'merge-into-sent',
