@@ -6,7 +6,7 @@ import { handOffTypes, type OrderUpdate } from './order-input.ts';
 import type { Order } from './orders.ts';
 import { weightUnits, type AddressInput } from './shapes.ts';
 
-/** overwrite: an edit from a file. Nobody reviews each one, so it leaves orders alone that are with a courier. */
+/** overwrite: an edit from a file. The edits are not reviewed one by one, so orders with a courier are left alone. */
 export type OrderAction = 'edit' | 'overwrite' | 'delete' | 'submit' | 'withdraw';
 
 /**

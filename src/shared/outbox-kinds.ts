@@ -20,7 +20,7 @@ export type Action =
   | 'withdraw'
   /** starts an operation that runs on the service and is polled */
   | 'operate'
-  /** notifies people, or commits a plan for them: never repeated without a decision of the user */
+  /** notifies people, or commits a plan for them: never repeated unless the user decides so */
   | 'announce';
 
 /** How to find out whether a request without an answer was applied. */

@@ -100,7 +100,7 @@ export const trainingState = z.object({
     rules: z.array(faultRule),
     /** How often each rule has hit. */
     hits: z.array(z.number()),
-    /** There were rules, but none can match any more. */
+    /** There were rules, but none can match again. */
     over: z.boolean(),
   }),
   counts: z.object({

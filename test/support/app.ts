@@ -49,8 +49,8 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
 
 /**
  * Launches the app through Playwright. When Playwright resolves Electron itself, it holds the app back until it is
- * attached. A program given by path starts at once, and if its page is just loading, Playwright sometimes misses it and
- * times out. So Playwright resolves Electron for the built app, and the launch of the packaged app is retried.
+ * attached. A program given by path starts immediately, and if its page is just loading, Playwright sometimes misses it
+ * and times out. So Playwright resolves Electron for the built app, and the launch of the packaged app is retried.
  */
 async function launch(
   before: string[],

@@ -55,7 +55,7 @@ export interface PrintBackEnd {
   print(request: PrintRequest, named: (job: string) => void): Promise<void>;
   jobState(job: string, printer: string): Promise<JobState>;
   /**
-   * Cancels a job, so that it is not printed any more.
+   * Cancels a job, so that it is no longer printed.
    *
    * @returns false if it may still be printed: the spooler does not answer or cannot cancel jobs
    */

@@ -40,10 +40,7 @@ export class ChangeFeed {
     this.options = options;
   }
 
-  /**
-   * The window is told on main's next turn of the event loop: after the commit, and once for everything done in this
-   * turn.
-   */
+  /** Notifies the window in the next turn of the event loop: after the commit, and once for everything in this turn. */
   add(what: readonly Changed[], planId: string | null = null): void {
     const known = this.about.get(planId) ?? new Set();
     for (const one of what) known.add(one);

@@ -34,7 +34,7 @@ export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): Stora
 function live(core: Core, entry: StoredEntry): StorageChange[] {
   const { old } = entry.progress ?? {};
   if (old !== undefined) {
-    // The new stop of the move exists. The old one is deleted live, by an entry of its own.
+    // The new stop of the move exists. A separate entry deletes the old one live.
     const changes: StorageChange[] = [];
     new Intake(core, (made) => changes.push(...made)).remove('stops.liveDelete', old.id, old.planId);
     const settledAt = core.system.now();

@@ -8,7 +8,7 @@ import type { Progress } from '../outbox-json.ts';
 import { isSettled, recordWith, restOf, set, type Core } from './core.ts';
 import { stepOf } from './entry-request.ts';
 
-/** The first sweep runs soon after a request's outcome became unknown, the last once nothing can arrive any more. */
+/** The first sweep runs soon after a request's outcome became unknown, the last when no late request can arrive. */
 const sweepEvery = 180_000;
 
 /** The last sweep runs slightly after the time in which a request may still be applied. */

@@ -151,8 +151,8 @@ export class Transfer {
   }
 
   /**
-   * Settles entries that are no longer sent from here. This outbox stops searching for their late duplicates; the one
-   * that takes them in does that.
+   * Settles entries that are no longer sent from here. This outbox stops searching for their late duplicates, which the
+   * importing outbox then does.
    *
    * @returns how many
    */

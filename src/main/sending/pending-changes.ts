@@ -42,7 +42,7 @@ export function isOpenBefore(core: Core, entry: StoredEntry): boolean {
 
 /**
  * @param pending live changes that are pending for the record
- * @param there the record as it was read; null when it is not there, like a stop whose creation is pending
+ * @param there the record as read; null if it does not exist, like a stop whose creation is pending
  * @returns the record as it will be, or null when it neither exists nor is pending
  */
 export function withPending(core: Core, pending: readonly StoredEntry[], there: Fields | null): Fields | null {

@@ -124,7 +124,7 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
   if (withdrawn?.kind !== 'acknowledged') return outcomeOf(result);
   const again = await core.service.write('orders.delete', { path, priority });
   if (again.kind === 'answered') return { kind: 'acknowledged', serverId: null };
-  // The order is withdrawn, so it is not as it was before: the deletion has left and can no longer be undone.
+  // The order is withdrawn, so its state has changed: the deletion was sent in part and can no longer be undone.
   const hasNotLeft = again.kind === 'not-sent' || again.kind === 'key-refused';
   return hasNotLeft ? { kind: 'in-doubt', reason: reasonOf(again.error) } : outcomeOf(again);
 }

@@ -94,7 +94,7 @@ export class Sender {
     return found.filter((entry) => core.usable(operationOf(entry.kind).service) && !this.isLookedUpLater(entry));
   }
 
-  /** All entries from a file come in doubt at once; those of one record are looked up in their order. */
+  /** All entries from a file start in doubt. Those of one record are looked up in order. */
   private isLookedUpLater({ state, recordId, sequence }: StoredEntry): boolean {
     if (state !== 'in-doubt') return false;
     const before = this.core.storage.entriesOf(recordId).filter((other) => other.sequence < sequence);

@@ -99,9 +99,9 @@ async function byOperation(core: Core, entry: StoredEntry): Promise<View[]> {
 }
 
 /**
- * The hits that are certainly ours. A generated marker identifies our record. A user's marker may stand on other
- * records too: a hit is ours if its content is equal, it belongs to no other record, and it did not exist before the
- * first attempt. Without a marker, a hit is ours if it did not exist before.
+ * The hits that are certainly ours. A generated marker identifies our record. Other records may have a user's marker
+ * too: a hit is ours if its content is equal, it belongs to no other record, and it did not exist before the first
+ * attempt. Without a marker, a hit is ours if it did not exist before.
  */
 export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
   const free = hits.filter((hit) => {

@@ -38,9 +38,10 @@ export const limits = {
 export type LimitClass = keyof typeof limits;
 
 /**
- * How a 2xx answer is told apart from that of a captive portal. page: the list's field or a page token · id: a record
- * with an id · operation: one with an id, to be polled · pending: the live edit's flag or its stop · batch: what
- * succeeded and failed · message: a message, or an empty 204 · link: an address to fetch
+ * How a 2xx answer is told apart from that of a captive portal.
+ * page: the list's field or a page token · id: a record with an id · operation: one with an id, to be polled · pending:
+ * the live edit's flag or its stop · batch: what succeeded and failed · message: a message, or an empty 204 · link: an
+ * address to fetch
  */
 export type Success = 'page' | 'id' | 'operation' | 'pending' | 'batch' | 'message' | 'link';
 

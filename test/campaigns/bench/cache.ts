@@ -2,7 +2,7 @@
  * Benchmarks the cache: writes 100,000 stops through the app's functions and worker, compared with a bare SQLite loop
  * over the same tables, then writes them again unchanged, and compares the search for recent recipients with LIKE.
  *
- * npm run bench -- cache
+ *     npm run bench -- cache
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadavg } from 'node:os';

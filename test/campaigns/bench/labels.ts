@@ -2,7 +2,7 @@
  * Benchmarks labels: preflight compared with decoding alone, and a batch with its links, downloads and checks at the
  * service's rate limit (performance, P6).
  *
- * npm run bench -- labels [--labels 500]
+ *     npm run bench -- labels [--labels 500]
  */
 import { parseArgs } from 'node:util';
 import { readCodes } from '../../../src/main/labels/codes.ts';

@@ -2,7 +2,8 @@
  * Measures how long main's event loop is blocked: all of main under plain Node, with the training service and its large
  * data set over HTTPS in another thread. Time runs six times as fast, so 60 pages arrive per second.
  *
- * npm run bench -- main npm run bench -- main waiting    without the first sync, which takes two minutes
+ *     npm run bench -- main
+ *     npm run bench -- main waiting    without the first sync, which takes two minutes
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -3,7 +3,7 @@
  * outbox on disk, in virtual time, with a service that counts every documented limit as a sliding log. Each run has its
  * own process.
  *
- * npm run bench -- outbox
+ *     npm run bench -- outbox
  */
 import type { Drained } from './models/drain.ts';
 import { drainAlone } from './models/drain-alone.ts';

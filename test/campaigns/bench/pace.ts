@@ -3,7 +3,7 @@
  * many 429s it receives, how long a click waits behind a bulk job, and how five desks behind one address share one
  * budget.
  *
- * npm run bench -- pace [--hours 1000]
+ *     npm run bench -- pace [--hours 1000]
  */
 import { parseArgs } from 'node:util';
 import { shareAddress } from './models/desks.ts';

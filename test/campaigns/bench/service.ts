@@ -2,7 +2,7 @@
  * Measures how long the training service with its large data set takes for each kind of request, compared with a bare
  * HTTPS server that answers a constant.
  *
- * npm run bench -- service [--times 200]
+ *     npm run bench -- service [--times 200]
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * Benchmarks a new computer's first sync in virtual time: 200 plans of 150 stops, 2,000 unassigned stops, 300 drivers,
  * with the real refresher on several chains of pages, at four round-trip times.
  *
- * npm run bench -- sync
+ *     npm run bench -- sync
  */
 import { firstSync } from './models/first-sync.ts';
 import { temporaryFolder } from '../../support/app.ts';

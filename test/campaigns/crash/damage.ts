@@ -1,7 +1,7 @@
 /**
  * Opens 10,000 damaged outboxes: each has one to eight flipped bits or has lost its write-ahead log.
  *
- * npm run crash -- damage --files 10000 --seed 1
+ *     npm run crash -- damage --files 10000 --seed 1
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

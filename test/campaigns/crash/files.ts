@@ -2,7 +2,7 @@
  * Kills every step of the outbox at each of its file calls, and makes each call fail: nothing that was reported as
  * saved may be lost, and no row may be partial.
  *
- * npm run crash -- files [--step enqueue] [--every 7]
+ *     npm run crash -- files [--step enqueue] [--every 7]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

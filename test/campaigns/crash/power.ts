@@ -1,7 +1,7 @@
 /**
  * Power cuts: checks every state of the outbox's files that a cut could leave, at every file call of every step.
  *
- * npm run crash -- power [--step enqueue] [--every 5] [--seed 1]
+ *     npm run crash -- power [--step enqueue] [--every 5] [--seed 1]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

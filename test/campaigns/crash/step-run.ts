@@ -2,7 +2,7 @@
  * Runs one step of the outbox in its own process, which is killed or gets an error at any of its file calls. It prints
  * each result as soon as the app would show it to the user: what was printed must be true afterwards.
  *
- * node test/campaigns/crash/step-run.ts STEP FILE [NORMAL]
+ *     node test/campaigns/crash/step-run.ts STEP FILE [NORMAL]
  */
 import { appendFileSync, writeSync } from 'node:fs';
 import type { Database } from '../../../src/main/db/database.ts';

@@ -221,7 +221,7 @@ export async function openDesk(through: 'http' | 'cable'): Promise<Desk> {
         if (doubtful.length > 0 || groups.length > 0) continue;
         const due = outbox.nextDue(now);
         if (due === null) return;
-        // Pending changes that need somebody else's action would be polled for ever.
+        // Pending changes that need someone else's action would be polled for ever.
         const entries = file.entries.list(20);
         const isLive = entries.some(
           ({ state, progress }) => state === 'pending' && progress?.operationId === undefined,

@@ -46,7 +46,7 @@ export interface Tree<Rest> {
 export interface Walked {
   runs: number;
   states: number;
-  /** States that never reach an end although nothing fails any more. */
+  /** States that never reach an end although no more faults occur. */
   endless: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The computer's clock: it may be wrong, somebody may set it, and in some schedules it advances whenever the program
+ * The computer's clock: it may be wrong, it may be set, and in some schedules it advances whenever the program
  * reads it, as on a busy computer.
  */
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';

@@ -2,7 +2,7 @@
 import type { Noun } from '../../../src/shared/outbox-kinds.ts';
 import type { Body } from './held.ts';
 
-/** Values that somebody set, and the entry that carries them, or null. */
+/** Field values that someone set, and the entry that carries them, or null. */
 interface Touch {
   entryId: string | null;
   fields: Body;
