@@ -48,7 +48,7 @@ export class ChangeFeed {
     this.soon();
   }
 
-  /** Takes changes of the outbox after their commit. */
+  /** Receives the outbox's changes after each commit. */
   committed(changes: readonly StorageChange[]): void {
     for (const change of changes) this.take(change);
   }

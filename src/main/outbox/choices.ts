@@ -1,4 +1,4 @@
-/** A user's decisions about existing entries: retry, correct, move to another plan, or give up. */
+/** A user's decisions about existing entries: retry, correct, move to another plan, or discard. */
 import { newMarker } from '../system.ts';
 import { unreachable } from '../../shared/errors.ts';
 import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
@@ -23,7 +23,7 @@ export class Choices {
     this.core = core;
   }
 
-  /** Makes a resting entry due now. A refused entry is queued again; an entry in doubt stays in doubt. */
+  /** Makes a waiting entry due now. A rejected entry is queued again; an entry in doubt stays in doubt. */
   retry(entryId: string): void {
     this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
@@ -63,7 +63,7 @@ export class Choices {
   }
 
   /**
-   * Gives up an entry that is waiting or was refused.
+   * Discards an entry that is waiting or was rejected.
    *
    * @returns false when the entry may be on the service, needs another decision, or is settled
    */
@@ -148,7 +148,7 @@ export class Choices {
     return isGone ? [{ do: 'change-record', id: entry.recordId, set: { serverId: null } }, again] : [again];
   }
 
-  /** When a create that never reached the service is given up, later entries of the same record are given up too. */
+  /** When a create that never reached the service is discarded, later entries of the same record are discarded too. */
   private givenUp(entry: StoredEntry): StorageChange[] {
     const settledAt = this.core.system.now();
     const givenUp = { state: 'given-up', reason: null, notBefore: 0, settledAt } as const;

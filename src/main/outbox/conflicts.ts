@@ -7,7 +7,7 @@ import { storedFields } from '../stored-json.ts';
 
 /**
  * Mine: the value is sent, and theirs becomes its base, so that only a further change on the service is a new conflict.
- * Theirs: the field is no longer sent. An edit that loses all its fields is given up.
+ * Theirs: the field is no longer sent. An edit that loses all its fields is discarded.
  */
 export function resolved(
   core: Core,

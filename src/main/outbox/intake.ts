@@ -36,8 +36,8 @@ function isIdle(entry: StoredEntry): boolean {
 }
 
 /**
- * A later entry of the same record may already have been applied on top of this one, which happens to entries taken in
- * from a file. This entry has to go first, in the order of entry.
+ * A later entry of the same record may already have been applied on top of this one, which happens to imported entries.
+ * This entry has to go first, in the order of entry.
  */
 const isStoodOn = ({ state, sequence }: StoredEntry, entries: readonly StoredEntry[]): boolean =>
   state === 'queued' &&
@@ -131,8 +131,8 @@ export class Intake {
       last.kind === undone &&
       isUnsent(last, this.core.system.now())
     ) {
-      // The command that the last entry should undo was discarded meanwhile. Cancelling the pair would leave the order
-      // in the wrong state, so this command is sent.
+      // The command that the last entry reverses was discarded meanwhile. Cancelling the pair would leave the order in
+      // the wrong state, so this command is sent.
       const before = this.core.storage.entriesOf(record.id).findLast((entry) => entry.kind === kind);
       if (before?.state === 'given-up' && before.reason?.code !== 'outbox.taken-back')
         return this.takes(this.entry(kind, record, body, null, null), { record, changes }, [last]);
@@ -172,7 +172,7 @@ export class Intake {
     return this.takes(entry, { record, changes: [{ do: 'add-record', record }] }, taken);
   }
 
-  /** Adds an entry that takes others back; each side refers to the other. */
+  /** Adds an entry that undoes others. Each side refers to the other. */
   private takes(
     added: Extract<StorageChange, { do: 'add-entry' }>,
     { record, changes }: { record: StoredRecord; changes: StorageChange[] },
@@ -190,8 +190,8 @@ export class Intake {
   }
 
   /**
-   * A late duplicate of a create that is taken back gets swept up.
-   * @param by the entry that takes it back, or an id shared by all entries taken back together
+   * If a create is undone, a sweep removes its late duplicates.
+   * @param by the entry that undoes it, or an id shared by all entries that are undone together
    */
   private takenBack(entry: StoredEntry, by: string): Partial<EntryFields> {
     const { state, reason, progress } = entry;

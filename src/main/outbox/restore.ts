@@ -29,8 +29,8 @@ export function restore({ storage, choices, now }: Restoring, id: string): strin
     if (isElsewhere || !isOpenDeletion(deletion) || !isUnsent(deletion, now)) return null;
     return choices.giveUp(deletion.id) ? record.id : null;
   }
-  // The record was never sent, so it went without a deletion. While a sweep may still find a late duplicate and delete
-  // it, restoring is not safe.
+  // The record was never sent, so it was removed without a deletion. While a sweep may still find a late duplicate and
+  // delete it, restoring is not safe.
   if (by === undefined || made === undefined || made.doubtUntil > 0) return null;
   storage.commit(entries.flatMap((entry) => again(entry, by)));
   return record.id;
@@ -41,8 +41,8 @@ const isDeletion = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith(
 const isOpenDeletion = (entry: StoredEntry) => entry.state !== 'given-up' && isDeletion(entry);
 
 /**
- * Restores the entries that a given-up entry had taken back. For a move that is given up: the entries of the stop at
- * the old place, including those taken back by an earlier move of the same stop, because the stop stays with its edits.
+ * Restores the entries that a discarded entry had undone. For a discarded move: the entries of the stop at the old
+ * place, including those undone by an earlier move of the same stop, because the stop stays with its edits.
  */
 export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageChange[] {
   if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(entry, taker.id));
@@ -52,7 +52,7 @@ export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageCh
   return stays === undefined ? [] : takenOf(storage, taker, stays.id);
 }
 
-/** The entries of one record that a move took back, directly or through moves that it took back. */
+/** The entries of one record that a move undid, directly or through moves that it undid. */
 function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): StorageChange[] {
   return takenBy(storage, move).flatMap((entry) => {
     if (entry.recordId === recordId) return isCreate(entry.kind) ? [] : again(entry, move.id);
@@ -60,7 +60,7 @@ function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): S
   });
 }
 
-/** Entries that this entry took back and that have not been restored since. */
+/** Entries that this entry undid and that have not been restored since. */
 export function takenBy(storage: OutboxStorage, { id, progress }: StoredEntry): StoredEntry[] {
   return (progress?.took ?? []).flatMap((taken) => storage.find(taken) ?? []).filter((entry) => isTakenBy(entry, id));
 }

@@ -84,7 +84,7 @@ export function acknowledged(
   return changes;
 }
 
-/** The stop has left its old place, so open entries that would change it there are given up. */
+/** The stop has left its old place, so open entries that would change it there are discarded. */
 function movedAway(core: Core, { id, sequence, progress }: StoredEntry): StorageChange[] {
   const { old } = progress ?? {};
   const record = old === undefined ? undefined : recordWith(core, old.id);

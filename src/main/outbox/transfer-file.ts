@@ -51,7 +51,7 @@ const content = z.strictObject({
   mode: z.enum(['connected', 'training']),
   /** `https://host` of the service that the entries are for. */
   origin: z.string().max(2000),
-  /** Ids that identify the account: at least one has to exist on the service where the file is taken in. */
+  /** Ids that identify the account: at least one has to exist on the service where the file is imported. */
   witnesses: z.array(id).max(200),
   records: z.array(record).max(200_000),
   entries: z.array(entry).max(200_000),

@@ -126,7 +126,7 @@ export class Transfer {
       for (const id of [recordId, ...(progress?.needs ?? []), progress?.old?.id, progress?.old?.planId]) {
         if (id !== undefined) add(id);
       }
-      // Entries that this one took back go along, so that it can be undone on the other computer.
+      // Entries that this one undid are exported too, so that it can be reverted on the other computer.
       const taken = takenBy(storage, entry).filter(({ intact }) => intact);
       return [...taken.flatMap(readWith), written(entry)];
     };
@@ -170,9 +170,9 @@ export class Transfer {
   }
 
   /**
-   * Takes a file's entries in, in one transaction; one that is already here is not added twice. An entry that may have
-   * been sent meanwhile, by the outbox that wrote the file or by another that took it in, is in doubt: it is looked up
-   * first.
+   * Imports a file's entries in one transaction. An entry that is already here is not added twice. An entry that may
+   * have been sent meanwhile, by the outbox that exported it or by another that imported it, is in doubt: it is looked
+   * up first.
    */
   takeIn({ records, entries }: TransferContent): TakenIn {
     this.core.noticeClock();
@@ -197,7 +197,7 @@ export class Transfer {
     for (const entry of entries) {
       const here = storage.find(entry.id);
       const record = byId.get(entry.recordId);
-      // An entry that left with a file or was given up may come back. One that was taken back is part of another entry.
+      // An entry that was exported or discarded may come back. An undone one is part of another entry.
       const came = here?.state === 'given-up' && here.reason?.code !== 'outbox.taken-back';
       const isTaken = entry.state === 'given-up';
       if (isTaken && here !== undefined) continue;

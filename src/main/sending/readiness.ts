@@ -13,7 +13,7 @@ export type Readiness =
   | { kind: 'rests'; until: number; reason: EntryReason }
   /** An entry that it depends on was rejected or discarded. `behind` is undefined if that entry never existed. */
   | { kind: 'blocked'; reason: EntryReason; behind: StoredEntry | undefined }
-  /** The record to delete was refused: there is nothing to delete, and the refused entry is given up as well. */
+  /** The record to delete was refused: there is nothing to delete, and the rejected entry is discarded as well. */
   | { kind: 'over'; refused: StoredEntry };
 
 const ready: Readiness = { kind: 'ready' };
@@ -43,7 +43,8 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     // A delete that waits for a replacement does not use the replacement's id: its creation is enough.
     const isGoing = operationOf(entry.kind).action.endsWith('delete');
     const made = core.storage.entriesOf(needed)[0];
-    // The replacement was deleted before it was sent. The old record goes too, because the stop is not wanted anywhere.
+    // The replacement was deleted before it was sent. The old record is deleted too, because the stop is not wanted
+    // anywhere.
     const isDeleted = made?.state === 'given-up' && made.progress?.takenBack !== undefined;
     if (isGoing && (made?.state === 'acknowledged' || isDeleted)) continue;
     const state = dependsOn(core, needed);
@@ -124,7 +125,7 @@ function leaving(core: Core, { recordId, serverId, sequence }: StoredEntry): Sto
 }
 
 /**
- * An entry about a whole plan goes alone: after all earlier entries, including their possible late duplicates, and
+ * An entry about a whole plan is sent alone: after all earlier entries, including their possible late duplicates, and
  * before all later ones.
  */
 function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {

@@ -233,7 +233,7 @@ function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: r
   const done = later.filter(({ state }) => state === 'acknowledged');
   if (done.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
   if (there === null || stepOf(entry) === 'live-create') return there !== null;
-  // A later edit that was taken back while in doubt may have been applied on top of this one.
+  // A later edit that was undone while in doubt may have been applied on top of this one.
   const perhaps = later.filter(({ kind, state, progress }) => {
     const isEdit = operationOf(kind).action === 'live-edit';
     return isEdit && state === 'given-up' && (progress?.doubts ?? 0) > 0;

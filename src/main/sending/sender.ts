@@ -145,7 +145,7 @@ export class Sender {
     let changes: StorageChange[];
     if (!entry.intact) changes = [unreadable(entry)];
     else changes = isSweep ? await sweep(core, entry) : await reconcile(core, entry);
-    // Moved into a file or given up during the look-up, the entry must not be sent from here.
+    // An entry that was exported or discarded during the look-up must not be sent from here.
     const isGone = entry.state !== 'given-up' && core.storage.find(entry.id)?.state === 'given-up';
     if (changes.length > 0 && !isGone) core.storage.commit(changes);
   }
@@ -212,7 +212,7 @@ export class Sender {
     await inChunks(core.system, ended, core.settledAtOnce, (part) => {
       const changes = part.flatMap(({ entry, outcome }) => {
         const now = core.storage.justWritten(entry.id);
-        // Moved into a file or given up while in flight, the entry belongs to another attempt by now, or to none.
+        // An entry that was exported or discarded while in flight belongs to another attempt by now, or to none.
         return now?.state === 'sending' && now.attemptId === entry.attemptId ? settled(core, now, outcome) : [];
       });
       if (changes.length > 0) core.storage.commit(changes);

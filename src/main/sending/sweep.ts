@@ -38,7 +38,7 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
     for (const view of extra) {
       const outcome = await remove(core, now, view);
-      // The entry changed meanwhile, for example was given up. The next sweep starts over.
+      // The entry changed meanwhile, for example was discarded. The next sweep starts over.
       if (isOtherwise(core, now)) return [];
       if (outcome === 'unsafe') return [asks(now, extra.length + 1)];
       if (outcome === 'later') return [set(now, { sweepAt: core.system.now() + restOf(core, 1) })];
@@ -74,7 +74,7 @@ function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): Vi
   return [...ours].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Whether the record should exist: not if its entry was given up or its deletion was acknowledged. */
+/** Whether the record should exist: not if its entry was discarded or its deletion was acknowledged. */
 function isWanted(core: Core, entry: StoredEntry): boolean {
   if (entry.state === 'given-up' || entry.progress?.movedAway === true) return false;
   return !core.storage
@@ -88,7 +88,7 @@ function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { 
     // The record itself was deleted by its id, but a list read just before may still show it.
     return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
   }
-  // Keep the record with the known id, which later edits went to. If it is missing, it was deleted, and its duplicates
+  // Keep the record with the known id, which later edits changed. If it is missing, it was deleted, and its duplicates
   // go too.
   const kept = entry.serverId ?? found[0]?.id ?? null;
   return { kept, extra: found.filter(({ id }) => id !== kept) };
