@@ -81,7 +81,7 @@ describe('a decision about a past day or a discarded live change', () => {
     const { choices, put, stop, storage } = start();
     const id = stop();
     put(id, asks('outbox.day-passed'));
-    expect(choices.decision(id)?.ways).toEqual(['send-again', 'other-plan', 'unassigned', 'give-up']);
+    expect(choices.decision(id)?.ways).toEqual(['other-plan', 'unassigned', 'send-again', 'give-up']);
     choices.decide([id], { way: 'send-again' });
     expect(storage.find(id)).toMatchObject({ state: 'queued', reason: null, progress: { dayConfirmed: true } });
   });
