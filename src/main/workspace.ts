@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { bareId } from '../shared/ids.ts';
+import { readPatiently } from './api/pages.ts';
 import type { Cache } from './db/cache-functions.ts';
 import type { History } from './db/history.ts';
 import type { OutboxFile } from './db/outbox-file.ts';
@@ -111,7 +112,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     transfer,
     isOrderOnService: (externalId) => isOrderOnService(client, externalId),
     readOperation: (operationId) =>
-      client.read('operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
+      readPatiently(client, 'operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
     async cancelOperation(operationId) {
       const path = { operationId: bareId(operationId) };
       const result = await client.write('operations.cancel', { path, priority: 'click' });

@@ -25,7 +25,7 @@ export async function* pages<Name extends EndpointName>(
     const query: Record<string, string> = { ...call.query };
     if (endpoint.pageMaximum !== undefined) query['maxPageSize'] = String(endpoint.pageMaximum);
     if (token !== null) query['pageToken'] = token;
-    const answer: ResponseOf<Name> = await readPage(client, name, { ...call, query });
+    const answer: ResponseOf<Name> = await readPatiently(client, name, { ...call, query });
     yield answer;
     token = (answer as { nextPageToken?: string | null }).nextPageToken ?? null;
     if (token !== null && seen.has(token)) throw new AppError('line.odd-answer', { retry: 'later' });
@@ -33,8 +33,13 @@ export async function* pages<Name extends EndpointName>(
   } while (token !== null);
 }
 
-/** Retries immediately, because the rate limiter already pauses a refused class. */
-async function readPage<Name extends EndpointName>(
+/**
+ * Reads once, and again after a 429: others may use the same key. Retries immediately, because the rate limiter already
+ * pauses a refused class.
+ *
+ * @throws AppError `service.busy` when the read was refused again and again; others as they occur
+ */
+export async function readPatiently<Name extends EndpointName>(
   client: Pick<Client, 'read'>,
   name: Name,
   call: CallOptions,

@@ -5,7 +5,7 @@
  */
 import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
-import { pages } from '../api/pages.ts';
+import { pages, readPatiently } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
 import type { Changed } from '../../shared/contract.ts';
@@ -139,7 +139,7 @@ export class Refresher {
     const { client, cache, system } = this.options;
     const at = system.now();
     try {
-      const plan = await client.read('plans.get', { path: { planId: bareId(planId) }, priority });
+      const plan = await readPatiently(client, 'plans.get', { path: { planId: bareId(planId) }, priority });
       await cache.putPlan(rawOf(plan), at);
       this.options.planRead(planId, plan);
     } catch (error) {
