@@ -21,6 +21,7 @@ const row = (number: number): OrderRow => ({
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
   printedCount: 0,
   labelChanged: [],
+  labelIssues: [],
 });
 
 /** Orders that may grow, returned in pages by position, as main does. */

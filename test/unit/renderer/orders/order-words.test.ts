@@ -53,6 +53,7 @@ describe('the text for an order', () => {
       createdAt: null,
       printedCount: 0,
       labelChanged: [],
+      labelIssues: [],
     } as const;
     expect(orderTitle(order)).toBe('WEB-1');
     expect(orderTitle({ ...order, externalId: null })).toBe('Anna');
