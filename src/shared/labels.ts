@@ -50,8 +50,8 @@ export function staleParts(printed: LabelContent, now: LabelContent): LabelPart[
 }
 
 /**
- * What is open about the label of an order on the service. The counts of the end of the day and the filter of the orders
- * use this one rule, so that a count leads to exactly its rows.
+ * What is open about the label of an order on the service. The counts of the end of the day and the filter of the
+ * orders use this one rule, so that a count leads to exactly its rows.
  *
  * @param label.printed how often the label was printed here and is or may be on paper
  * @param label.doubt whether it is unknown if one of its pages came out

@@ -3,7 +3,7 @@ import type { OpenPlan } from '../../shared/plans.ts';
 import type { Database } from './database.ts';
 import { listPlans } from './plans.ts';
 
-/** As the lists show it: a stop without a state of delivery, or with `unattempted`, is planned (resolved, Value sets). */
+/** As the list of stops shows it: without a state of delivery, or with `unattempted` (resolved, Value sets seen). */
 const withoutResult = `
   coalesce(body ->> '$.type', 'stop') NOT IN ('start', 'end')
   AND coalesce(body ->> '$.deliveryInfo.state', 'unattempted') = 'unattempted'`;

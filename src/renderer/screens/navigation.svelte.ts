@@ -101,6 +101,7 @@ class Navigation {
   reset(): void {
     this.planId = null;
     this.stopFormRequest = null;
+    this.#narrow = null;
     this.screen = 'plans';
   }
 
