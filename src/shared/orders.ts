@@ -1,6 +1,6 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
-import type { LabelPart } from './label-content.ts';
+import type { LabelIssue, LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
@@ -96,6 +96,8 @@ export interface OrderRow {
   printedCount: number;
   /** The parts of the last printed label that have changed since, including waiting changes. */
   labelChanged: readonly LabelPart[];
+  /** What is open about its label, by the order as the service has it. */
+  labelIssues: readonly LabelIssue[];
 }
 
 export interface OrderDetail {

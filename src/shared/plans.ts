@@ -67,6 +67,16 @@ const firstDayWithStops = '2023-04-01';
 export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
   starts !== null && starts < firstDayWithStops;
 
+/** A plan of today that is not done: it is not distributed, or some of its stops have no result. */
+export interface OpenPlan {
+  /** The service's id, or the local id until there is one. */
+  id: string;
+  title: string;
+  distributed: boolean;
+  /** Stops without a result. Null if the plan's stops were never read. */
+  undone: number | null;
+}
+
 /** A plan as listed in the window: read from the cache, pending edits included. */
 export interface PlanRow {
   /** The service's id, or the local id until there is one. */

@@ -77,6 +77,11 @@ export class PlainClient {
     await this.#answer(`/public/v1/${id}`, 'PATCH', JSON.stringify(change));
   }
 
+  /** Deletes one record. */
+  async remove(id: string): Promise<void> {
+    await this.#answer(`/public/v1/${id}`, 'DELETE');
+  }
+
   async #answer(path: string, method = 'GET', sends = ''): Promise<string> {
     for (;;) {
       const { status, body } = await this.#request(path, method, sends);

@@ -19,6 +19,7 @@ import {
   putOrder,
   putOrders,
 } from './orders.ts';
+import { openPlans } from './open-plans.ts';
 import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
@@ -55,6 +56,7 @@ export const cacheFunctions = {
   forgetPlan: (database: Database, id: string, at: number) => forgetPlan(database, id, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
+  openPlans: (database: Database, day: string) => openPlans(database, day),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),

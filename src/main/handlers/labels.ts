@@ -2,14 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { waitsAtPrinter } from '../../shared/labels.ts';
+import { mostTogether, waitsAtPrinter } from '../../shared/labels.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
-
-/** Maximum number of orders of each kind listed at the end of the day. */
-const mostOpen = 200;
 
 interface WantedPages {
   documentId: string;
@@ -60,7 +57,7 @@ function readLabels(
       return { orderId, title, documentId, page: found.page, pages: codes?.length ?? 0 };
     },
 
-    open: async () => context.workspace().cache.labelsOpen(mostOpen),
+    open: async () => context.workspace().cache.labelsOpen(mostTogether),
 
     async save({ documentId, orderId }) {
       const { labels } = context.workspace();

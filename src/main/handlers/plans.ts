@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
@@ -7,7 +8,7 @@ import { currentPlanId, planOf } from './rows.ts';
 
 function readPlans(
   context: Context,
-): Pick<MainHandlers['plans'], 'list' | 'get' | 'refresh' | 'show' | 'outcome' | 'cancel'> {
+): Pick<MainHandlers['plans'], 'list' | 'get' | 'open' | 'refresh' | 'show' | 'outcome' | 'cancel'> {
   return {
     async list() {
       const { cache, refresher: pull } = context.workspace();
@@ -16,6 +17,8 @@ function readPlans(
     },
 
     get: async ({ planId }) => planOf(context.workspace(), planId),
+
+    open: async () => context.workspace().cache.openPlans(dateText(calendarDateOf(context.system.now()))),
 
     async refresh() {
       const { refresher: pull } = context.workspace();

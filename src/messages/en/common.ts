@@ -34,6 +34,7 @@ export const common = {
   marked: 'Selected',
   filter: 'Filter',
   clearFilter: 'Clear filter',
+  enterOpens: '↵ {name}',
   choose: 'Choose…',
   noMatch: 'No matches',
   optional: 'optional',

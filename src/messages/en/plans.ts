@@ -32,6 +32,8 @@ export const plans = {
   emptyNeverTitle: 'Plans not loaded yet',
   emptyNeverText: 'They appear as soon as you are online.',
   noneFit: 'No plans match “{text}”',
+  onlyOpen: 'Open plans of today',
+  noneOpen: 'No plan of today is open',
   failedTitle: 'The plans could not be loaded',
   open: 'Open plan',
   newPlan: 'New plan',

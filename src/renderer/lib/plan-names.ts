@@ -7,6 +7,12 @@ import { dayWord, daysAway, formatDay } from './format.ts';
 /** The plan's display name. */
 export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
 
+/** `North tour · Today`, `North tour · Wed 17 Jun`: plans of several days share a title. */
+export function planTitleAndDay({ title, starts }: Pick<PlanRow, 'title' | 'starts'>, now: number): string {
+  if (starts === null) return planTitle({ title });
+  return `${planTitle({ title })} · ${dayWord(starts, now) ?? formatDay(starts, now)}`;
+}
+
 /** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
 export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): string {
   if (starts === null) return t('plans.noDay');

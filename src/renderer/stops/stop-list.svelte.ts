@@ -8,7 +8,7 @@ import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
-import { narrowed } from '../lib/filter.ts';
+import { hitOf, narrowed } from '../lib/filter.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
 /** What the form opens for: a new stop when all are null. */
@@ -46,6 +46,11 @@ export class StopList {
       .filter(({ type }) => type !== 'start' && type !== 'end'),
   );
 
+  /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */
+  readonly hit = $derived.by(() =>
+    this.beside.kind === 'form' ? undefined : hitOf(this.rows, this.filter, ({ id }) => id, this.selected),
+  );
+
   constructor(planId: string, list: Live<Listing<StopRow>>) {
     this.planId = planId;
     this.list = list;
@@ -66,6 +71,13 @@ export class StopList {
 
   openDetail(): void {
     if (this.beside.kind !== 'form') this.beside = { kind: 'detail' };
+  }
+
+  openHit(): void {
+    if (this.hit === undefined) return;
+    this.selected = this.hit.id;
+    this.openDetail();
+    this.table?.focus();
   }
 
   closeBeside(): void {

@@ -44,7 +44,7 @@ export const labelsCalls = {
     confirm: gesture<void>()({ printId: localId, onPaper: z.boolean() }),
     /** Finds the label with this code, as a scanner reads it. Null if no stored document has it. */
     find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
-    /** Open issues with labels, at most 200 orders of each kind. */
+    /** Open issues with labels, of each kind at most as many orders as fit into one batch. */
     open: call<LabelsOpen>()(nothing),
     /** Prints a page with a ruler and a code, to check that sizes are correct. */
     printTestPage: gesture<void>()({ printer }),

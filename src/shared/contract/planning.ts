@@ -5,7 +5,15 @@ import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
 import type { Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
-import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from '../plans.ts';
+import {
+  planBase,
+  planCommands,
+  planCreate,
+  planUpdate,
+  type OpenPlan,
+  type PlanOutcome,
+  type PlanRow,
+} from '../plans.ts';
 import { depotId } from '../shapes.ts';
 import {
   stopBase,
@@ -28,6 +36,8 @@ export const planningCalls = {
   plans: {
     list: call<Listing<PlanRow>>()(nothing),
     get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
+    /** Plans of today that are not distributed, or have stops without a result. */
+    open: call<OpenPlan[]>()(nothing),
     refresh: call<void>()(nothing),
     /** Tells main which plan is on screen, or null. That plan is read first and most often. */
     show: call<void>()(z.strictObject({ planId: anyPlanId.nullable() })),

@@ -98,6 +98,8 @@ describe('a label', () => {
     await app.handlers.labels.print(print);
     const { row } = await app.handlers.orders.get({ orderId: order.id });
     expect([row.recipientName, row.labelChanged]).toEqual(['Somebody Else', ['recipient']]);
+    // Printing it again would print the same label, so it counts as outdated only once the edit is on the service.
+    expect(row.labelIssues).toEqual(['draftPrinted']);
   });
 
   it('rejected by the printer is failed in the ledger and does not count as printed', async () => {

@@ -1,5 +1,6 @@
 /** Plans and drivers through the outbox: created offline, changed, optimised, distributed and deleted. */
 import { expect, it } from 'vitest';
+import { calendarDateOf, dateText } from '../../../src/shared/time.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -112,3 +113,39 @@ it('creates, changes and deletes a driver once each', async () => {
   expect(after.some(({ id }) => id === deleted!.id)).toBe(false);
   expect(after).toHaveLength(before.length);
 });
+
+it('counts the plans of today that are not distributed, or have stops without a result', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plans, stops } = app.handlers;
+  const today = dateText(calendarDateOf(Date.now()));
+  const rows = await waitFor(
+    'the plans of today and their stops',
+    async () => {
+      const found = (await plans.list()).rows.filter(({ starts }) => starts === today);
+      return found.length > 0 && found.every(({ stopCount }) => stopCount !== null) && found;
+    },
+    60_000,
+  );
+  const undone = async (planId: string) =>
+    (await stops.list({ planId, cursor: null })).rows.filter(
+      ({ type, deliveryState }) =>
+        type !== 'start' && type !== 'end' && (deliveryState === null || deliveryState === 'unattempted'),
+    ).length;
+  // Drivers go on meanwhile, so the two may differ for a moment.
+  const open = await waitFor('the same counts', async () => {
+    const counted = await plans.open();
+    const listed = await Promise.all(
+      rows.map(async ({ id, distributed }) => ({ id, distributed, undone: await undone(id) })),
+    );
+    const expected = listed.filter((plan) => !plan.distributed || plan.undone > 0);
+    const same = JSON.stringify(counted.map(({ id, undone: count }) => [id, count]).toSorted());
+    return JSON.stringify(expected.map(({ id, undone: count }) => [id, count]).toSorted()) === same && counted;
+  });
+  // The training data has a plan of today that was not distributed.
+  expect(open.filter(({ distributed }) => !distributed).map(({ id }) => id)).toEqual(
+    rows.filter(({ distributed }) => !distributed).map(({ id }) => id),
+  );
+  expect(open.some(({ distributed }) => !distributed)).toBe(true);
+}, 120_000);

@@ -24,6 +24,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'connections.chooseAuthority': reads,
   'plans.list': reads,
   'plans.get': reads,
+  'plans.open': reads,
   'plans.refresh': asksAgain,
   'plans.show': setsOne,
   'plans.outcome': reads,

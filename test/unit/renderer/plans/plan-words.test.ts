@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, planDay } from '../../../../src/renderer/lib/plan-names.ts';
+import { inOrder, planDay, planTitle, planTitleAndDay } from '../../../../src/renderer/lib/plan-names.ts';
 import { nextStep, planFits, planState, planSteps } from '../../../../src/renderer/plans/plan-words.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
@@ -27,6 +27,9 @@ describe('plans', () => {
     expect(planDay(on('2026-06-15'), standInNow)).toBe('Today · Mon 15 Jun');
     expect(planDay(on('2026-06-18'), standInNow)).toBe('Thu 18 Jun');
     expect(planDay(on(null), standInNow)).toBe('No day');
+    expect(planTitleAndDay(on('2026-06-15'), standInNow)).toBe('Tour · Today');
+    expect(planTitleAndDay(on('2026-06-18'), standInNow)).toBe('Tour · Thu 18 Jun');
+    expect(planTitleAndDay(on(null, ''), standInNow)).toBe(planTitle({ title: '' }));
   });
 
   it('match words of title, depot, day and state in any order', () => {

@@ -89,6 +89,29 @@ describe('the selection', () => {
   });
 });
 
+describe('the hit of the filter', () => {
+  it('opens in the pane, is selected, and gives the table the focus', () => {
+    const { focus } = table();
+    list.openHit();
+    expect([list.hit, list.beside.kind, focus.mock.calls.length]).toEqual([undefined, 'nothing', 0]);
+    list.filter = 'person';
+    expect(list.hit?.id).toBe('s0');
+    list.selected = 's2';
+    expect(list.hit?.id).toBe('s2');
+    list.filter = 'person 3';
+    list.openHit();
+    expect([list.selected, list.beside.kind, focus.mock.calls.length]).toEqual(['s3', 'detail', 1]);
+  });
+
+  it('is none while a form is open, which stays', () => {
+    list.openForm({ stopId: 's1' });
+    list.filter = 'person';
+    expect(list.hit).toBeUndefined();
+    list.openHit();
+    expect([list.selected, list.beside.kind]).toEqual([null, 'form']);
+  });
+});
+
 describe('the pane beside the table', () => {
   it('keeps an open form, whatever else is opened', () => {
     list.openDetail();
