@@ -42,6 +42,7 @@ export const common = {
   dismissKey: 'Dismiss (F6 goes to the messages and back)',
   repeated: '{text} ({count} times)',
   reload: 'Reload',
+  whyBusy: 'Wait until this is done.',
   windowFailed: 'Something went wrong in this window. Your entries are safe. Reload the window.',
   rows: { one: '{count} row', other: '{count} rows' },
   rowsOf: '{shown} of {total}',

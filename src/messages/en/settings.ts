@@ -42,6 +42,7 @@ export const settings = {
   exportConfirm: 'Export and leave…',
   giveUpTitle: 'Discard them',
   giveUpText: 'They will never be sent. Entries sent without an answer may still be on the service.',
+  whyNotKnown: 'Tick the box first.',
   giveUpKnown: {
     one: 'I understand that {count} entry will not be sent',
     other: 'I understand that {count} entries will not be sent',
