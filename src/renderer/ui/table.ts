@@ -12,6 +12,16 @@ export interface Column<Row> {
   cell?: Snippet<[Row]>;
 }
 
+/**
+ * The width of a column in which no state is cut: of its longest text, the symbol before it, and the cell's padding.
+ * @param texts every state that the column may show
+ */
+export function stateWidth(texts: readonly string[]): string {
+  // Wider than the average letter of every font in tokens.css, at its usual size.
+  const letter = 6.6;
+  return `${Math.ceil(Math.max(...texts.map(({ length }) => length)) * letter) + 34}px`;
+}
+
 /** One line of the table. */
 export type Line<Row> =
   | { kind: 'group'; key: string; title: string; count: number }
