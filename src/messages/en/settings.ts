@@ -4,6 +4,11 @@ export const settings = {
   failedTitle: 'The settings could not be loaded',
   notSavedTitle: 'The setting was not saved',
 
+  display: 'Display',
+  displayHint: '{larger} and {smaller} show everything larger or smaller, {usual} in the usual size.',
+  zoom: 'Zoom',
+  percent: '{percent} %',
+
   connection: 'Connection',
   address: 'Service',
   planningKey: 'Planning key',

@@ -14,5 +14,5 @@ export function zoomChangeOf(event: Pressed): ZoomChange | undefined {
   const { key, code, shiftKey } = event;
   if (key === '+' || (key === '=' && !shiftKey)) return 'in';
   if (key === '-' && !shiftKey) return 'out';
-  return key === '0' || (code === 'Digit0' && !shiftKey && key !== '-') ? 'reset' : undefined;
+  return key === '0' || (code === 'Digit0' && !shiftKey) ? 'reset' : undefined;
 }
