@@ -53,7 +53,7 @@ export function linesOf<Row>(
 }
 
 /** Heights of the lines in pixels. */
-export interface Heights {
+interface Heights {
   row: number;
   /** The title of a group is lower than a row. */
   group: number;
