@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 type Kind = WindowFailure['kind'];
 
 const mostFrames = 12;
-/** A function and a file of the app with line and column, as Chromium writes them: `at close (app://x/assets/a.js:1:2)`. */
+/** A function and a place in a file of the app, as Chromium writes them: `at close (app://x/assets/a.js:1:2)`. */
 const frameLine = /^\s*at (?:async )?(?:(.+?) \()?[\w-]+:\/\/[^/\s]*\/([\w./-]+:\d+:\d+)\)?$/;
 const unwanted = /[^\w$.<>[\] ]/g;
 
@@ -14,8 +14,8 @@ function framesOf(stack: string): string[] {
   return stack
     .split('\n')
     .flatMap((line) => {
-      const [, name, place] = frameLine.exec(line) ?? [];
-      return place === undefined ? [] : [`${(name ?? '').replace(unwanted, '').slice(0, 60)} ${place.slice(-90)}`.trim()];
+      const [, name = '', place] = frameLine.exec(line) ?? [];
+      return place === undefined ? [] : [`${name.replace(unwanted, '').slice(0, 60)} ${place.slice(-90)}`.trim()];
     })
     .slice(0, mostFrames);
 }
