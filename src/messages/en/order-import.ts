@@ -155,6 +155,8 @@ export const orderImport = {
     one: '{count} order number could not be checked on the service; it was only compared with this computer.',
     other: '{count} order numbers could not be checked on the service; they were only compared with this computer.',
   },
+  whyFaulty: { one: 'Correct or skip {count} order first.', other: 'Correct or skip {count} orders first.' },
+  whyNone: 'There is no order to import.',
   import: { one: 'Import {count} order', other: 'Import {count} orders' },
   importAndChange: 'Import {fresh} and update {changing}',
   changeOnly: { one: 'Update {count} order', other: 'Update {count} orders' },

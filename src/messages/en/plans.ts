@@ -82,6 +82,7 @@ export const plans = {
   whyOptimiseFirst: 'Optimise the plan first.',
   whyReoptimiseFirst: 'Re-optimise the changes first.',
   whyWorking: 'Another step is not finished yet.',
+  whyGoing: 'The plan is being deleted.',
   livePending: 'The live changes take effect with the next optimisation. Drivers do not have them yet.',
   liveOptimised: 'The changes are optimised. Drivers do not have them yet.',
   createWaits:

@@ -4,6 +4,11 @@ export const settings = {
   failedTitle: 'The settings could not be loaded',
   notSavedTitle: 'The setting was not saved',
 
+  display: 'Display',
+  displayHint: '{larger} and {smaller} show everything larger or smaller, {usual} in the usual size.',
+  zoom: 'Zoom',
+  percent: '{percent} %',
+
   connection: 'Connection',
   address: 'Service',
   planningKey: 'Planning key',
@@ -42,6 +47,7 @@ export const settings = {
   exportConfirm: 'Export and leave…',
   giveUpTitle: 'Discard them',
   giveUpText: 'They will never be sent. Entries sent without an answer may still be on the service.',
+  whyNotKnown: 'Tick the box first.',
   giveUpKnown: {
     one: 'I understand that {count} entry will not be sent',
     other: 'I understand that {count} entries will not be sent',

@@ -91,6 +91,7 @@ export const stops = {
   moveTo: 'Plan',
   moveNone: 'No other plan is open for changes.',
   moveConfirm: 'Move',
+  whyNoPlan: 'Choose a plan first.',
   properties: 'Custom properties',
   detail: 'Stop',
   sectionRecipient: 'Recipient',

@@ -23,9 +23,13 @@ export function vehicleText({ vehicleType }: Pick<DriverRow, 'vehicleType'>): st
 export const hoursText = ({ startTime, endTime }: Pick<DriverRow, 'startTime' | 'endTime'>): string | null =>
   formatWindow(startTime, endTime);
 
+/** Whether a change of the driver was refused, is blocked, or needs a decision. */
+export const driverAsks = ({ entryState }: Pick<DriverRow, 'entryState'>): boolean =>
+  entryState !== null && ['refused', 'blocked', 'decision'].includes(entryState);
+
 /** The state of a pending change, else whether the driver is active. */
 export function stateText({ active, change, entryState }: Pick<DriverRow, 'active' | 'change' | 'entryState'>): string {
-  if (entryState !== null && ['refused', 'blocked', 'decision'].includes(entryState)) return t('drivers.asks');
+  if (driverAsks({ entryState })) return t('drivers.asks');
   if (change === 'create') return t('drivers.createWaits');
   if (change === 'edit') return t('drivers.editWaits');
   if (change === 'delete') return t('drivers.removeWaits');

@@ -1,6 +1,13 @@
-/** Texts for findings about labels and for the print ledger. */
+/** Texts for findings about labels, for the print ledger, and for what cannot be printed now. */
 import { unreachable } from '../../shared/errors.ts';
-import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
+import {
+  fitOf,
+  labelSize,
+  weightOf,
+  type DocumentProblem,
+  type Finding,
+  type PageSize,
+} from '../../shared/label-check.ts';
 import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../../messages/locale.ts';
@@ -162,4 +169,36 @@ export function readPages(typed: string, pages: number): number[] | null | undef
     for (let page = Number(first); page <= Number(last); page += 1) chosen.add(page);
   }
   return [...chosen].toSorted((one, other) => one - other);
+}
+
+/** What decides whether a label can be printed. */
+interface Printable {
+  document: unknown;
+  check: { findings: readonly Finding[] } | null;
+  checkError: unknown;
+  /** Undefined: what is typed names no pages of the label. */
+  chosenPages: unknown;
+  printing: boolean;
+  /** Null while loading. */
+  printers: unknown;
+  printer: string | null;
+  printerMissing: boolean;
+}
+
+/** Why the label cannot be printed in the system's print dialog, which needs no printer of the list; null: it can. */
+export function whyNotInDialog({ document, check, checkError, chosenPages, printing }: Printable): string | null {
+  if (document === null) return t('labels.whyNotFetched');
+  if (check === null) return t(checkError === null ? 'labels.checking' : 'labels.checkFailed');
+  if (check.findings.some((finding) => weightOf(finding) === 'refuse')) return t('labels.whyRefused');
+  if (chosenPages === undefined) return t('labels.whyPages');
+  return printing ? t('labels.whyPrinting') : null;
+}
+
+/** Why the label cannot be printed on the chosen printer; null: it can. */
+export function whyNotPrint(label: Printable): string | null {
+  const why = whyNotInDialog(label);
+  if (why !== null) return why;
+  if (label.printers === null) return t('labels.printersReading');
+  if (label.printer === null) return t('labels.whyNoPrinter');
+  return label.printerMissing ? t('labels.printerMissing', { name: label.printer }) : null;
 }

@@ -24,12 +24,14 @@ export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): strin
 /**
  * Plans in a dispatcher's order: today, the coming days, the past from yesterday back, then plans without a day; within
  * a day by title.
+ * @param begin with which day: a list to read has yesterday before today, a choice offers today first
  */
-export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
+export function inOrder(plans: readonly PlanRow[], now: number, begin: 'yesterday' | 'today' = 'yesterday'): PlanRow[] {
+  const first = begin === 'yesterday' ? -1 : 0;
   const rank = ({ starts }: PlanRow) => {
     if (starts === null) return Number.MAX_SAFE_INTEGER;
     const days = daysAway(starts, now);
-    return days >= 0 ? days : 1_000_000 - days;
+    return days >= first ? days : 1_000_000 - days;
   };
   return plans
     .map((plan) => ({ plan, rank: rank(plan) }))

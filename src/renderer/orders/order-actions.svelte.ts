@@ -1,8 +1,6 @@
 /** Actions on one or many orders, and the progress of each until the service has answered. */
 import type { OrderRow } from '../../shared/orders.ts';
 import type { RowResult } from '../../shared/stops.ts';
-import { asAppError } from '../lib/backend.ts';
-import { errorLine } from '../lib/error-text.ts';
 import { press } from '../lib/press.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { batchOf, type Batch } from './order-batch.ts';
@@ -48,15 +46,12 @@ export class OrderActions {
   async #inParts(ids: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<RowResult[]> {
     const results: RowResult[] = [];
     this.busy = true;
-    try {
+    await toasts.attempt('orders.change', async () => {
       for (let from = 0; from < ids.length; from += mostAtOnce) {
         results.push(...(await act(ids.slice(from, from + mostAtOnce))));
       }
-    } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
-    } finally {
-      this.busy = false;
-    }
+    });
+    this.busy = false;
     return results;
   }
 }

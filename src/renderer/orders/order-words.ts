@@ -53,12 +53,8 @@ export function progressText(progress: string | null): string | null {
 }
 
 /** The tone for a value of progress.state. */
-export function progressTone(progress: string | null): 'neutral' | 'positive' | 'danger' {
-  if (progress?.startsWith('failed') === true) return 'danger';
-  return progress?.startsWith('delivered') === true || progress?.startsWith('picked_up') === true
-    ? 'positive'
-    : 'neutral';
-}
+export const progressTone = (progress: string | null): 'neutral' | 'danger' =>
+  progress?.startsWith('failed') === true ? 'danger' : 'neutral';
 
 /** The order's name for users: its external ID, else the recipient, else the service's id. */
 export const orderTitle = ({ externalId, recipientName, id }: OrderRow): string => externalId ?? recipientName ?? id;
@@ -162,6 +158,12 @@ const refusals: Readonly<Record<OrderChange['kind'], PlainKey>> = {
   submit: 'orders.refusedSubmit',
   withdraw: 'orders.refusedWithdraw',
 };
+
+/** Every text that an order's mark may show. */
+export const orderStates: readonly string[] = [
+  ...[...Object.values(stateWords), ...Object.values(waits), ...Object.values(refusals)],
+  ...(['orders.blocked', 'orders.decision', 'orders.onItsWay', 'orders.looksUp'] as const),
+].map((key) => t(key));
 
 /** A short text for the pending or refused change of an order. */
 export function changeText({ kind, state }: OrderChange): string {

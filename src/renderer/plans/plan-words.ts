@@ -7,15 +7,16 @@ import { t } from '../../messages/index.ts';
 
 export interface PlanState {
   text: string;
-  tone: 'neutral' | 'accent' | 'positive' | 'warning';
+  /** Colour is for what is not as usual: changes that the drivers do not have. */
+  tone: 'neutral' | 'warning';
 }
 
 const optimizations: Readonly<Record<string, PlanState>> = {
   creating: { text: t('plans.stateCreating'), tone: 'neutral' },
-  editing: { text: t('plans.stateEditing'), tone: 'accent' },
+  editing: { text: t('plans.stateEditing'), tone: 'neutral' },
   preview: { text: t('plans.statePreview'), tone: 'neutral' },
-  optimized: { text: t('plans.stateOptimized'), tone: 'accent' },
-  optimizing: { text: t('plans.stateOptimizing'), tone: 'warning' },
+  optimized: { text: t('plans.stateOptimized'), tone: 'neutral' },
+  optimizing: { text: t('plans.stateOptimizing'), tone: 'neutral' },
 };
 
 /** The plan's state. Of a distributed plan it says whether live changes are pending; an unknown state is shown as it is. */
@@ -24,12 +25,12 @@ export function planState({
   optimization,
   change,
 }: Pick<PlanRow, 'distributed' | 'optimization' | 'change'>): PlanState {
-  if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'warning' };
-  if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'warning' };
+  if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'neutral' };
+  if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'neutral' };
   if (distributed && optimization !== 'optimizing') {
     if (optimization === 'editing') return { text: t('plans.stateLiveEditing'), tone: 'warning' };
-    if (optimization === 'preview') return { text: t('plans.stateLivePreview'), tone: 'accent' };
-    return { text: t('plans.stateDistributed'), tone: 'positive' };
+    if (optimization === 'preview') return { text: t('plans.stateLivePreview'), tone: 'warning' };
+    return { text: t('plans.stateDistributed'), tone: 'neutral' };
   }
   if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };

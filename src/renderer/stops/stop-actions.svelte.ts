@@ -34,7 +34,7 @@ export class StopActions {
       done.length === 1 && name !== null
         ? t('stops.removed', { name, shortcut })
         : t('stops.removedSeveral', { count: done.length, shortcut });
-    toasts.show('positive', text);
+    toasts.show('positive', 'stops.removed', text);
   }
 
   /** Undoes the last deletion. */
@@ -46,12 +46,13 @@ export class StopActions {
 
   async restore(ids: readonly string[]): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.restore(all));
-    if (done.length > 0) toasts.show('positive', t('stops.restored', { count: done.length }));
+    if (done.length > 0) toasts.show('positive', 'stops.restored', t('stops.restored', { count: done.length }));
   }
 
   async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.move(all, to.id));
-    if (done.length > 0) toasts.show('positive', t('stops.moved', { count: done.length, plan: to.title }));
+    if (done.length === 0) return;
+    toasts.show('positive', 'stops.moved', t('stops.moved', { count: done.length, plan: to.title }));
   }
 
   /** @returns the ids for which the action succeeded */
@@ -61,11 +62,14 @@ export class StopActions {
       const results = await act([...ids]);
       const failed = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, why: errorText(error).what }]));
       const [first] = failed;
-      if (first !== undefined && ids.length === 1) toasts.show('error', first.why);
-      else this.left = failed;
+      if (first !== undefined && ids.length === 1) toasts.show('error', 'stops.change', first.why);
+      else {
+        toasts.end('stops.change');
+        this.left = failed;
+      }
       return results.filter(({ error }) => error === null).map(({ id }) => id);
     } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
+      toasts.show('error', 'stops.change', errorLine(asAppError(error)));
       return [];
     }
   }

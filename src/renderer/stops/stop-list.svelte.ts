@@ -1,8 +1,6 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
 import type { StopRow } from '../../shared/stops.ts';
-import { asAppError } from '../lib/backend.ts';
-import { errorLine } from '../lib/error-text.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
@@ -87,11 +85,7 @@ export class StopList {
 
   /** @param read fetches the list from the service */
   async refresh(read: () => Promise<unknown>): Promise<void> {
-    try {
-      await read();
-    } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
-    }
+    await toasts.attempt('stops.refresh', read);
   }
 
   async remove(ids: readonly string[]): Promise<void> {

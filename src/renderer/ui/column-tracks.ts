@@ -64,7 +64,25 @@ export function grown(
 /** What a cell's content needs without being cut, with its padding, in CSS pixels. */
 function contentWidth(cell: HTMLElement): number {
   const range = cell.ownerDocument.createRange();
-  range.selectNodeContents(cell);
+  // In the head the edge that is dragged is not content.
+  range.selectNodeContents(cell.querySelector('[data-content]') ?? cell);
   const { paddingLeft, paddingRight } = getComputedStyle(cell);
-  return Math.ceil(range.getBoundingClientRect().width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight));
+  const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+  return Math.ceil(range.getBoundingClientRect().width + padding);
+}
+
+/** The cells of each line that is drawn, without the boxes of marks. */
+export function cellsOf(table: HTMLElement): HTMLElement[][] {
+  const lines = table.querySelectorAll<HTMLElement>('[role="row"]:has([data-content]), [data-line]');
+  return [...lines].map((line) =>
+    [...line.children].filter(
+      (cell): cell is HTMLElement => cell instanceof HTMLElement && !cell.classList.contains('mark'),
+    ),
+  );
+}
+
+/** Gives a cell its whole text as a tooltip while it is cut. Cells are used again for other rows. */
+export function setTooltip(cell: HTMLElement): void {
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent.replace(/\s+/g, ' ').trim();
+  else cell.removeAttribute('title');
 }

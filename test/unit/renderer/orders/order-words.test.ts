@@ -43,8 +43,8 @@ describe('the text for an order', () => {
   });
 
   it('distinguishes good from bad progress', () => {
-    expect(progressTone('delivered_to_mailbox')).toBe('positive');
-    expect(progressTone('picked_up_other')).toBe('positive');
+    expect(progressTone('delivered_to_mailbox')).toBe('neutral');
+    expect(progressTone('picked_up_other')).toBe('neutral');
     expect(progressTone('failed_not_home')).toBe('danger');
     expect(progressTone('unattempted')).toBe('neutral');
     expect(progressTone('teleported')).toBe('neutral');

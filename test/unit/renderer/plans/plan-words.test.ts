@@ -8,14 +8,15 @@ if (!plan) throw new Error('the stand-in has no plan');
 const on = (starts: string | null, title = 'Tour') => ({ ...plan, starts, title });
 
 describe('plans', () => {
-  it('are sorted with today first, then future days, then past days in reverse', () => {
-    const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-16'];
-    expect(
-      inOrder(
-        days.map((day) => on(day)),
-        standInNow,
-      ).map(({ starts }) => starts),
-    ).toEqual(['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-14', '2026-06-12', null]);
+  it('are sorted with yesterday before today, then future days, then past days in reverse', () => {
+    const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-13', '2026-06-16'];
+    const plans = days.map((day) => on(day));
+    const [yesterday, today, ...later] = ['2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
+    const earlier = ['2026-06-13', '2026-06-12', null];
+    const listed = inOrder(plans, standInNow).map(({ starts }) => starts);
+    expect(listed).toEqual([yesterday, today, ...later, ...earlier]);
+    const offered = inOrder(plans, standInNow, 'today').map(({ starts }) => starts);
+    expect(offered, 'a choice begins with today').toEqual([today, ...later, yesterday, ...earlier]);
   });
 
   it('of one day are sorted by title', () => {
@@ -45,6 +46,17 @@ describe('plans', () => {
     expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
     expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
     expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
+  });
+
+  it('are coloured only while drivers lack their changes', () => {
+    const toneOf = (distributed: boolean, optimization: string) =>
+      planState({ change: null, distributed, optimization }).tone;
+    expect(['creating', 'editing', 'optimized', 'optimizing'].map((each) => toneOf(false, each))).toEqual(
+      Array(4).fill('neutral'),
+    );
+    expect(toneOf(true, 'optimized')).toBe('neutral');
+    expect([toneOf(true, 'editing'), toneOf(true, 'preview')]).toEqual(['warning', 'warning']);
+    expect(planState({ change: 'create', distributed: false, optimization: null }).tone).toBe('neutral');
   });
 
   it.each([

@@ -27,7 +27,7 @@ describe('a stop’s state', () => {
 
   it('then shows the result of the delivery, verbatim if unknown', () => {
     const of = (deliveryState: string | null) => stopState({ ...row, entryState: null, deliveryState });
-    expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'positive' });
+    expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'neutral' });
     expect(of('failed_no_parking')).toMatchObject({ text: 'Failed: no parking', tone: 'danger' });
     expect(of('failed_by_dragon')).toMatchObject({ text: 'failed_by_dragon', tone: 'danger' });
     expect(of(null).text).toBe('Planned');
