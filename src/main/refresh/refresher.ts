@@ -5,18 +5,18 @@
  */
 import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
-import { pages, readPatiently } from '../api/pages.ts';
+import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
 import type { Changed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
-import { rawOf } from '../../shared/shapes.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { listReaders, type ListName } from './lists.ts';
 import { newsSince } from './news.ts';
 import { mostOverdue, nearestFirst } from './plans-to-read.ts';
 import type { RefresherOptions } from './refresher-options.ts';
+import { readPlan } from './read-plan.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
@@ -136,16 +136,7 @@ export class Refresher {
 
   /** Reads the plan itself: its title, day, drivers and state. @throws AppError when the read fails */
   async refreshPlan(planId: string, priority: Priority): Promise<void> {
-    const { client, cache, system } = this.options;
-    const at = system.now();
-    try {
-      const plan = await readPatiently(client, 'plans.get', { path: { planId: bareId(planId) }, priority });
-      await cache.putPlan(rawOf(plan), at);
-      this.options.planRead(planId, plan);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
-      await cache.forgetPlan(planId, at);
-    }
+    await readPlan(this.options, planId, priority);
     if (!this.closed) this.options.changed(['plans'], planId);
   }
 
@@ -261,9 +252,15 @@ export class Refresher {
     }
   }
 
-  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends. */
+  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends, and its deletion. */
   private async watchVisible(): Promise<void> {
     const planId = this.visiblePlan;
+    if (planId !== null && this.readingState.isGone(`stops:${planId}`)) {
+      // The plan itself says whether it was deleted; the list of plans is read less often.
+      void this.refreshPlan(planId, 'background').catch((error: unknown) => {
+        if (!this.closed) this.options.failed(error);
+      });
+    }
     const isOptimising = async () =>
       planId !== null && (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
     this.isVisibleOptimising = await isOptimising();
