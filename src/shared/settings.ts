@@ -40,6 +40,8 @@ export const settings = z.strictObject({
   /** The number of computers behind this office's address. The order service limits requests per source address. */
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
+  /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
+  planDepot: z.string().max(120).nullable(),
   /** The field of each column, by the headings of the file. */
   importColumns: z
     .array(
@@ -58,5 +60,6 @@ export const defaultSettings: Settings = {
   paperPrinter: null,
   desksBehindThisAddress: 3,
   proxy: { kind: 'system' },
+  planDepot: null,
   importColumns: [],
 };

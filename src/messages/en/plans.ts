@@ -37,6 +37,8 @@ export const plans = {
   newPlan: 'New plan',
   newTitle: 'New plan',
   editTitle: 'Edit plan',
+  goneWhileEdited: 'This plan no longer exists. What you typed is kept.',
+  makeNew: 'Make it a new plan',
   titleNeeded: 'Enter a title.',
   dayNeeded: 'Enter a day.',
   noDrivers: 'No active drivers match. Drivers must belong to the plan’s depot.',

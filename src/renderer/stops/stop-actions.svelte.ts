@@ -22,7 +22,7 @@ export class StopActions {
   /** Ids of the last deletion, for undo. */
   #removed: readonly string[] = [];
   /** Ids of stops that were deleted or moved from here. When they are gone, nobody else removed them. */
-  readonly #sentAway = new Set<string>();
+  #sentAway: readonly string[] = [];
 
   constructor(planId: string) {
     this.#place = placeOf(planId);
@@ -33,7 +33,7 @@ export class StopActions {
     const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
     this.#removed = done;
-    for (const id of done) this.#sentAway.add(id);
+    this.#sentAway = [...this.#sentAway, ...done];
     const shortcut = withPrimary('Z');
     const text =
       done.length === 1 && name !== null
@@ -51,19 +51,19 @@ export class StopActions {
 
   async restore(ids: readonly string[]): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.restore(all));
-    for (const id of done) this.#sentAway.delete(id);
+    this.#sentAway = this.#sentAway.filter((id) => !done.includes(id));
     if (done.length > 0) toasts.show('positive', t('stops.restored', { count: done.length }));
   }
 
   async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.move(all, to.id));
-    for (const id of done) this.#sentAway.add(id);
+    this.#sentAway = [...this.#sentAway, ...done];
     if (done.length > 0) toasts.show('positive', t('stops.moved', { count: done.length, plan: to.title }));
   }
 
   /** Whether the stop was deleted or moved from here. */
   hasSentAway(id: string): boolean {
-    return this.#sentAway.has(id);
+    return this.#sentAway.includes(id);
   }
 
   /** @returns the ids for which the action succeeded */
