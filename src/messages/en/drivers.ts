@@ -34,7 +34,7 @@ export const drivers = {
   editWaits: 'Waiting to send',
   removeWaits: 'Will be deleted',
   asks: 'Needs decision',
-  asksExplained: 'The service did not accept a change to this driver. Check it in the outbox.',
+  asksExplained: 'A change to this driver needs a decision. Check it in the outbox.',
   inDoubt: 'Unconfirmed (checking)',
   active: 'Active',
   paused: 'Paused',
