@@ -17,6 +17,8 @@ export class PlanActions {
   /** The dialog with the kinds of re-optimisation is open. */
   choosing = $state(false);
   isCanceling = $state(false);
+  /** An action is on its way to the outbox. */
+  isRunning = $state(false);
 
   constructor(plan: () => PlanRow | undefined) {
     this.plan = plan;
@@ -52,12 +54,15 @@ export class PlanActions {
   private async act(work: (planId: string) => Promise<unknown>): Promise<boolean> {
     const plan = this.plan();
     if (plan === undefined) return false;
+    this.isRunning = true;
     try {
       await work(plan.id);
       return true;
     } catch (error) {
       toasts.show('error', errorLine(asAppError(error)));
       return false;
+    } finally {
+      this.isRunning = false;
     }
   }
 }
