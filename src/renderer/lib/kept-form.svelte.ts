@@ -207,7 +207,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
   }
 
-  /** The current content becomes a new gesture and a new draft: an earlier attempt was saved, or named another record. */
+  /** Makes a new gesture and a new draft of the content: the earlier ones were saved, or were about another record. */
   #renew(): void {
     const before = this.#draftKept ? this.#draftId : null;
     this.#draftId = crypto.randomUUID();
