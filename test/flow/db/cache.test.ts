@@ -92,6 +92,18 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
+  it('counts what is waiting, pending and in need of a decision for each plan', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    await cache.putPlans([aPlan], now);
+    const states = ['queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision', 'given-up'] as const;
+    for (const [at, state] of states.entries()) {
+      add(outbox, at, `typed-${at}`, false);
+      outbox.entries.commit([{ do: 'change-entry', id: `entry-${at}`, set: { state } }]);
+    }
+    add(outbox, 20, 'typed-20', false, 'orders');
+    expect(await cache.getPlan(planId)).toMatchObject({ waitingCount: 3, pendingCount: 1, askingCount: 3 });
+  });
+
   it('does not block writes to the outbox while the cache is written', () => {
     const folder = temporaryFolder();
     const outbox = openOutboxFile(join(folder, 'outbox.db'), now);
