@@ -8,6 +8,7 @@ export const forms = {
   problems: { one: '{count} field needs correction.', other: '{count} fields need correction.' },
   notAnEmail: 'Enter an email address like mia@example.org',
   notSaved: 'Not saved.',
+  corrected: '{field}: “{entered}” was entered here, the service has “{has}”.',
   draftNotKept: 'Unfinished input cannot be kept on this computer. Save before you close.',
   shortcutNew: '{shortcut} saves and starts the next. Esc closes and keeps your input.',
   shortcutChange: '{shortcut} saves. Esc closes and keeps your input.',
