@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'electron';
 import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
+import { WindowAttendance } from './attendance.ts';
 import { Keychain } from './keys/keychain.ts';
 import { chromiumBackEnd } from './labels/print-chromium.ts';
 import { cupsBackEnd } from './labels/print-cups.ts';
@@ -19,7 +20,7 @@ import { preflightStarter } from './platform/preflight.ts';
 import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
 import { createWindow, denyPermissions } from './platform/window.ts';
-import { askToClose, watchWindow } from './platform/window-life.ts';
+import { askToClose, watchUse, watchWindow } from './platform/window-life.ts';
 import { timesAsked } from './sending/wait-times.ts';
 import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
 import { realSystem } from './system.ts';
@@ -67,6 +68,7 @@ function refusePlace(what: PlaceTrouble): void {
 
 /** What the parts of the shell share while the app runs. */
 class Shell {
+  readonly attendance = new WindowAttendance(realSystem);
   readonly folder = app.getPath('userData');
   readonly log = openLog(this.folder);
   /** Resolved when the window has kept what was typed last. */
@@ -108,6 +110,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     folder,
     version: app.getVersion(),
     system: realSystem,
+    attendance: shell.attendance,
     log,
     cacheWorker: new URL('cache.worker.js', import.meta.url),
     startPreflight: preflightStarter(join(built, 'preflight.js')),
@@ -165,6 +168,7 @@ function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): vo
   const window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
   shell.window = window;
   desktop.watch(window);
+  watchUse(window, shell.attendance);
   window.on('close', (event) => {
     const unfinished = shell.opened?.unfinished() ?? null;
     if (shell.closing || unfinished === null) return;

@@ -23,7 +23,7 @@ import { liveHandlers } from './handlers/live.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import { optimiseHandlers } from './handlers/optimise.ts';
 import { planWriteHandlers } from './handlers/plans-write.ts';
-import { planHandlers } from './handlers/plans.ts';
+import { findPlan, planHandlers } from './handlers/plans.ts';
 import { distributeHandlers } from './handlers/routes-distribute.ts';
 import { routeHandlers } from './handlers/routes.ts';
 import { stopWriteHandlers } from './handlers/stops-write.ts';
@@ -204,6 +204,7 @@ function servingOf({ data, clock, passing, switches, faults, address, gate, late
   const courier = courierSide(context);
   const movingDay = new Day(store, clock);
   const actions: ControlActions = {
+    showPlan: (segment) => findPlan(store, segment).plan,
     discardChanges: (planId) => discardSession(context, planId),
     addOrderToRoute: (orderId) => courier.addToRoute(orderId),
   };

@@ -1,6 +1,7 @@
 /** The app's dependencies: everything that differs between the real app and a test under plain Node. */
 import type { Notice } from '../../shared/connections.ts';
 import type { Network } from '../api/transports.ts';
+import type { Attendance } from '../attendance.ts';
 import type { Desktop } from '../handlers/context.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
@@ -16,6 +17,8 @@ export interface AppOptions {
   folder: string;
   version: string;
   system: System;
+  /** Whether somebody uses the app: if not, little is read. */
+  attendance: Attendance;
   log: Log;
   cacheWorker: URL;
   startPreflight: StartPreflight;

@@ -128,11 +128,11 @@ export class Workspaces {
 
   private async opened(definition: WorkspaceDefinition): Promise<Workspace> {
     const { options, announcer, paces, settings, transports } = this.parts;
-    const { system, log, folder, cacheWorker, startPreflight, backEnd } = options;
+    const { system, attendance, log, folder, cacheWorker, startPreflight, backEnd } = options;
     const times = timesFor(definition.origin, options.times);
     if (times.late < safeTimes.late) log.warn(`waits are shortened to ${times.settle} and ${times.late} ms`);
     const opened = await openWorkspace({
-      ...{ definition, system, log, cacheWorker, startPreflight, backEnd, times },
+      ...{ definition, system, attendance, log, cacheWorker, startPreflight, backEnd, times },
       folder: join(folder, 'workspaces', definition.id),
       openTransport: transports.open,
       pace: paces.of(definition),

@@ -1,6 +1,7 @@
 /** Asks before the window closes with unfinished work, and reopens it when its process crashes. */
 import { dialog, type BrowserWindow } from 'electron';
 import type { Unfinished } from '../app.ts';
+import type { WindowAttendance } from '../attendance.ts';
 import type { Log } from '../log.ts';
 import type { OutboxSummary } from '../../shared/outbox.ts';
 import type { System } from '../system.ts';
@@ -44,6 +45,12 @@ export async function askToClose(window: BrowserWindow, what: Unfinished, close:
   } finally {
     asking = false;
   }
+}
+
+/** Reports each key press, mouse movement and return to the window. */
+export function watchUse(window: BrowserWindow, attendance: WindowAttendance): void {
+  window.webContents.on('input-event', () => attendance.seen());
+  window.on('focus', () => attendance.seen());
 }
 
 export interface Watching {

@@ -17,7 +17,7 @@ import type { Order } from '../../shared/orders.ts';
 import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
 
 export interface ListReading {
-  client: Client;
+  client: Pick<Client, 'read'>;
   cache: Cache;
   /** Gets the orders that were read, to learn ids by marker. */
   ordersRead: (orders: readonly Order[]) => Promise<void>;

@@ -3,11 +3,13 @@ import type { ReadableList } from '../../shared/connections.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { ServiceName } from '../../shared/endpoints.ts';
 import type { Stop } from '../../shared/stops.ts';
+import type { Attendance } from '../attendance.ts';
 import type { System } from '../system.ts';
 import type { ListReading } from './lists.ts';
 
 export interface RefresherOptions extends Pick<ListReading, 'client' | 'cache' | 'ordersRead' | 'unassignedRead'> {
   system: System;
+  attendance: Attendance;
   /** Whether a service can be read now: online and with a key. */
   mayRead(service: ServiceName): boolean;
   /** Whether the service has a search (planning-api, Versioning 2). */

@@ -1,43 +1,34 @@
 /**
  * Keeps the cache fresh, with a lower priority than the user's requests. Order: the visible plan, today's plans, plans
  * with news from the search, plans never read, then the rest by age. Lists are replaced as a whole, so that records
- * deleted on the service disappear here.
+ * deleted on the service disappear here. While nobody uses the app, little is read (docs/decisions/read-back.md).
  */
 import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
-import type { Changed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { isReadAgain, readEvery, untilNextLook } from './due.ts';
 import { listReaders, type ListName } from './lists.ts';
 import { newsSince } from './news.ts';
 import { mostOverdue, nearestFirst } from './plans-to-read.ts';
+import { ReadBudget } from './read-budget.ts';
+import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
 import { readPlan } from './read-plan.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
-/** How often to check what is due. */
-const lookEvery = 5_000;
-/** How often to look while the plan on screen is being optimised: its end is waited for. */
-const lookEveryWhileOptimising = 1_500;
-/** performance, What was found to matter. */
-const visibleEvery = 15_000;
-const todayEvery = 120_000;
-const listsEvery = 120_000;
-/** Couriers and pickup locations are managed elsewhere and hardly ever change. */
-const namesEvery = 1_800_000;
 /**
  * Plans whose stops are read concurrently: with fewer, a long round trip would limit the rate before the service's
  * limit does.
  */
 const plansAtOnce = 8;
 
-/** How often the search is asked for news, and how far its index may lag. */
-const newsEvery = 60_000;
+/** How far the index of the search may lag, in milliseconds. */
 const newsLag = 300_000;
 /** The search looks back this far at most; reading the lists covers longer gaps. */
 const newsMost = 86_400_000;
@@ -45,13 +36,15 @@ const purgeEvery = 86_400_000;
 
 export class Refresher {
   private readonly options: RefresherOptions;
-  private readonly running = new Map<string, Promise<void>>();
-  private readonly readAt = new Map<string, number>();
+  private readonly budget: ReadBudget;
+  private readonly reads: Reads;
   private readonly refusals: Refusals;
   private readonly readingState: ReadingState;
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
+  /** Plans are being read for the first time. */
+  private isFirstReading = false;
   private isResting = false;
   private isSearching = false;
   private searchedAt: number | undefined;
@@ -63,9 +56,25 @@ export class Refresher {
   private isLooking = false;
   private isWoken = false;
   private closed = false;
+  private readonly endAttendance: () => void;
 
   constructor(options: RefresherOptions) {
     this.options = options;
+    const { system, client, attendance } = options;
+    this.budget = new ReadBudget({
+      system,
+      isSpaced: () => !attendance.isHere && !this.isFirstReading,
+      goesFirst: ({ list }) => list === news || list === `stops:${this.visiblePlan}`,
+    });
+    this.reads = new Reads({
+      ...{ system, client, budget: this.budget },
+      changed: (list) => this.tell(list),
+      ended: (list, error) => {
+        this.refusals.read(list, error);
+        this.readingState.read(list, error);
+      },
+    });
+    this.endAttendance = attendance.onReturn(() => this.returned());
     this.refusals = new Refusals(options.system, (lists) => {
       if (!this.closed) options.forbidden(lists);
     });
@@ -80,15 +89,19 @@ export class Refresher {
   }
 
   /** Whether a list is being read now. @param list such as `plans` or `stops:plans/…` */
-  isRefreshing(list: string): boolean {
-    return this.running.has(list);
+  isRefreshing(list: ReadTarget): boolean {
+    return this.reads.isRunning(list);
   }
 
   /** Sets the plan on screen, which is read first and most often; null: none. */
   show(planId: string | null): void {
     if (planId === this.visiblePlan) return;
     this.visiblePlan = planId;
-    if (planId !== null) this.refusals.ask(`stops:${planId}`);
+    if (planId !== null) {
+      this.refusals.ask(`stops:${planId}`);
+      // A read of it may be under way in the background.
+      if (this.isAwaited(planId)) this.reads.hurry(`stops:${planId}`, 'click');
+    }
     this.wake();
   }
 
@@ -106,25 +119,20 @@ export class Refresher {
   }
 
   refresh(list: ListName, priority: Priority): Promise<void> {
-    return this.once(list, async () => {
-      const changed = await listReaders[list]({ ...this.options, priority, at: this.options.system.now() });
+    return this.reads.once(list, priority, false, async (client) => {
+      const changed = await listReaders[list]({ ...this.options, client, priority, at: this.options.system.now() });
       if (changed.length > 0) this.options.changed(changed, null);
     });
   }
 
-  refreshStops(planId: string, priority: Priority): Promise<void> {
-    return this.once(`stops:${planId}`, async () => {
-      const { client, cache, system } = this.options;
+  /** @param isAgain the stops were read before, perhaps before the app started */
+  refreshStops(planId: string, priority: Priority, isAgain = false): Promise<void> {
+    const first = this.isAwaited(planId) ? 'click' : priority;
+    return this.reads.once(`stops:${planId}`, first, isAgain, async (client) => {
+      const { cache, system } = this.options;
       const at = system.now();
       const read = new ReadList(stopColumns);
-      const priorityNow = () => (this.isAwaited(planId) ? 'click' : priority);
-      const list = pages(client, 'stops.list', {
-        path: { planId: bareId(planId) },
-        // Evaluated for each page: a plan that the user opens during the read gets priority from then on.
-        get priority() {
-          return priorityNow();
-        },
-      });
+      const list = pages(client, 'stops.list', { path: { planId: bareId(planId) }, priority: first });
       for await (const page of list) read.add(page.stops ?? []);
       const changed = await read.put(cache, stopsList(planId), at, (rows, digest) =>
         cache.putStops(planId, rows, at, digest),
@@ -147,7 +155,7 @@ export class Refresher {
   async readBack(planId: string, withStops: boolean): Promise<void> {
     const priority = planId === this.visiblePlan ? 'click' : 'outbox';
     const stops = async () => {
-      await this.running.get(`stops:${planId}`)?.catch(() => undefined);
+      await this.reads.afterRunning(`stops:${planId}`);
       await this.refreshStops(planId, priority);
     };
     await Promise.all([this.refreshPlan(planId, priority), withStops ? stops() : undefined]);
@@ -157,57 +165,48 @@ export class Refresher {
 
   close(): void {
     this.closed = true;
+    this.endAttendance();
+    this.budget.close();
     this.readingState.close();
     this.cancel?.();
   }
 
-  /**
-   * Reads each list at most once at a time; concurrent callers share the read. The window is notified when it begins
-   * and ends.
-   */
-  private once(list: ListName | `stops:${string}`, read: () => Promise<void>): Promise<void> {
-    const running = this.running.get(list);
-    if (running) return running;
-    const planId = list.startsWith('stops:') ? list.slice('stops:'.length) : null;
-    const what: Changed[] = isStops(list) ? ['stops'] : [list === 'pickupLocations' ? 'couriers' : list];
-    const work = read()
-      .then(
-        () => {
-          this.readAt.set(list, this.options.system.now());
-          this.refusals.read(list, null);
-          this.readingState.read(list, null);
-        },
-        (error: unknown) => {
-          this.refusals.read(list, error);
-          this.readingState.read(list, error);
-          throw error;
-        },
-      )
-      .finally(() => {
-        this.running.delete(list);
-        if (!this.closed) this.options.changed(what, planId);
-      });
-    // Callers see the error; this handler only prevents an unhandled rejection when nobody awaits the read.
-    work.catch(() => undefined);
-    this.running.set(list, work);
-    this.options.changed(what, planId);
-    return work;
+  /** Notifies the window that a list is being read, or was. */
+  private tell(list: ReadTarget): void {
+    if (this.closed) return;
+    if (isStops(list)) this.options.changed(['stops'], list.slice('stops:'.length));
+    else this.options.changed([list === 'pickupLocations' ? 'couriers' : list], null);
+  }
+
+  /** Somebody uses the app again: what is on screen is read first, and everything else at its usual times. */
+  private returned(): void {
+    const planId = this.visiblePlan;
+    if (planId !== null && this.options.mayRead('planning')) {
+      this.reads.hurry(`stops:${planId}`, 'click');
+      this.refreshStops(planId, 'click').catch((error: unknown) => this.failed(error));
+    }
+    this.budget.releaseAll();
+    this.wake();
+  }
+
+  private failed(error: unknown): void {
+    if (!this.closed) this.options.failed(error);
   }
 
   /**
    * While plans are read for the first time, only the plan on screen is refreshed, to leave the rate limit to the first
    * reads.
    */
-  private isDue(list: string, every: number): boolean {
-    const at = this.readAt.get(list);
+  private isDue(list: ReadTarget, every: number): boolean {
+    const at = this.reads.lastReadAt(list);
     if (at === undefined) return true;
-    // A time in the future means that the clock was set back since.
-    return Math.abs(this.options.system.now() - at) >= every && (!this.filling || every === visibleEvery);
+    if (this.isFirstReading && list !== `stops:${this.visiblePlan}`) return false;
+    return isReadAgain(at, this.options.system.now(), every, this.options.attendance.isHere);
   }
 
   /** The plan is on screen and was not read yet, so the user is looking at an empty list. */
   private isAwaited(planId: string): boolean {
-    return planId === this.visiblePlan && !this.readAt.has(`stops:${planId}`);
+    return planId === this.visiblePlan && this.reads.lastReadAt(`stops:${planId}`) === undefined;
   }
 
   private lookAfter(milliseconds: number): void {
@@ -218,7 +217,8 @@ export class Refresher {
       this.isWoken = false;
       void this.look().finally(() => {
         this.isLooking = false;
-        this.lookAfter(this.isWoken ? 0 : this.isVisibleOptimising ? lookEveryWhileOptimising : lookEvery);
+        const next = untilNextLook(this.isVisibleOptimising, this.options.attendance.isHere);
+        this.lookAfter(this.isWoken ? 0 : next);
       });
     });
   }
@@ -229,26 +229,28 @@ export class Refresher {
     try {
       if (this.options.mayRead('planning')) {
         this.newsAt ??= (await cache.asOf('plans')) ?? system.now();
-        if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, visibleEvery);
+        if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, readEvery.visiblePlan);
         await this.watchVisible();
-        for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const) this.begin(list, listsEvery);
+        for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const)
+          this.begin(list, readEvery.lists);
         const today = dateText(calendarDateOf(system.now()));
         const rows = await this.plansThere();
-        for (const plan of rows) if (plan.starts === today) this.begin(`stops:${plan.id}`, todayEvery);
+        this.isFirstReading = this.unreadOf(rows).length > 0;
+        for (const plan of rows) if (plan.starts === today) this.begin(`stops:${plan.id}`, readEvery.todaysPlans);
         void this.fill();
         void this.readNews();
         void this.readStalest(rows);
       }
       if (this.options.mayRead('orders')) {
-        for (const list of ['couriers', 'pickupLocations'] as const) this.begin(list, namesEvery);
-        this.begin('orders', listsEvery);
+        for (const list of ['couriers', 'pickupLocations'] as const) this.begin(list, readEvery.names);
+        this.begin('orders', readEvery.lists);
       }
       if (this.purgedAt === undefined || system.now() - this.purgedAt >= purgeEvery) {
         this.purgedAt = system.now();
         await cache.purgeGone(system.now());
       }
     } catch (error) {
-      if (!this.closed) this.options.failed(error);
+      this.failed(error);
     }
   }
 
@@ -269,22 +271,16 @@ export class Refresher {
       .then(async () => {
         if (!(await isOptimising())) await this.readBack(planId, true);
       })
-      .catch((error: unknown) => {
-        if (!this.closed) this.options.failed(error);
-      });
+      .catch((error: unknown) => this.failed(error));
   }
 
   /** Reads a list that is due and not being read, and reports a failure. */
-  private begin(list: ListName | `stops:${string}`, every: number): void {
-    if (this.running.has(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
+  private begin(list: ReadTarget, every: number): void {
+    if (this.reads.isRunning(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
     const reading = isStops(list)
       ? this.refreshStops(list.slice('stops:'.length), 'background')
       : this.refresh(list, 'background');
-    reading
-      .then(() => (list === 'plans' ? this.fill() : undefined))
-      .catch((error: unknown) => {
-        if (!this.closed) this.options.failed(error);
-      });
+    reading.then(() => (list === 'plans' ? this.fill() : undefined)).catch((error: unknown) => this.failed(error));
   }
 
   /** The plans that exist on the service. */
@@ -297,24 +293,25 @@ export class Refresher {
   private unreadOf(rows: readonly PlanRow[]): PlanRow[] {
     return rows.filter((plan) => {
       const list = `stops:${plan.id}` as const;
-      return plan.stopCount === null && !keepsNoStops(plan) && !this.readAt.has(list) && !this.refusals.rests(list);
+      if (plan.stopCount !== null || keepsNoStops(plan)) return false;
+      return this.reads.lastReadAt(list) === undefined && !this.refusals.rests(list);
     });
   }
 
   /** Refreshes the most overdue plan, one at a time and after everything else. */
   private async readStalest(plans: readonly PlanRow[]): Promise<void> {
-    if (this.filling || this.isResting) return;
+    if (this.isFirstReading || this.isResting) return;
     this.isResting = true;
     try {
       const { system, cache } = this.options;
       const now = system.now();
       const known = await cache.stopsReadAt();
-      const readAt = ({ id }: PlanRow) => this.readAt.get(`stops:${id}`) ?? known[id];
+      const readAt = ({ id }: PlanRow) => this.reads.lastReadAt(`stops:${id}`) ?? known[id];
       const may = plans.filter(({ id }) => !this.refusals.rests(`stops:${id}`));
       const stalest = mostOverdue(may, readAt, now);
       if (stalest !== undefined) await this.readEach([stalest], true);
     } catch (error) {
-      if (!this.closed) this.options.failed(error);
+      this.failed(error);
     } finally {
       this.isResting = false;
     }
@@ -322,22 +319,25 @@ export class Refresher {
 
   /** Reads plans again for which the search has found something new. */
   private async readNews(): Promise<void> {
-    const { system, client, cache } = this.options;
+    const { system, cache } = this.options;
     const now = system.now();
-    if (!this.options.hasSearch || this.filling || this.isSearching || this.newsAt === undefined) return;
-    if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < newsEvery) return;
+    if (!this.options.hasSearch || this.isFirstReading || this.isSearching || this.newsAt === undefined) return;
+    if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < readEvery.news) return;
     this.isSearching = true;
     this.searchedAt = now;
     try {
       const since = Math.max(this.newsAt, now - newsMost) - newsLag;
-      const { planIds, unassigned } = await newsSince(client, cache, since);
+      const { planIds, unassigned } = await newsSince(this.reads.inBackground(news), cache, since);
       if (unassigned) await this.refresh('unassignedStops', 'background');
-      // The plan on screen is read anyway.
-      const others = planIds.filter((id) => id !== this.visiblePlan).map((id) => ({ id }));
-      await this.readEach(others, true);
+      // The plan on screen is read anyway, unless nobody uses the app.
+      const isReadAnyway = (id: string) => id === this.visiblePlan && this.options.attendance.isHere;
+      await this.readEach(
+        planIds.filter((id) => !isReadAnyway(id)).map((id) => ({ id })),
+        true,
+      );
       this.newsAt = now;
     } catch (error) {
-      if (!this.closed) this.options.failed(error);
+      this.failed(error);
     } finally {
       this.isSearching = false;
     }
@@ -352,6 +352,7 @@ export class Refresher {
       const now = system.now();
       const rows = await this.plansThere();
       const missing = nearestFirst(this.unreadOf(rows), now);
+      this.isFirstReading = missing.length > 0;
       this.readingState.plans(rows.length - missing.length, rows.length);
       const next = missing.values();
       const readers = Array.from({ length: plansAtOnce }, () => this.readEach(next));
@@ -362,9 +363,10 @@ export class Refresher {
       const left = this.unreadOf(await this.plansThere());
       this.readingState.plans(rows.length - left.length, rows.length);
     } catch (error) {
-      if (!this.closed) this.options.failed(error);
+      this.failed(error);
     } finally {
       this.filling = false;
+      this.isFirstReading = false;
     }
   }
 
@@ -372,19 +374,23 @@ export class Refresher {
   private async readEach(plans: Iterable<{ id: string }>, again = false): Promise<void> {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
-      if ((!again && this.readAt.has(`stops:${plan.id}`)) || this.refusals.rests(`stops:${plan.id}`)) continue;
+      const list = `stops:${plan.id}` as const;
+      if ((!again && this.reads.lastReadAt(list) !== undefined) || this.refusals.rests(list)) continue;
       try {
-        await this.refreshStops(plan.id, 'background');
+        await this.refreshStops(plan.id, 'background', again);
         if (!again) this.readingState.planRead();
       } catch (error) {
         // The plan is too old to have stops (planning-api, What the service does) or was deleted. A retry would get the
         // same answer.
         if (error instanceof AppError && error.code === 'service.forbidden') continue;
         if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
-        this.readAt.set(`stops:${plan.id}`, this.options.system.now());
+        this.reads.markRead(list);
       }
     }
   }
 }
 
-const isStops = (list: string): list is `stops:${string}` => list.startsWith('stops:');
+/** The name of the search for news among the reads. */
+const news = 'news';
+
+const isStops = (list: ReadTarget): list is `stops:${string}` => list.startsWith('stops:');

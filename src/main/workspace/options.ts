@@ -3,6 +3,7 @@ import type { Pace } from '../api/pace.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PrintBackEnd } from '../labels/print-back-end.ts';
+import type { Attendance } from '../attendance.ts';
 import type { Log } from '../log.ts';
 import type { WaitTimes } from '../outbox/core.ts';
 import type { System } from '../system.ts';
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   definition: WorkspaceDefinition;
   folder: string;
   system: System;
+  /** Whether somebody uses the app: if not, little is read. */
+  attendance: Attendance;
   log: Log;
   cacheWorker: URL;
   startPreflight: StartPreflight;

@@ -21,7 +21,7 @@ export function openRefresher(
   feed: ChangeFeed,
   planIsIdle: (planId: string) => void,
 ): Refresher {
-  const { definition, system, log } = options;
+  const { definition, system, attendance, log } = options;
   const learn = learner({
     system,
     storage: outboxFile.entries,
@@ -30,6 +30,7 @@ export function openRefresher(
   });
   return new Refresher({
     system,
+    attendance,
     client: connection.client,
     cache,
     mayRead: (kind) => connection.usable(kind) && connection.connectivity.isOnline,

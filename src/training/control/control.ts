@@ -89,6 +89,10 @@ const routes: Record<string, Act> = {
     requests: faults.log.after(whole(url.searchParams.get('after'))),
     count: faults.log.count,
   }),
+  'GET /plans/*': ({ actions }, segment) => {
+    if (!actions.showPlan) throw notYet();
+    return actions.showPlan(segment);
+  },
   'POST /plans/*:discard': ({ actions }, segment) => {
     if (!actions.discardChanges) throw notYet();
     return actions.discardChanges(`plans/${segment}`);

@@ -22,6 +22,7 @@ import { temporaryFolder } from '../../support/app.ts';
 import { BlockedWatch, limit, type Kept } from './models/blocked.ts';
 import { fastClock } from './models/fast-clock.ts';
 import type { FastService } from './models/fast-service.ts';
+import { alwaysHere } from '../../fixtures/attendance.ts';
 import { quietParts } from '../../fixtures/core-parts.ts';
 import { desktopOf, noTraining } from '../../fixtures/desktop.ts';
 import { eachOnItsOwn, type TestHandlers } from '../../fixtures/each-on-its-own.ts';
@@ -67,6 +68,7 @@ async function openApp(folder: string): Promise<BenchApp> {
     folder,
     version: '0.0.0',
     system,
+    attendance: alwaysHere,
     log: { info: () => undefined, warn: () => undefined },
     cacheWorker: new URL('../../../src/main/db/cache.worker.ts', import.meta.url),
     startPreflight: () => {

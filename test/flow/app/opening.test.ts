@@ -9,6 +9,7 @@ import { realSystem, type System } from '../../../src/main/system.ts';
 import { openWorkspace } from '../../../src/main/workspace.ts';
 import type { WorkspaceOptions } from '../../../src/main/workspace/options.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
+import { alwaysHere } from '../../fixtures/attendance.ts';
 import { noPrinter } from '../../fixtures/open-app.ts';
 import { expectNothingLeft, openNow } from '../../fixtures/open-resources.ts';
 import { preflightAsChild } from '../../fixtures/preflight-process.ts';
@@ -62,6 +63,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     },
     folder,
     system,
+    attendance: alwaysHere,
     log: { info: steps.step(() => undefined), warn: steps.step(() => undefined) },
     cacheWorker: new URL(cacheWorker),
     startPreflight: steps.step(preflightAsChild(preflight)),

@@ -7,6 +7,7 @@ import type { Exchange, Request } from '../../../src/main/api/transport.ts';
 import { Refresher } from '../../../src/main/refresh/refresher.ts';
 import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
 import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts';
+import { alwaysHere } from '../../fixtures/attendance.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
 
@@ -68,6 +69,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   const failures: unknown[] = [];
   const pull = new Refresher({
     system: clock,
+    attendance: alwaysHere,
     client,
     cache,
     mayRead: over.mayRead ?? ((kind) => kind === 'planning'),

@@ -25,6 +25,7 @@ const create = (client: Client, { id }: Plan, name: string) =>
   ok<Live>(client.post(`/${id}/stops:liveCreate`, input(name)));
 const update = (client: Client, id: string, change: object) => ok<Live>(client.post(`/${id}:liveUpdate`, change));
 const drop = (client: Client, id: string) => ok<{ pending: boolean }>(send(client, 'POST', `/${id}:liveDelete`));
+const shown = (client: Client, { id }: Plan) => askControl(client.service, 'GET', `/${id}`);
 const discard = (client: Client, { id }: Plan) => askControl(client.service, 'POST', `/${id}:discard`);
 const names = async (client: Client, plan: Plan) =>
   (await stopsOf(client, plan)).flatMap(({ recipient }) => recipient?.name ?? []);
@@ -165,6 +166,8 @@ describe('live changes of a plan that is not writable', () => {
     const { status, body } = await discard(client, plan);
     expect([status, body]).toEqual([200, plan]);
     expect(await getPlan(client, plan.id)).toEqual(plan);
+    expect((await shown(client, plan)).body, 'as the dashboard shows it').toEqual(plan);
+    expect((await askControl(client.service, 'GET', '/plans/gone')).status).toBe(404);
     expect(await stopsOf(client, plan)).toEqual(before);
     expect((await askControl(client.service, 'POST', '/plans/gone:discard')).status).toBe(404);
   });

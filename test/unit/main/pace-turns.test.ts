@@ -214,6 +214,29 @@ describe('the outcome of a request', () => {
     expect(gap).toBeLessThan(102);
     expect(gap).toBeGreaterThanOrEqual(101);
   });
+
+  it('answered evenly over connections that open unevenly: the time to open one does not count', async () => {
+    const { system, pace, sent } = start();
+    const read = async (opening: number): Promise<void> => {
+      const pass = await pace.enter(['planning.read'], 'background');
+      if (pass === null) return;
+      system.after(opening, () => {
+        pace.left(pass);
+        sent.push({ at: system.now(), name: 'read', pass });
+        system.after(80, () => pace.succeeded(pass));
+      });
+    };
+    for (let number = 0; number < 30; number += 1) {
+      void read((number % 2) * 90);
+      await system.advance(300);
+    }
+    await system.advance(10_000);
+    several(60, () => void read(0));
+    await system.advance(10_000);
+    const gap = (sent[89]!.at - sent[69]!.at) / 20;
+    expect(gap).toBeLessThan(102);
+    expect(gap).toBeGreaterThanOrEqual(101);
+  });
 });
 
 describe('a suspected block', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterLookUp, afterOutcome, isOurMarker, type EntryReason } from '../../../src/shared/outbox.ts';
+import { afterLookUp, afterOutcome, isOurMarker, openCount, type EntryReason } from '../../../src/shared/outbox.ts';
 import { newId, newMarker } from '../../../src/main/system.ts';
 import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
@@ -79,4 +79,9 @@ describe('markers and ids', () => {
     expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(first < second).toBe(true);
   });
+});
+
+it('counts what waits, what is pending and what needs a decision as open', () => {
+  const summary = { waiting: 5, inDoubt: 2, pending: 30, asking: 400, waitingOf: { stops: 5 }, oldestAt: null };
+  expect(openCount(summary)).toBe(435);
 });

@@ -5,6 +5,7 @@
 import { Refresher } from '../../../../src/main/refresh/refresher.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { VirtualService, type ServiceSize } from './virtual-service.ts';
+import { alwaysHere } from '../../../fixtures/attendance.ts';
 import { cacheInProcess, virtualClient } from '../../../fixtures/cache-in-process.ts';
 
 export interface FirstSync {
@@ -31,6 +32,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
   let unassigned = 0;
   const pull = new Refresher({
     system: clock,
+    attendance: alwaysHere,
     client: connection.client,
     cache: files.cache,
     mayRead: (kind) => kind === 'planning',

@@ -7,6 +7,7 @@ import { plainNetwork } from '../../../../src/main/api/transports.ts';
 import type { PrintBackEnd } from '../../../../src/main/labels/print-back-end.ts';
 import { realSystem } from '../../../../src/main/system.ts';
 import { defaultSettings } from '../../../../src/shared/settings.ts';
+import { alwaysHere } from '../../../fixtures/attendance.ts';
 import { preflightAsChild } from '../../../fixtures/preflight-process.ts';
 import type { Programs } from '../../../fixtures/programs.ts';
 import { temporaryFolder } from '../../../support/app.ts';
@@ -96,6 +97,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     folder: profile.path,
     version: '0.0.0',
     system: realSystem,
+    attendance: alwaysHere,
     log: { info: () => undefined, warn: () => undefined },
     cacheWorker: new URL(programs.cacheWorker),
     startPreflight: preflightAsChild(programs.preflight),

@@ -1,7 +1,7 @@
 /** From the bytes of an answer to its parsed value. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, readBody } from '../../../../src/main/api/answer.ts';
+import { isSignInPage, jsonOf, readBody } from '../../../../src/main/api/answer.ts';
 
 const isRead = (text: string) => jsonOf(Buffer.from(text)) !== undefined;
 const nested = (count: number, open: string, close: string, inner = '') =>
@@ -49,4 +49,17 @@ it('parses what the schema accepts, in the fields of its version', () => {
   expect(readBody(schema, Buffer.from('"a"'), (json) => ({ id: json }))).toEqual({ id: 'a' });
   // Invalid JSON is not passed to the version's mapping.
   expect(readBody(schema, Buffer.from(''), () => ({ id: 'a' }))).toBeUndefined();
+});
+
+it('takes a redirect, status 511 or a web page in place of an answer for a sign-in page', () => {
+  const json = 'application/json';
+  const isPage = (status: number, contentType = json) => isSignInPage({ status, contentType });
+  expect([300, 302, 399, 511].filter((status) => isPage(status))).toEqual([300, 302, 399, 511]);
+  expect([199, 200, 299, 400, 401, 429, 500, 503, 510, 512].filter((status) => isPage(status))).toEqual([]);
+  for (const page of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml']) {
+    expect([200, 204, 299].filter((status) => isPage(status, page))).toEqual([200, 204, 299]);
+    // The services themselves may describe an error with a page.
+    expect([199, 400, 404, 500, 502].filter((status) => isPage(status, page))).toEqual([]);
+  }
+  for (const other of ['', json, 'text/plain', 'application/pdf']) expect(isPage(200, other)).toBe(false);
 });
