@@ -54,9 +54,9 @@ export class ReadingState {
     if (wasFailed !== this.failed.has(name)) this.tell(0);
   }
 
-  /** Whether the service did not have it when it was last asked. */
-  isGone(name: ReadName): boolean {
-    return this.gone.has(name);
+  /** Whether the service did not have it when it was last asked, once for each time it was asked. */
+  takeGone(name: ReadName): boolean {
+    return this.gone.delete(name);
   }
 
   get state(): Said {

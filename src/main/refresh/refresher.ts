@@ -18,7 +18,7 @@ import { mostOverdue, nearestFirst } from './plans-to-read.ts';
 import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
-import { readPlan } from './read-plan.ts';
+import { isGone, readPlan } from './read-plan.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
@@ -72,6 +72,8 @@ export class Refresher {
       ended: (list, error) => {
         this.refusals.read(list, error);
         this.readingState.read(list, error);
+        // A retry would get the same answer.
+        if (isGone(error)) this.reads.markRead(list);
       },
     });
     this.endAttendance = attendance.onReturn(() => this.returned());
@@ -257,19 +259,18 @@ export class Refresher {
   /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends, and its deletion. */
   private async watchVisible(): Promise<void> {
     const planId = this.visiblePlan;
-    if (planId !== null && this.readingState.isGone(`stops:${planId}`)) {
-      // The plan itself says whether it was deleted; the list of plans is read less often.
-      void this.refreshPlan(planId, 'background').catch((error: unknown) => {
-        if (!this.closed) this.options.failed(error);
-      });
+    const shown = planId === null ? null : await this.options.cache.getPlan(planId);
+    this.isVisibleOptimising = shown?.optimization === 'optimizing';
+    if (planId === null || shown === null) return;
+    // Without stops on the service, the plan itself says whether it was deleted; the list of plans is read less often.
+    if (this.readingState.takeGone(`stops:${planId}`) && !keepsNoStops(shown)) {
+      this.refreshPlan(planId, 'background').catch((error: unknown) => this.failed(error));
     }
-    const isOptimising = async () =>
-      planId !== null && (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
-    this.isVisibleOptimising = await isOptimising();
-    if (planId === null || !this.isVisibleOptimising) return;
+    if (!this.isVisibleOptimising) return;
     void this.refreshPlan(planId, 'click')
       .then(async () => {
-        if (!(await isOptimising())) await this.readBack(planId, true);
+        const now = await this.options.cache.getPlan(planId);
+        if (now?.optimization !== 'optimizing') await this.readBack(planId, true);
       })
       .catch((error: unknown) => this.failed(error));
   }
@@ -380,11 +381,9 @@ export class Refresher {
         await this.refreshStops(plan.id, 'background', again);
         if (!again) this.readingState.planRead();
       } catch (error) {
-        // The plan is too old to have stops (planning-api, What the service does) or was deleted. A retry would get the
-        // same answer.
-        if (error instanceof AppError && error.code === 'service.forbidden') continue;
-        if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
-        this.reads.markRead(list);
+        // The plan is too old to have stops (planning-api, What the service does) or was deleted.
+        const isForbidden = error instanceof AppError && error.code === 'service.forbidden';
+        if (!isForbidden && !isGone(error)) throw error;
       }
     }
   }
