@@ -1,5 +1,6 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
+import type { Corrected } from './corrected.ts';
 import type { LabelIssue, LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
@@ -106,6 +107,8 @@ export interface OrderDetail {
   order: Order;
   /** The input of an order that is not on the service, without a generated marker. Otherwise null. */
   draft: OrderCreate | null;
+  /** What the service has instead of what was entered here. Missing while changes are unconfirmed. */
+  corrected?: Corrected[];
 }
 
 /** An order that was found by external id. External ids are not unique. */

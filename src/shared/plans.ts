@@ -99,6 +99,10 @@ export interface PlanRow {
   driverIds: string[];
   /** Stops in the cache. Null if the plan's stops were never read. */
   stopCount: number | null;
-  /** Stops of this plan that are waiting in the outbox. */
+  /** Changes to the plan and its stops that are waiting to be sent, being sent, or unconfirmed. */
   waitingCount: number;
+  /** Changes that the service has taken and not applied yet. */
+  pendingCount: number;
+  /** Changes that need a decision. */
+  askingCount: number;
 }

@@ -45,6 +45,8 @@ export const settings = z.strictObject({
   zoom: z.int().min(Math.min(...zoomSteps)).max(Math.max(...zoomSteps)),
   /** Dragged widths in CSS pixels, by table and column. */
   columnWidths: z.record(z.string().max(50), z.record(z.string().max(50), z.int().min(1).max(5_000))),
+  /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
+  planDepot: z.string().max(120).nullable(),
   /** The field of each column, by the headings of the file. */
   importColumns: z
     .array(
@@ -65,5 +67,6 @@ export const defaultSettings: Settings = {
   proxy: { kind: 'system' },
   zoom: usualZoom,
   columnWidths: {},
+  planDepot: null,
   importColumns: [],
 };

@@ -23,6 +23,7 @@ import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './c
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { correctedHere } from './entered.ts';
 import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
 import { addressText, shownExternalId } from './stop-rows.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
@@ -170,7 +171,10 @@ export function getOrder(database: Database, id: string): OrderDetail | null {
   const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
   const found = (each: string) => {
     const row = database.get<Stored>(`SELECT *, ${printed}, ${record} FROM (${listed}) AS listed WHERE id = ?`, each);
-    return row && detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+    if (row === undefined) return undefined;
+    const detail = detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+    const isConfirmed = row.source === 1 && row.record_id !== null && detail.row.change === null;
+    return isConfirmed ? { ...detail, corrected: correctedHere(database, detail.order) } : detail;
   };
   return found(known?.server_id ?? id) ?? found(id) ?? found(idByMarker(database, 'orders', id) ?? id) ?? null;
 }

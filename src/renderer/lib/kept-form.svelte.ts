@@ -133,6 +133,25 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     return this.#keeping;
   }
 
+  /** The id under which the draft is saved. */
+  get draftId(): string {
+    return this.#draftId;
+  }
+
+  /**
+   * Makes a new record out of the content, because the one being edited or corrected is gone. The draft no longer names
+   * that one, and saving is another gesture. Does nothing during a save.
+   */
+  becomeNew(): void {
+    if (this.saving) return;
+    this.edited = null;
+    this.entryId = null;
+    this.saveError = null;
+    this.#opened = JSON.stringify(this.empty());
+    this.#renew();
+    this.keepSoon();
+  }
+
   /** Neither a correction nor an edit. */
   get isNew(): boolean {
     return this.edited === null && this.entryId === null;
@@ -188,7 +207,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
   }
 
-  /** An earlier attempt was saved after all, so the current content is a new gesture and a new draft. */
+  /** Makes a new gesture and a new draft of the content: the earlier ones were saved, or were about another record. */
   #renew(): void {
     const before = this.#draftKept ? this.#draftId : null;
     this.#draftId = crypto.randomUUID();

@@ -32,11 +32,16 @@ export class OrderActions {
     rows: readonly OrderRow[],
     act: (orderIds: string[]) => Promise<RowResult[]>,
   ): Promise<void> {
+    // Shown at once: many orders take a while.
+    const begun = batchOf(action, rows, []);
+    this.batch = begun;
     const results = await this.#inParts(
       rows.map(({ id }) => id),
       act,
     );
-    if (results.length > 0) this.batch = batchOf(action, rows, results);
+    // Somebody who has closed it is only told of what failed.
+    const isWanted = this.batch === begun || results.some(({ error }) => error !== null);
+    if (isWanted) this.batch = results.length > 0 ? batchOf(action, rows, results) : null;
   }
 
   async #quietly(orderIds: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<void> {

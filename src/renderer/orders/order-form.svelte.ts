@@ -1,10 +1,12 @@
 /** The logic of the order form: fields, validation, side effects of saving, draft, and saving itself. */
 import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
 import type { Order, OrderRow } from '../../shared/orders.ts';
+import { isOurMarker } from '../../shared/outbox.ts';
 import { backend } from '../lib/backend.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
 import { buildOrder, buildOrderEdit, editOf, orderFieldForPath, type OrderProblems } from './order-build.ts';
 import {
+  addressFieldNames,
   emptyOrderFields,
   fieldsOfOrder,
   fieldsOfTyped,
@@ -42,6 +44,21 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
       this.edited = { order, isPrinted: row.printedCount > 0 };
       this.fill(fieldsOfOrder(order));
     }
+  }
+
+  /** An edit takes no address unless it changes, but a new order needs one. */
+  override becomeNew(): void {
+    const { edited, fields } = this;
+    if (this.saving) return;
+    if (edited !== null) {
+      if (isOurMarker(fields.externalId)) fields.externalId = '';
+      const { addressLineOne, addressLineTwo, address } = edited.order.address ?? {};
+      if (addressFieldNames.every((name) => fields[name] === '')) {
+        fields.addressLineOne = addressLineOne ?? address ?? '';
+        fields.addressLineTwo = addressLineTwo ?? '';
+      }
+    }
+    super.becomeNew();
   }
 
   protected get place() {

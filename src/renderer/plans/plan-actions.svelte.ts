@@ -16,6 +16,8 @@ export class PlanActions {
   /** The dialog with the kinds of re-optimisation is open. */
   choosing = $state(false);
   isCanceling = $state(false);
+  /** An action is on its way to the outbox. */
+  isRunning = $state(false);
 
   constructor(plan: () => PlanRow | undefined) {
     this.plan = plan;
@@ -50,6 +52,10 @@ export class PlanActions {
   /** @returns whether it was done; an error has been shown under the cause */
   private async act(cause: string, work: (planId: string) => Promise<unknown>): Promise<boolean> {
     const plan = this.plan();
-    return plan === undefined ? false : toasts.attempt(cause, () => work(plan.id));
+    if (plan === undefined) return false;
+    this.isRunning = true;
+    const isDone = await toasts.attempt(cause, () => work(plan.id));
+    this.isRunning = false;
+    return isDone;
   }
 }

@@ -1,14 +1,16 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
+import type { ChangeKind } from '../../shared/pending-content.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay } from '../lib/plan-names.ts';
-import { t } from '../../messages/index.ts';
+import { needsDecision } from '../lib/unsent.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 
 export interface PlanState {
   text: string;
-  /** Colour is for what is not as usual: changes that the drivers do not have. */
-  tone: 'neutral' | 'warning';
+  /** Colour is for what is not as usual: changes that the drivers do not have, and what needs a decision. */
+  tone: 'neutral' | 'warning' | 'danger';
 }
 
 const optimizations: Readonly<Record<string, PlanState>> = {
@@ -24,7 +26,9 @@ export function planState({
   distributed,
   optimization,
   change,
-}: Pick<PlanRow, 'distributed' | 'optimization' | 'change'>): PlanState {
+  entryState,
+}: Pick<PlanRow, 'distributed' | 'optimization' | 'change' | 'entryState'>): PlanState {
+  if (needsDecision(entryState)) return { text: t('plans.asks'), tone: 'danger' };
   if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'neutral' };
   if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'neutral' };
   if (distributed && optimization !== 'optimizing') {
@@ -36,9 +40,46 @@ export function planState({
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
 }
 
-/** Whether the filter occurs in title, depot, day or state. @param whole its words together and in their order */
-export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean =>
-  fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), planState(plan).text], whole);
+/** What is open about a plan and its stops, the most urgent alone; null: nothing. */
+export function openChanges({
+  waitingCount,
+  pendingCount,
+  askingCount,
+  work,
+}: Pick<PlanRow, 'waitingCount' | 'pendingCount' | 'askingCount' | 'work'>): PlanState | null {
+  if (askingCount > 0) return { text: t('plans.asking', { count: askingCount }), tone: 'danger' };
+  if (waitingCount > 0) return { text: t('plans.waiting', { count: waitingCount }), tone: 'warning' };
+  // A running operation is the plan's state, not a change.
+  const count = pendingCount - (work?.state === 'pending' ? 1 : 0);
+  return count > 0 ? { text: t('plans.pending', { count }), tone: 'accent' } : null;
+}
+
+const waitingWords: Readonly<Record<ChangeKind, PlainKey>> = {
+  create: 'plans.createWaits',
+  edit: 'plans.editWaits',
+  delete: 'plans.removeWaits',
+  move: 'plans.editWaits',
+};
+const rejectedWords: Readonly<Record<ChangeKind, PlainKey>> = {
+  create: 'plans.createRejected',
+  edit: 'plans.editRejected',
+  delete: 'plans.removeRejected',
+  move: 'plans.editRejected',
+};
+
+/** What happens next to a change of the plan itself that the service has not confirmed; null: there is none. */
+export function changeExplained({ change, entryState }: Pick<PlanRow, 'change' | 'entryState'>): string | null {
+  if (change === null) return null;
+  if (entryState === 'refused') return t(rejectedWords[change]);
+  if (needsDecision(entryState)) return t('plans.workAsks');
+  return t(entryState === 'in-doubt' ? 'plans.changeInDoubt' : waitingWords[change]);
+}
+
+/** Whether the filter occurs in title, depot, day or states. @param whole its words together and in their order */
+export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean => {
+  const states = [planState(plan).text, openChanges(plan)?.text];
+  return fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), ...states], whole);
+};
 
 export const commandWords: Readonly<Record<PlanCommand, string>> = {
   optimize: t('plans.optimize'),
@@ -99,11 +140,23 @@ const works: Partial<Record<EntryKind, string>> = {
   'plans.save': t('plans.workSave'),
 };
 
-/** The text for a queued or running operation on a plan. */
+/** The text for an operation on a plan that is queued, runs, or needs a decision. */
 export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): string {
-  if (state !== 'queued') return works[kind] ?? '';
   const command = planCommands.find((each) => kind === `plans.${each}`);
-  return t('plans.workQueued', { what: command === undefined ? '' : commandWords[command] });
+  const what = command === undefined ? '' : commandWords[command];
+  switch (state) {
+    case 'queued':
+      return t('plans.workQueued', { what });
+    case 'in-doubt':
+      return t('plans.workInDoubt', { what });
+    case 'refused':
+      return t('plans.workRejected', { what });
+    case 'blocked':
+    case 'decision':
+      return t('plans.workUndecided', { what });
+    default:
+      return works[kind] ?? '';
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

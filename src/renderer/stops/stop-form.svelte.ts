@@ -5,6 +5,7 @@ import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/sto
 import { timeText } from '../../shared/time.ts';
 import { backend } from '../lib/backend.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
+import { press } from '../lib/press.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
@@ -61,7 +62,8 @@ interface Edited {
 }
 
 export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
-  readonly planId: string;
+  /** The plan's id, or `unassignedPlace`. */
+  planId = $state('');
 
   readonly #built = $derived.by(() => {
     const built = buildStop(this.fields);
@@ -100,6 +102,31 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
     this.edited = { id, before, read: Object.fromEntries(named) };
     this.fill(structuredClone(before));
+  }
+
+  /** Undoes the edits to the address of an existing stop. */
+  restoreAddress(): void {
+    if (this.edited === null) return;
+    for (const name of addressFields) this.fields[name] = this.edited.before[name];
+  }
+
+  /**
+   * Moves the content to another plan, as a new stop: the plan of the form is gone. An entry being corrected is
+   * discarded once the draft holds its content, because the stop must not be waiting twice.
+   *
+   * @param plan the other plan; allowed drivers that it does not have are dropped
+   * @returns the id of the draft in that plan; null when nothing is typed
+   * @throws AppError when the draft could not be saved, or the entry could not be discarded
+   */
+  async moveTo(plan: { id: string; driverIds: readonly string[] }): Promise<string | null> {
+    const { entryId } = this;
+    this.planId = plan.id;
+    this.fields.allowedDrivers = this.fields.allowedDrivers.filter((id) => plan.driverIds.includes(id));
+    this.becomeNew();
+    await this.keepNow();
+    if (this.draftError !== null) throw this.draftError;
+    if (entryId !== null) await press('outbox.giveUp', { entryId });
+    return this.filled ? this.draftId : null;
   }
 
   override touch(field: FieldName): void {

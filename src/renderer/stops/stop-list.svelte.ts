@@ -83,6 +83,11 @@ export class StopList {
     this.table?.focus();
   }
 
+  /** Closes the details of a stop that was deleted or moved from here, and leaves the focus where it is. */
+  dropDetail(): void {
+    if (this.beside.kind === 'detail') this.beside = { kind: 'nothing' };
+  }
+
   /** @param read fetches the list from the service */
   async refresh(read: () => Promise<unknown>): Promise<void> {
     await toasts.attempt('stops.refresh', read);

@@ -79,7 +79,7 @@ export function changeExplained(
 ): string {
   switch (entryState) {
     case 'refused':
-      return t('stops.changeRejected');
+      return t(change === 'delete' ? 'stops.deletionRejected' : 'stops.changeRejected');
     case 'blocked':
     case 'decision':
       return t('stops.changeAsks');

@@ -74,6 +74,36 @@ it('rejects input if the form closes with the answer', async () => {
   await result;
 });
 
+it('makes a new order of an edited one that was deleted elsewhere, with its address', async () => {
+  const [row] = main.state.orders;
+  vi.spyOn(main.handlers.orders, 'get').mockImplementation(async () => ({
+    row: row!,
+    order: {
+      id: row!.id,
+      packageInfo: { externalId: 'dd-abcdefgh2345' },
+      address: { addressLineOne: 'Lindenweg 5', addressLineTwo: '10115 Neuhafen' },
+    },
+    draft: null,
+  }));
+  const form = new OrderForm();
+  await form.open(row!.id);
+  form.fields.recipientName = 'Anna';
+  await form.keepNow();
+  expect(main.state.drafts[0]?.fields).toHaveProperty('orderId');
+  form.becomeNew();
+  await form.keepNow();
+  expect(form.isNew).toBe(true);
+  expect(form.fields).toMatchObject({
+    recipientName: 'Anna',
+    addressLineOne: 'Lindenweg 5',
+    addressLineTwo: '10115 Neuhafen',
+    // The app's own marker belongs to the order that is gone.
+    externalId: '',
+  });
+  expect(main.state.drafts).toHaveLength(1);
+  expect(main.state.drafts[0]?.fields).not.toHaveProperty('orderId');
+});
+
 it('saves once when it is told to several times before the answer', async () => {
   const answer = slowly(false);
   const form = typed('Anna');

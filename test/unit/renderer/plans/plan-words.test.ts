@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { inOrder, planDay, planTitle, planTitleAndDay } from '../../../../src/renderer/lib/plan-names.ts';
-import { nextStep, planFits, planState, planSteps } from '../../../../src/renderer/plans/plan-words.ts';
+import {
+  changeExplained,
+  nextStep,
+  openChanges,
+  planFits,
+  planState,
+  planSteps,
+  workWords,
+} from '../../../../src/renderer/plans/plan-words.ts';
+import type { EntryState } from '../../../../src/shared/outbox.ts';
+import type { PlanRow } from '../../../../src/shared/plans.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [plan] = standInState().plans;
@@ -42,10 +52,48 @@ describe('plans', () => {
   });
 
   it('show their state, and an unknown one verbatim', () => {
-    expect(planState({ change: null, distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
-    expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
-    expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
-    expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
+    const of = (distributed: boolean, optimization: string | null) =>
+      planState({ change: null, entryState: null, distributed, optimization }).text;
+    expect(of(true, 'optimized')).toBe('Distributed');
+    expect(of(false, 'editing')).toBe('Open for changes');
+    expect(of(false, 'melted')).toBe('melted');
+    expect(of(false, null)).toBe('Unknown');
+  });
+
+  it.each(['create', 'edit', 'delete'] as const)('of which a change was rejected need a decision: %s', (change) => {
+    const of = (entryState: EntryState) => ({ ...plan, change, entryState });
+    for (const state of ['refused', 'blocked', 'decision'] as const) {
+      expect(planState(of(state))).toEqual({ text: 'Needs decision', tone: 'danger' });
+      expect(changeExplained(of(state)), state).toMatch(/outbox/);
+      expect(changeExplained(of(state)), state).not.toMatch(/waiting|as soon as/);
+    }
+    expect(planState(of('queued')).tone).not.toBe('danger');
+    expect(changeExplained(of('in-doubt'))).toMatch(/no answer came/);
+    expect(changeExplained({ change: null, entryState: null })).toBeNull();
+  });
+
+  it('show the most urgent of their open changes', () => {
+    const of = (askingCount: number, waitingCount: number, pendingCount: number, work: PlanRow['work'] = null) =>
+      openChanges({ askingCount, waitingCount, pendingCount, work });
+    expect(of(1, 2, 3)).toEqual({ text: 'Needs decision', tone: 'danger' });
+    expect(of(2, 0, 0)?.text).toBe('Needs decision (2)');
+    expect(of(0, 2, 3)).toEqual({ text: '2 changes waiting', tone: 'warning' });
+    // The service has taken them: they are not waiting to be sent.
+    expect(of(0, 0, 3)).toEqual({ text: '3 changes pending', tone: 'accent' });
+    expect(of(0, 0, 0)).toBeNull();
+    const running = { kind: 'plans.reoptimize', state: 'pending', entryId: 'e', since: 0, cancellable: true } as const;
+    expect(of(0, 0, 1, running), 'a running operation is not a change').toBeNull();
+    expect(of(0, 0, 2, running)?.text).toBe('1 change pending');
+    expect(planFits({ ...plan, askingCount: 1 }, 'needs decision', standInNow)).toBe(true);
+  });
+
+  it('do not say that a rejected or unconfirmed operation is running', () => {
+    const said = (state: EntryState) => workWords({ kind: 'plans.distribute', state });
+    expect(said('queued')).toBe('Waiting to send: Distribute to drivers.');
+    expect(said('pending')).toBe('Distributing to drivers.');
+    expect(said('refused')).toBe('Rejected: Distribute to drivers.');
+    expect(said('decision')).toBe('Not done: Distribute to drivers.');
+    expect(said('in-doubt')).toBe('Unconfirmed (checking): Distribute to drivers.');
   });
 
   it('are coloured only while drivers lack their changes', () => {

@@ -222,6 +222,42 @@ describe('moving', () => {
   });
 });
 
+describe('stops that are gone from the list', () => {
+  it('are no news if they were deleted or moved from here, until that is undone', async () => {
+    expect(list.actions.hasSentAway('s1')).toBe(false);
+    await list.remove(['s1', 's2']);
+    list.askWhere(['s3']);
+    await list.move({ id: 'plans/plan2', title: 'South' });
+    expect(['s0', 's1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, true, true, true]);
+    await list.actions.undo();
+    expect(['s1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, false, true]);
+  });
+
+  it('were not sent away by an action that failed', async () => {
+    vi.spyOn(main.handlers.stops, 'remove').mockImplementation(async () => [{ id: 's1', error: refused }]);
+    await list.remove(['s1']);
+    expect(list.actions.hasSentAway('s1')).toBe(false);
+  });
+
+  it('close their details without taking the focus', () => {
+    const { focus } = table();
+    list.openDetail();
+    list.dropDetail();
+    expect(list.beside.kind).toBe('nothing');
+    list.openForm({});
+    list.dropDetail();
+    expect(list.beside.kind, 'a form stays').toBe('form');
+    expect(focus).not.toHaveBeenCalled();
+  });
+
+  it('are shown as being worked on from the press on', async () => {
+    const removing = list.remove(['s1']);
+    expect(list.actions.busy).toBe(true);
+    await removing;
+    expect(list.actions.busy).toBe(false);
+  });
+});
+
 describe('refreshing', () => {
   it('shows the reason when it fails', async () => {
     const read = vi.fn(async () => undefined);
