@@ -3,6 +3,7 @@ import type { OrderCreate } from '../../shared/order-input.ts';
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
+import { keptFields } from '../lib/kept-fields.ts';
 
 /** Every value stays text until saved, so that half-typed input survives. */
 export interface OrderFields {
@@ -80,14 +81,8 @@ export function emptyOrderFields(): OrderFields {
 }
 
 /** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
-export function orderFieldsFromDraft(kept: Readonly<Record<string, unknown>>): OrderFields {
-  const fields = emptyOrderFields();
-  for (const name of Object.keys(fields) as OrderFieldName[]) {
-    const value = kept[name];
-    if (typeof value === 'string') fields[name] = value;
-  }
-  return fields;
-}
+export const orderFieldsFromDraft = (kept: Readonly<Record<string, unknown>>): OrderFields =>
+  keptFields(kept, emptyOrderFields());
 
 const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
 const proofOf = (required: boolean | null) => (required === null ? 'unsaid' : required ? 'required' : 'not-required');

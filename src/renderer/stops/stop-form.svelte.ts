@@ -4,6 +4,7 @@ import { contentOf } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { backend } from '../lib/backend.ts';
+import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf } from './stop-edit.ts';
@@ -189,11 +190,6 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
 
 /** The edited stop as stored in a draft; null when the draft is not an edit. */
 function editedFromDraft(kept: unknown): Edited | null {
-  if (typeof kept !== 'object' || kept === null || !('id' in kept) || typeof kept.id !== 'string') return null;
-  const { id, before, read } = kept as { id: string; before?: unknown; read?: unknown };
-  return {
-    id,
-    before: fieldsFromDraft((before ?? {}) as Record<string, unknown>),
-    read: (read ?? {}) as Record<string, unknown>,
-  };
+  const edit = keptEdit(kept, fieldsFromDraft);
+  return edit && { ...edit, read: (kept as Partial<Edited>).read ?? {} };
 }
