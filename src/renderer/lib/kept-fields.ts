@@ -23,7 +23,7 @@ export function keptFields<Fields extends object>(kept: Kept, empty: Fields): Fi
     const found = kept[name];
     return [name, fitsField(found, value) ? structuredClone(found) : value] as const;
   });
-  return Object.fromEntries(fields) as Fields;
+  return Object.fromEntries(fields) as unknown as Fields;
 }
 
 /** The first of these fields with text, to name a draft by; null: all are empty. */
