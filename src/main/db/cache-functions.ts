@@ -19,6 +19,7 @@ import {
   putOrder,
   putOrders,
 } from './orders.ts';
+import { orderDeliveries } from './order-deliveries.ts';
 import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
@@ -107,6 +108,8 @@ export const cacheFunctions = {
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
+  orderDeliveries: (database: Database, since: number, after: string, most: number) =>
+    orderDeliveries(database, since, after, most),
   putCouriers: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putCouriers(database, rows, at, digest),
   listCouriers: (database: Database) => listCouriers(database),

@@ -82,7 +82,7 @@ export function fileChange(
   };
 }
 
-/** The file's fields merged over the current ones; what is empty in the file stays, but an address is replaced whole. */
+/** The file's fields over the current ones: what is empty in the file stays, but an address is replaced whole. */
 function withFile(before: OrderFields, file: OrderFields, detail: OrderDetail): OrderFields {
   const keepsAddress = saysSameAddress(file, detail);
   const after = { ...before, ...(keepsAddress ? {} : noAddress) };
