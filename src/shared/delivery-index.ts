@@ -1,7 +1,7 @@
 /** Finds the same delivery among thousands without comparing each one with every other. */
 import { isSameDelivery, type ComparableDelivery } from './same-delivery.ts';
 
-/** What more deliveries than this share, such as the number of a switchboard, does not tell them apart. */
+/** What more deliveries than this share, such as the phone number of a shop on every row, tells nothing. */
 const mostOfKey = 50;
 
 /** In ascending order, so that a house number with two swapped digits has the same key. */
@@ -44,17 +44,21 @@ export class DeliveryIndex<Item> {
     for (const key of keysOf(delivery)) {
       const known = this.entries.get(key);
       if (known === undefined) this.entries.set(key, [entry]);
-      else if (known.length < mostOfKey) known.push(entry);
+      else if (known.length <= mostOfKey) known.push(entry);
     }
   }
 
   /**
-   * The same delivery that was added first. It costs a few comparisons, and at most fifty for each key.
+   * The same delivery that was added first. It costs a few comparisons, and never more than fifty for each key.
    *
    * @param fits leaves out items that cannot be meant
    */
   find(delivery: ComparableDelivery, fits: (item: Item) => boolean): Item | undefined {
-    const candidates = new Set(keysOf(delivery).flatMap((key) => this.entries.get(key) ?? []));
+    const shared = keysOf(delivery).flatMap((key) => {
+      const known = this.entries.get(key) ?? [];
+      return known.length > mostOfKey ? [] : known;
+    });
+    const candidates = new Set(shared);
     return [...candidates]
       .sort((one, other) => one.place - other.place)
       .find((entry) => fits(entry.item) && this.isSame(delivery, entry.delivery))?.item;
