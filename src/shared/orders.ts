@@ -4,6 +4,7 @@ import type { Corrected } from './corrected.ts';
 import type { LabelIssue, LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
+import type { DeliveryText } from './same-delivery.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
 
 export const order = record({
@@ -118,6 +119,17 @@ export interface KnownOrder {
   orderId: string | null;
   /** waiting: created here, not confirmed · cached: in the cache · service: found by a request to the service */
   where: 'waiting' | 'cached' | 'service';
+}
+
+/** A recent order, to be compared with the orders of a file. */
+export interface OrderDelivery extends DeliveryText {
+  /** The service's id, or the local id until there is one. */
+  id: string;
+  externalId: string | null;
+  /** milliseconds since the epoch */
+  createdAt: number;
+  /** `2026-06-15` */
+  expectedOn: string | null;
 }
 
 /** order-api, OrderShippingLabels: a signed link to one PDF, valid for one hour. */

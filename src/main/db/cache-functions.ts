@@ -20,6 +20,7 @@ import {
   putOrders,
 } from './orders.ts';
 import { openPlans } from './open-plans.ts';
+import { orderDeliveries } from './order-deliveries.ts';
 import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
@@ -109,6 +110,8 @@ export const cacheFunctions = {
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
+  orderDeliveries: (database: Database, since: number, after: string, most: number) =>
+    orderDeliveries(database, since, after, most),
   putCouriers: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putCouriers(database, rows, at, digest),
   listCouriers: (database: Database) => listCouriers(database),

@@ -4,7 +4,7 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
-import { currentPlanId, planOf } from './rows.ts';
+import { currentPlanId, forget, planOf } from './rows.ts';
 
 function readPlans(
   context: Context,
@@ -71,17 +71,22 @@ function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | '
 
   return {
     create: once(context, 'plans.create', {
-      work({ plan }, gesture) {
-        gesture.commit(() => ({ planId: context.workspace().intake().create('plans.create', '', plan).recordId }));
+      work({ plan, draftId }, gesture) {
+        const workspace = context.workspace();
+        gesture.commit(() => {
+          forget(workspace, draftId);
+          return { planId: workspace.intake().create('plans.create', '', plan).recordId };
+        });
       },
       answer: saved,
     }),
 
     edit: once(context, 'plans.edit', {
-      async work({ planId, change, base }, gesture) {
+      async work({ planId, change, base, draftId }, gesture) {
         const workspace = context.workspace();
         const { id } = await planOf(workspace, planId);
         gesture.commit(() => {
+          forget(workspace, draftId);
           workspace.intake().edit('plans.update', id, '', change, base);
           return { planId: id };
         });

@@ -5,7 +5,7 @@ import type { StopRow } from '../../shared/stops.ts';
 import { isGone } from '../refresh/read-plan.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { correctEntry, currentPlanId, planOf, savedStop, type SavedRecord } from './rows.ts';
+import { correctEntry, currentPlanId, forget, planOf, savedStop, type SavedRecord } from './rows.ts';
 import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
@@ -89,12 +89,11 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     add: once(context, 'stops.add', {
       async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {
         const workspace = context.workspace();
-        const { outboxFile, intake } = workspace;
         const plan = await planOf(workspace, planId);
         gesture.commit(() => {
-          if (draftId !== null) outboxFile.drafts.remove(draftId);
+          forget(workspace, draftId);
           const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
-          return { parentId: plan.id, recordId: intake().create(kind, plan.id, stop).recordId };
+          return { parentId: plan.id, recordId: workspace.intake().create(kind, plan.id, stop).recordId };
         });
       },
       answer: (saved) => savedStop(context.workspace(), saved),

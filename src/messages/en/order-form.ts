@@ -8,8 +8,6 @@ export const orderForm = {
   sectionAddress: 'Address',
   sectionPackages: 'Packages',
   sectionDelivery: 'Delivery',
-  addressNow: 'Now: {address}',
-  addressKept: 'Leave these fields empty to keep it. A new address replaces all of it.',
   externalId: 'Order number',
   externalIdHint: 'Orders are found and compared by it',
   recipientName: 'Name',

@@ -38,6 +38,10 @@ export const settings = {
     one: '{count} entry has not been sent. You have three options:',
     other: '{count} entries have not been sent. You have three options:',
   },
+  unfinishedStays: {
+    one: '{count} unfinished form or import stays on this computer and is offered when you come back.',
+    other: '{count} unfinished forms and imports stay on this computer and are offered when you come back.',
+  },
   openOutbox: 'Open outbox',
   waitTitle: 'Wait until they are sent',
   waitText: 'They are sent while Depot Desk is running and online. The outbox shows what holds them up.',

@@ -1,7 +1,7 @@
 /** The fields of the plan form, and which of them were edited. */
 import type { DepotRow } from '../../shared/depots.ts';
 import type { DriverRow } from '../../shared/drivers.ts';
-import type { PlanRow } from '../../shared/plans.ts';
+import type { PlanCreate, PlanRow } from '../../shared/plans.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { compareNames } from '../lib/filter.ts';
 import { changedFields } from '../lib/changed-fields.ts';
@@ -33,6 +33,12 @@ export function dateOf(text: string): { day: number; month: number; year: number
   if (!match) return null;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   return year >= 2000 && year <= 2100 ? { day, month, year } : null;
+}
+
+/** The content of a new plan; null while its title or its day is missing. */
+export function planContent({ title, starts, depot, drivers }: PlanFields): PlanCreate | null {
+  const [name, day] = [title.trim(), dateOf(starts)];
+  return name === '' || day === null ? null : { title: name, starts: day, depot, drivers: [...drivers] };
 }
 
 /**

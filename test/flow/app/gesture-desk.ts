@@ -231,7 +231,7 @@ async function typeAll(app: TestApp, planId: string) {
   const waiting = {
     stops: [await stop('Waits 1'), await stop('Waits 2')],
     unassigned: [entryOf(await unassignedStops.add({ stop: stopOf('Waits 3'), depot: null, draftId: null }))],
-    drivers: [entryOf(await drivers.create({ driver: { name: 'Waits 4', email: 'four@example.com' } }))],
+    drivers: [entryOf(await drivers.create({ driver: { name: 'Waits 4', email: 'four@example.com' }, draftId: null }))],
     orders: [(await order('Waits 5')).entryId],
   };
   const refused = [];

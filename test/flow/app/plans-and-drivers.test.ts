@@ -32,9 +32,12 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const starts = { day: day.getUTCDate(), month: day.getUTCMonth() + 1, year: day.getUTCFullYear() };
   const plan = await plans.create({
     plan: { title: 'Made offline', starts, depot: driver!.depots[0]!, drivers: [driver!.id] },
+    draftId: null,
   });
   expect(plan).toMatchObject({ change: 'create', entryState: 'queued', writable: true, title: 'Made offline' });
-  const renamed = await plans.edit({ planId: plan.id, change: { title: 'Renamed' }, base: { title: 'Made offline' } });
+  const renamed = await plans.edit({
+    ...{ planId: plan.id, change: { title: 'Renamed' }, base: { title: 'Made offline' }, draftId: null },
+  });
   expect(renamed).toMatchObject({ title: 'Renamed', change: 'create' });
   for (const name of ['Offline 1', 'Offline 2']) {
     await stops.add({ planId: plan.id, stop: { address, recipient: { name } }, draftId: null });
@@ -44,6 +47,9 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
     'Offline 2',
   ]);
   expect((await plans.get({ planId: plan.id })).waitingCount).toBe(2);
+  const draft = { id: '0197a000-0000-7000-8000-000000000001', form: 'stop', planId: plan.id, fields: {} } as const;
+  await app.handlers.drafts.save(draft);
+  expect(await app.handlers.drafts.list()).toMatchObject([{ planId: plan.id, planTitle: 'Renamed' }]);
 
   const again = await startTraining(folder);
   await app.handlers.session.tryLine();
@@ -52,6 +58,7 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const there = await plans.get({ planId: plan.id });
   expect(there.id).toMatch(/^plans\//);
   expect(there.change).toBeNull();
+  expect(await app.handlers.drafts.list()).toMatchObject([{ planId: there.id, planTitle: 'Renamed' }]);
   expect(await namesOnService(again, there.id, 'Offline')).toEqual(['Offline 1', 'Offline 2']);
   const made = await readList<{ title: string }>(again, 'plans', 'plans');
   expect(made.filter(({ title }) => title === 'Renamed' || title === 'Made offline')).toHaveLength(1);
@@ -85,17 +92,19 @@ it('creates, changes and deletes a driver once each', async () => {
     return asOf === null ? undefined : rows;
   });
   await service.close();
-  const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' } });
+  const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' }, draftId: null });
   expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
   // A driver who is not on the service yet can be corrected in every field.
   const entryId = made.entryId!;
   const corrected = { name: 'Nora New', email: 'nora@depot.example' };
-  expect(await drivers.correct({ entryId, driver: corrected })).toMatchObject({ id: made.id, email: corrected.email });
+  const right = await drivers.correct({ entryId, driver: corrected, draftId: null });
+  expect(right).toMatchObject({ id: made.id, email: corrected.email });
   const [changed, deleted, kept] = before;
   await drivers.edit({
     id: changed!.id,
     change: { displayName: 'Shown' },
     base: { displayName: changed!.displayName },
+    draftId: null,
   });
   await drivers.remove({ ids: [deleted!.id, kept!.id] });
   await drivers.restore({ ids: [kept!.id] });
@@ -108,7 +117,8 @@ it('creates, changes and deletes a driver once each', async () => {
   await allSent(app);
   const after = await readList<{ id: string; email: string | null; displayName: string }>(again, 'drivers', 'drivers');
   expect(after.filter(({ email }) => email?.startsWith('nora@')).map(({ email }) => email)).toEqual([corrected.email]);
-  await expect(drivers.correct({ entryId, driver: corrected })).rejects.toMatchObject({ code: 'record.not-editable' });
+  const tooLate = drivers.correct({ entryId, driver: corrected, draftId: null });
+  await expect(tooLate).rejects.toMatchObject({ code: 'record.not-editable' });
   expect(after.find(({ id }) => id === changed!.id)?.displayName).toBe('Shown');
   expect(after.some(({ id }) => id === deleted!.id)).toBe(false);
   expect(after).toHaveLength(before.length);

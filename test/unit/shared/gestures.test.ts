@@ -49,6 +49,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'orders.getMany': reads,
   'orders.refresh': asksAgain,
   'orders.known': reads,
+  'orders.deliveries': reads,
   'orders.saveRows': asksWhere,
   'orderImports.list': reads,
   'orderImports.get': reads,

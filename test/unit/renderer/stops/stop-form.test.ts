@@ -387,8 +387,8 @@ describe('typing', () => {
     expect(form.fields.barcodes).toEqual(['4712']);
   });
 
-  it('fills in a known recipient with address and notes and keeps the rest', () => {
-    const form = typed({ zip: '101', packageCount: '4', notes: 'mine' });
+  it('fills in a known recipient with the parts of the address and notes, and keeps the rest', () => {
+    const form = typed({ zip: '101', country: 'Austria', packageCount: '4', notes: 'mine' });
     form.takeRecipient({
       name: 'Anna',
       phone: '1',
@@ -401,11 +401,16 @@ describe('typing', () => {
     expect(form.fields).toMatchObject({
       recipientName: 'Anna',
       addressLineOne: 'Lindenweg 5',
-      addressLineTwo: '10115 Neuhafen',
-      zip: '',
+      addressLineTwo: '',
+      ...{ zip: '10115', city: 'Neuhafen', state: '', country: '' },
       packageCount: '4',
       notes: 'mine',
     });
+    form.takeRecipient({
+      ...{ name: 'Bea', phone: null, email: null, notes: null },
+      ...{ address: 'Weg 1, Hinterhaus', addressLineOne: 'Weg 1', addressLineTwo: 'Hinterhaus' },
+    });
+    expect(form.fields).toMatchObject({ addressLineOne: 'Weg 1', addressLineTwo: 'Hinterhaus', zip: '', city: '' });
   });
 
   it('has rarely used fields under More, from the duration on', () => {
