@@ -80,6 +80,7 @@ async function openApp(folder: string): Promise<BenchApp> {
     },
     backEnd: {
       namesJobsFirst: true,
+      placesPages: false,
       printers: () => Promise.resolve([]),
       print: () => Promise.reject(new AppError('printer.none')),
       jobState: () => Promise.resolve('done'),

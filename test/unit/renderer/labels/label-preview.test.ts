@@ -50,7 +50,7 @@ interface Given {
   remembered?: string | null;
   packageCount?: number | null;
   findings?: Finding[];
-  fails?: Partial<Record<'fetch' | 'print' | 'save', AppError>>;
+  fails?: Partial<Record<'fetch' | 'check' | 'print' | 'save', AppError>>;
   /** Whether the user cancels the system's dialog. */
   cancels?: boolean;
 }
@@ -65,7 +65,7 @@ async function preview({
   cancels = false,
 }: Given = {}) {
   const log: string[] = [];
-  const failing = (name: 'fetch' | 'print' | 'save') => {
+  const failing = (name: 'fetch' | 'check' | 'print' | 'save') => {
     const error = fails[name];
     if (error) throw error;
   };
@@ -84,7 +84,11 @@ async function preview({
       failing('fetch');
       return document;
     },
-    check: async () => ({ findings, pages: 1 }),
+    check: async ({ way }) => {
+      log.push(...(way === 'printer' ? [] : [`check ${way}`]));
+      failing('check');
+      return { findings, pages: 1, narrowestBar: 2, dotsPerInch: 203 };
+    },
     print: async (argument) => {
       log.push(`print ${argument.orderId} on ${argument.printer}${argument.anyway ? ' anyway' : ''}`);
       failing('print');
@@ -95,9 +99,9 @@ async function preview({
       failing('print');
       return { printed: !cancels };
     },
-    save: async () => {
+    save: async ({ anyway }) => {
       failing('save');
-      log.push('save');
+      log.push(`save${anyway ? ' anyway' : ''}`);
       return { name: 'WEB-1.pdf' };
     },
     printers: async () => printers,
@@ -178,7 +182,7 @@ describe('LabelPreview', () => {
     expect(locked.label.canPrint).toBe(false);
     const warned = await preview({
       remembered: 'Zebra',
-      findings: [{ kind: 'code-not-of-order', page: 1, text: 'X' }],
+      findings: [{ kind: 'code-unlisted', page: 1, text: 'X' }],
     });
     expect([warned.label.canPrint, warned.label.asks]).toEqual([true, false]);
   });
@@ -218,6 +222,18 @@ describe('LabelPreview', () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     await Promise.all([label.print(), label.print()]);
     expect(log.filter((line) => line.startsWith('print'))).toHaveLength(1);
+  });
+
+  it('checks what leaves through the dialog or as a file before it leaves', async () => {
+    const { label, log } = await preview({ findings: [{ kind: 'no-code', page: 1 }] });
+    expect(await label.findingsFor('dialog')).toEqual([{ kind: 'no-code', page: 1 }]);
+    await label.findingsFor('file');
+    await label.save(true);
+    expect(log).toEqual(['fetch orders/o1', 'check dialog', 'check file', 'save anyway']);
+    const failing = await preview({ fails: { check: new AppError('label.not-checked') } });
+    expect(failing.label.checkError?.code).toBe('label.not-checked');
+    expect(await failing.label.findingsFor('file')).toBeNull();
+    expect(failing.label.failure).toMatchObject({ what: 'save', error: { code: 'label.not-checked' } });
   });
 
   it('saves a label once when asked twice', async () => {
