@@ -6,6 +6,8 @@ import {
   concatTransformationMatrix,
   degrees,
   grayscale,
+  PDFArray,
+  PDFDict,
   PDFDocument,
   PDFName,
   PDFNumber,
@@ -37,8 +39,10 @@ export const [width, height] = [105 * millimetre, 148 * millimetre];
 /** One dot of a 203 dpi printer in points. */
 const dot = 72 / 203;
 /** The code's place on the page: in whole dots of a 203 dpi printer from the left. */
-const usual = { x: 96 * dot, y: 60, tall: 60, module: 2 * dot, grey: 0 };
+export const usual = { x: 96 * dot, y: 60, tall: 60, module: 2 * dot, grey: 0 };
 type CodePlace = typeof usual;
+/** The flag of annotations that print. */
+export const prints = 4;
 
 /** Widths in modules: bar, gap, bar … */
 function widthsOf(code: string): number[] {
@@ -48,10 +52,13 @@ function widthsOf(code: string): number[] {
   return symbol.sbs;
 }
 
-/** The bars as rectangles: left and width. */
-function barsOf(code: string, { x, module }: Pick<CodePlace, 'x' | 'module'>): [left: number, wide: number][] {
+/** The bars as rectangles: left and width. @param widths in modules: bar, gap, bar … */
+export function barsOf(
+  widths: readonly number[],
+  { x, module }: Pick<CodePlace, 'x' | 'module'>,
+): [left: number, wide: number][] {
   let left = x;
-  return widthsOf(code).flatMap((modules, index): [number, number][] => {
+  return widths.flatMap((modules, index): [number, number][] => {
     const bar: [number, number] = [left, modules * module];
     left += bar[1];
     return index % 2 === 0 ? [bar] : [];
@@ -59,25 +66,25 @@ function barsOf(code: string, { x, module }: Pick<CodePlace, 'x' | 'module'>): [
 }
 
 /** The bars as a content stream. */
-const barText = (code: string, place: CodePlace): string =>
+export const barText = (code: string, place: CodePlace): string =>
   [
     `${place.grey} g`,
-    ...barsOf(code, place).map(([left, wide]) => `${left} ${place.y} ${wide} ${place.tall} re f`),
+    ...barsOf(widthsOf(code), place).map(([left, wide]) => `${left} ${place.y} ${wide} ${place.tall} re f`),
   ].join('\n');
 
-function drawBars(page: PDFPage, code: string, place: CodePlace): void {
-  for (const [x, wide] of barsOf(code, place)) {
+export function drawBars(page: PDFPage, code: string, place: CodePlace): void {
+  for (const [x, wide] of barsOf(widthsOf(code), place)) {
     page.drawRectangle({ x, y: place.y, width: wide, height: place.tall, color: grayscale(place.grey) });
   }
 }
 
-function drawText(page: PDFPage, code: string, font: PDFFont, x = 0, y = 0): void {
+export function drawText(page: PDFPage, code: string, font: PDFFont, x = 0, y = 0): void {
   page.drawText('Anna Berger', { x: x + 30, y: y + 360, size: 16, font });
   page.drawText('Lindenweg 12, Aldermünde', { x: x + 30, y: y + 336, size: 12, font });
   page.drawText(code, { x: x + 60, y: y + 40, size: 10, font });
 }
 
-type Draw = (page: PDFPage, code: string, font: PDFFont) => void;
+export type Draw = (page: PDFPage, code: string, font: PDFFont) => void;
 interface Made {
   size?: [number, number];
   objectStreams?: boolean;
@@ -85,7 +92,7 @@ interface Made {
 }
 
 /** A document with a page for each code. */
-const drawn =
+export const drawn =
   (draw: Draw, { size = [width, height], objectStreams = false, finish }: Made = {}) =>
   async (codes: readonly string[]): Promise<Uint8Array> => {
     const document = await PDFDocument.create({ updateMetadata: false });
@@ -95,7 +102,7 @@ const drawn =
     return document.save({ useObjectStreams: objectStreams });
   };
 
-const label =
+export const label =
   (change: Partial<CodePlace> = {}): Draw =>
   (page, code, font) => {
     drawText(page, code, font);
@@ -110,7 +117,7 @@ const labelAt =
     drawBars(page, code, { ...usual, x: usual.x + x, y: usual.y + y });
   };
 
-function within(page: PDFPage, matrix: TransformationMatrix, draw: () => void): void {
+export function within(page: PDFPage, matrix: TransformationMatrix, draw: () => void): void {
   page.pushOperators(pushGraphicsState(), concatTransformationMatrix(...matrix));
   draw();
   page.pushOperators(popGraphicsState());
@@ -123,21 +130,25 @@ const cropped: Draw = (page, code, font) => {
   page.setCropBox(x, y, width, height);
 };
 
-/** A stamp whose drawing has half the size of its place. */
-const annotated: Draw = (page, code, font) => {
-  drawText(page, code, font);
+/** Draws the code by an annotation whose drawing has half the size of its place. @param flags ISO 32000-1, 12.5.3 */
+export function annotate(page: PDFPage, code: string, flags: number, subtype = 'Stamp'): void {
   const { context } = page.doc;
   const wide = widthsOf(code).reduce((sum, modules) => sum + modules, 0) * usual.module;
   const half = barText(code, { ...usual, x: 0, y: 0, module: usual.module / 2, tall: usual.tall / 2 });
   const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, wide / 2, usual.tall / 2], Resources: {} };
   const annotation = context.obj({
     Type: 'Annot',
-    Subtype: 'Stamp',
-    F: 4,
+    Subtype: subtype,
+    F: flags,
     Rect: [usual.x, usual.y, usual.x + wide, usual.y + usual.tall],
     AP: { N: context.register(context.flateStream(half, form)) },
   });
   page.node.addAnnot(context.register(annotation));
+}
+
+const annotated: Draw = (page, code, font) => {
+  drawText(page, code, font);
+  annotate(page, code, prints);
 };
 
 const rotated: Draw = (page, code, font) => {
@@ -155,7 +166,7 @@ const fromElsewhere: Draw = (page, code, font) => {
   labelAt(-100, -50)(page, code, font);
 };
 
-const contentsOf = (page: PDFPage, ...streams: string[]) => {
+export const contentsOf = (page: PDFPage, ...streams: string[]) => {
   const { context } = page.doc;
   const contents = streams.map((text) => context.register(context.flateStream(text)));
   page.node.set(PDFName.of('Contents'), context.obj(contents));
@@ -190,18 +201,25 @@ const nested: Draw = (page, code) => {
   contentsOf(page, 'q /Outer Do Q');
 };
 
-/** A white rectangle over the code, on a layer that is not shown. */
-const layered: Draw = (page, code) => {
+/** Makes the layer `/Cover` of the page, which is not shown. All pages of a document share it. */
+export function hideLayer(page: PDFPage): void {
   const { context, catalog } = page.doc;
-  const cover = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Cover') }));
+  const layers = catalog.lookupMaybe(PDFName.of('OCProperties'), PDFDict);
+  const known = layers?.lookup(PDFName.of('OCGs'), PDFArray).get(0);
+  const cover = known ?? context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Cover') }));
   page.node.set(PDFName.of('Resources'), context.obj({ Properties: { Cover: cover } }));
-  contentsOf(page, barText(code, usual), `/OC /Cover BDC 1 g 0 0 ${width} ${height} re f EMC`);
   const hidden = { OCGs: [cover], D: { Order: [cover], OFF: [cover] } };
   catalog.set(PDFName.of('OCProperties'), context.obj(hidden));
+}
+
+/** A white rectangle over the code, on a layer that is not shown. */
+const layered: Draw = (page, code) => {
+  hideLayer(page);
+  contentsOf(page, barText(code, usual), `/OC /Cover BDC 1 g 0 0 ${width} ${height} re f EMC`);
 };
 
 /** A picture of the label whose pixels are dots of a printer with this resolution. */
-const pictured =
+export const pictured =
   (dotsPerInch: number, module: number): Draw =>
   (page, code) => {
     const { context } = page.doc;
@@ -209,7 +227,7 @@ const pictured =
     const size = { width: pixels(width), height: pixels(height) };
     const grey = Buffer.alloc(size.width * size.height, 255);
     const [top, bottom] = [pixels(height - usual.y - usual.tall), pixels(height - usual.y)];
-    for (const [left, wide] of barsOf(code, { x: pixels(usual.x), module })) {
+    for (const [left, wide] of barsOf(widthsOf(code), { x: pixels(usual.x), module })) {
       for (let y = top; y < bottom; y += 1) grey.fill(0, y * size.width + left, y * size.width + left + wide);
     }
     const picture = context.register(
@@ -243,11 +261,14 @@ const masked: Draw = (page, code) => {
 };
 
 /** The owner forbids changes; everybody may open and print it. */
-const owned = async (codes: readonly string[]): Promise<Uint8Array> => {
+export const owned = (algorithm: 'AES-128' | 'AES-256' | 'RC4-128') => {
   const permissions = { printing: 'highResolution', modifying: false, copying: false } as const;
   const finish = (document: PDFDocument) =>
-    document.encrypt({ ownerPassword: 'owner', userPassword: '', permissions, algorithm: 'AES-128' });
-  return drawn(label(), { finish })(codes);
+    document.encrypt({
+      ...{ ownerPassword: 'owner', userPassword: '', permissions, algorithm },
+      allowWeakCryptography: algorithm === 'RC4-128',
+    });
+  return drawn(label(), { finish });
 };
 
 const withBytesBehind = async (codes: readonly string[]): Promise<Uint8Array> =>
@@ -269,7 +290,7 @@ export const foreignLabels: readonly ForeignLabel[] = [
   { name: 'a code at the edge', make: drawn(label({ x: 10 * usual.module })), asksOn: ['4x6'] },
   { name: 'a picture of 203 dpi', make: drawn(pictured(203, 2)), asksOn: [] },
   { name: 'a picture of 300 dpi with bars of three dots', make: drawn(pictured(300, 3)), asksOn: [] },
-  { name: 'a password of the owner', make: owned, asksOn: [] },
+  { name: 'a password of the owner', make: owned('AES-128'), asksOn: [] },
   { name: 'a rotated page', make: drawn(rotated, { size: [height, width] }), asksOn: [] },
   { name: 'units of two points', make: drawn(inOwnUnits, { size: [width / 2, height / 2] }), asksOn: [] },
   { name: 'an origin elsewhere', make: drawn(fromElsewhere), asksOn: [] },

@@ -32,6 +32,8 @@ export interface Source {
 const mostRepeated = 20 * 1024 * 1024;
 const millimetresPerPoint = 25.4 / 72;
 
+const mark = '%PDF-';
+
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** @throws Error if the pages cannot be placed on paper */
@@ -65,7 +67,9 @@ async function makeJob(
   const isUnchanged =
     isPlain(placing) && !placesAll && !onlyUsed && !hasLayers(pdf) && isPlainIn(pdf, number) && fitOf(size) === 'fits';
   if (isUnchanged) {
-    const isWhole = isAsItCame && open.isSound && open.pages === 1 && !endsEarly(bytesAfterEnd);
+    // Programs that recognize documents by their first bytes would not take it for a PDF.
+    const beginsWell = Buffer.from(bytes.buffer, bytes.byteOffset, mark.length).toString('latin1') === mark;
+    const isWhole = isAsItCame && beginsWell && open.isSound && open.pages === 1 && !endsEarly(bytesAfterEnd);
     return {
       bytes: isWhole ? null : await cutPage(pdf, number),
       pages: [{ number, size, isPlaced: false }],

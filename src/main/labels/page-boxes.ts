@@ -71,14 +71,21 @@ export function annotationsOf(page: PDFPageLeaf): PDFObject[] {
 }
 
 const near = (one: number, other: number) => Math.abs(one - other) < 0.01;
+const isSame = (one: Box, other: Box) =>
+  near(one.left, other.left) &&
+  near(one.bottom, other.bottom) &&
+  near(one.right, other.right) &&
+  near(one.top, other.top);
 
 /**
  * Whether every program shows the page in the same way: it begins at the origin, nothing of it is cut off, turned or
- * scaled, and no annotation is drawn over it.
+ * scaled, and no annotation is drawn over it. Entries that are invalid are read in several ways.
  */
 export function isPlainPage(page: PDFPageLeaf): boolean {
-  const { box, rotation, unit } = visiblePage(page);
   const media = inherited(page, 'MediaBox');
-  if (media === null || rotation !== 0 || unit !== 1 || annotationsOf(page).length > 0) return false;
-  return near(box.left, 0) && near(box.bottom, 0) && near(box.right, media.right) && near(box.top, media.top);
+  const crop = inherited(page, 'CropBox');
+  const unit = page.lookup(PDFName.of('UserUnit'));
+  const isTurned = (page.Rotate()?.asNumber() ?? 0) % 360 !== 0;
+  if (media === null || isTurned || unit !== undefined || annotationsOf(page).length > 0) return false;
+  return near(media.left, 0) && near(media.bottom, 0) && (crop === null || isSame(crop, media));
 }

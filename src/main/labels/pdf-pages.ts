@@ -44,7 +44,8 @@ export interface OpenPdf {
   close(): void;
 }
 
-const errorLocked = 4;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a password is needed, or another kind of lock is not supported. */
+const errorsLocked = [4, 5];
 const greyFormat = 1;
 const white = 0xffffffff;
 /**
@@ -78,7 +79,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | DocumentProb
   memory.HEAPU8.set(bytes, place);
   const document = pdfium.FPDF_LoadMemDocument(place, bytes.length, '');
   if (document === 0) {
-    const problem = pdfium.FPDF_GetLastError() === errorLocked ? 'locked' : 'damaged';
+    const problem = errorsLocked.includes(pdfium.FPDF_GetLastError()) ? 'locked' : 'damaged';
     free(place);
     return problem;
   }
