@@ -8,11 +8,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrintBackEnd, PlacedDocument } from '../../../src/main/labels/print-back-end.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import { weightOf, type Finding, type LabelWay } from '../../../src/shared/label-check.ts';
-import type { LabelDocument } from '../../../src/shared/labels.ts';
+import type { BatchView, LabelDocument } from '../../../src/shared/labels.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
 import type { TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
 import { containerCode, foreignLabels } from '../../support/foreign-labels.ts';
 import { readEachDocument, whyNotRead } from '../../support/label-tools.ts';
 import { fetchLabel, officeWithDocuments, type OpenOffice, type OrderWithDocument } from './office-with-documents.ts';
@@ -181,5 +183,51 @@ describe.skipIf(reason !== undefined).each([
     const plain = left.find(({ name, way }) => name === 'FOREIGN-0-1' && way === 'printer');
     const asItCame = documents.get((office.orderIds.get('FOREIGN-0-1') ?? '').replace('orders/', ''));
     expect(plain?.bytes.equals(asItCame ?? new Uint8Array())).toBe(stock === 'a6');
+  });
+});
+
+describe('a label that was checked before the paper was changed', () => {
+  it('is checked again, and asks if the code would be cut off', async () => {
+    const make = (kind: string) => foreignLabels.find(({ name }) => name === kind)!.make;
+    const { open } = await officeWithDocuments([
+      { name: 'FIRST', packageCount: 1, make: make('vectors') },
+      { name: 'SECOND', packageCount: 1, make: make('a code at the edge') },
+    ]);
+    const at = outlets();
+    const works = at.backEnd(false);
+    const held = Promise.withResolvers<void>();
+    let isBroken = true;
+    const backEnd: PrintBackEnd = {
+      ...works,
+      async print(request, named) {
+        await held.promise;
+        if (isBroken) throw new AppError('printer.failed');
+        await works.print(request, named);
+      },
+    };
+    const { app, orderIds } = await open({ backEnd });
+    const ids = ['FIRST', 'SECOND'].map((name) => orderIds.get(name) ?? '');
+    const { id: batchId } = await app.handlers.batches.start({ orderIds: ids, printer: printer.name });
+    const until = (what: string, fits: (batch: BatchView) => boolean) =>
+      waitFor(what, async () => {
+        const batch = await app.handlers.batches.get({ batchId });
+        return fits(batch) && batch;
+      });
+    await until('both checks', ({ labels }) => labels.every(({ state }) => state === 'ready'));
+    held.resolve();
+    await until('the pause', ({ state }) => state === 'paused');
+
+    const { labelProfile } = await app.handlers.settings.get();
+    await app.handlers.settings.set({ labelProfile: { ...labelProfile, stock: '4x6' } });
+    isBroken = false;
+    await app.handlers.batches.continue({ batchId });
+    const { labels } = await until('the second label', (batch) => batch.labels[1]?.state === 'asks');
+    expect(labels[0]?.state).toBe('printed');
+    const reasons = labels[1]?.reason?.kind === 'found' ? labels[1].reason.findings.map(({ kind }) => kind) : [];
+    expect(reasons.some((kind) => kind === 'spoilt-by-placing' || kind === 'narrow-quiet-zone')).toBe(true);
+    expect(at.printed).toHaveLength(1);
+    await app.handlers.batches.decide({ labelId: labels[1]?.id ?? '', choice: 'print-anyway' });
+    await until('the end', ({ state }) => state === 'finished');
+    expect(at.printed).toHaveLength(2);
   });
 });
