@@ -5,6 +5,8 @@ import { placementOf, transformed, type Placing } from './place-page.ts';
 const pointsPerMillimetre = 72 / 25.4;
 /** The profile's limit for an offset, in millimetres (shared/settings.ts). */
 const mostOffset = 10;
+/** In points: less than half a dot is not why a code is lost. */
+const slight = 0.1;
 
 /** A code on the page as it is displayed, with the empty space beside it, in millimetres from the upper left corner. */
 export interface CodeArea {
@@ -29,7 +31,7 @@ export function adviceFor(area: CodeArea, size: PageSize, placing: Placing): Pla
   if (isTooLarge) return { kind: 'paper' };
   const moveRight = Math.max(0, -onPaper.left) - Math.max(0, onPaper.right - paper.width);
   const moveDown = Math.max(0, onPaper.top - paper.height) - Math.max(0, -onPaper.bottom);
-  if (moveRight === 0 && moveDown === 0) return { kind: 'unknown' };
+  if (Math.max(Math.abs(moveRight), Math.abs(moveDown)) < slight) return { kind: 'unknown' };
   const offset = {
     right: placing.right + outward(moveRight / pointsPerMillimetre),
     down: placing.down + outward(moveDown / pointsPerMillimetre),

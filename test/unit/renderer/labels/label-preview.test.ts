@@ -3,6 +3,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LabelCalls, LabelPreview } from '../../../../src/renderer/labels/label-preview.svelte.ts';
 import {
+  barsText,
   findingText,
   pagesText,
   printedBefore,
@@ -275,5 +276,40 @@ describe('a selection of pages', () => {
   it('is written as ranges', () => {
     expect(pagesText([1, 2, 3, 5])).toBe('1–3, 5');
     expect(pagesText([4])).toBe('4');
+  });
+});
+
+describe('the words for a finding', () => {
+  it.each<[Finding, string]>([
+    [
+      { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'offset', right: 2, down: -1.5 } },
+      'The barcode would be cut off on this paper. Under Settings, move labels to 2 mm right and -1.5 mm down.',
+    ],
+    [
+      { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'paper' } },
+      'The barcode does not fit on this paper. Choose larger paper under Settings.',
+    ],
+    [
+      { kind: 'pale', page: 1, contrast: 0.699 },
+      'The barcode is too pale: its contrast is 69 %, at least 70 % is needed.',
+    ],
+    [{ kind: 'low-bars', page: 1, millimetres: 4.04 }, 'The bars are only 4 mm high, at least 5 mm are needed.'],
+    [
+      { kind: 'narrow-quiet-zone', page: 1, modules: 6.96 },
+      'The empty space beside the barcode is too narrow: 7 bar widths, at least 10 are needed.',
+    ],
+    [{ kind: 'bytes-after-end', bytes: 2_049 }, 'The PDF has 3 kB of other data behind its end.'],
+    [{ kind: 'code-of-another', page: 1, text: 'TD1', title: 'WEB-9' }, 'Barcode TD1 belongs to WEB-9.'],
+    [
+      { kind: 'code-not-of-order', page: 1, text: 'TD1' },
+      'Barcode TD1 is not one of this order. It may belong to another one.',
+    ],
+  ])('%j', (finding, text) => {
+    expect(findingText(finding)).toBe(text);
+  });
+
+  it('say how wide the narrowest bar is, or that it was not measured', () => {
+    expect(barsText({ narrowestBar: 2.03, dotsPerInch: 203 })).toBe('Thinnest bar: 2 dots at 203 dpi');
+    expect(barsText({ narrowestBar: null, dotsPerInch: 300 })).toBe('Thinnest bar: not measured');
   });
 });
