@@ -63,7 +63,7 @@ async function makeJob(
   number: number,
 ): Promise<MadeDocument> {
   const size = sizeOf(pdf, number);
-  const onlyUsed = bytes.length * open.pages > mostRepeated;
+  const onlyUsed = open.pages > 1 && bytes.length * open.pages > mostRepeated;
   const isUnchanged =
     isPlain(placing) && !placesAll && !onlyUsed && !hasLayers(pdf) && isPlainIn(pdf, number) && fitOf(size) === 'fits';
   if (isUnchanged) {

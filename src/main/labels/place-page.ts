@@ -133,13 +133,6 @@ export async function cutPage(source: PDFDocument, page: number): Promise<Uint8A
   return made.save({ updateFieldAppearances: false });
 }
 
-/**
- * @param page from 1
- * @returns a PDF with one page of the paper's size
- */
-export const placePage = async (document: Uint8Array, page: number, placing: Placing): Promise<Uint8Array> =>
-  placePages(await loadPdf(document), [page], placing);
-
 export interface PlaceOptions {
   /** Shown in the print queue. */
   title?: string;

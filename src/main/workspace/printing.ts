@@ -35,7 +35,7 @@ export function openPrinting(
   const { definition, folder, system, log, backEnd, openTransport } = options;
   const changed = () => feed.add(['prints', 'orders']);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
-  const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'leaving'), preflight });
+  const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'placed'), preflight });
   stack.defer(() => prepared.clear());
   stack.defer(() => preflight.close());
   const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
