@@ -119,7 +119,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     cacheWorker: new URL('cache.worker.js', import.meta.url),
     startPreflight: preflightStarter(join(built, 'preflight.js')),
     keyStore: new Keychain(realSystem),
-    backEnd: throughChromium ? chromiumBackEnd(printing, join(folder, 'printing')) : cupsBackEnd,
+    backEnd: throughChromium ? chromiumBackEnd(printing) : cupsBackEnd,
     desktop,
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },

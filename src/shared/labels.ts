@@ -177,6 +177,17 @@ export interface Batch {
   createdAt: number;
 }
 
+/** What the check of a label found, for the way that it is to leave. */
+export interface LabelCheck {
+  findings: Finding[];
+  /** The document's page count, which is 0 if the pages cannot be counted. */
+  pages: number;
+  /** The width of the narrowest bar in printer dots. Null if none was measured. */
+  narrowestBar: number | null;
+  /** The printer's resolution, at which everything was drawn. */
+  dotsPerInch: number;
+}
+
 /** The label that a scanned code belongs to. */
 export interface FoundLabel {
   orderId: string;

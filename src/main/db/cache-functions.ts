@@ -16,6 +16,7 @@ import {
   knownOrders,
   listOrders,
   orderIdsByMarker,
+  orderWithCode,
   putOrder,
   putOrders,
 } from './orders.ts';
@@ -109,6 +110,7 @@ export const cacheFunctions = {
   labelContent: (database: Database, id: string) => labelContent(database, id),
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
+  orderWithCode: (database: Database, code: string, except: string) => orderWithCode(database, code, except),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
   orderDeliveries: (database: Database, since: number, after: string, most: number) =>
     orderDeliveries(database, since, after, most),

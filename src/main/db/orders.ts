@@ -1,4 +1,5 @@
 /** The table `orders` of the cache, read together with the outbox's orders and the ledger of prints. */
+import { codeData } from '../../shared/code-data.ts';
 import { labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
 import {
   labelContent as labelContentSchema,
@@ -19,6 +20,7 @@ import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
+import { bareCode, withoutMarks } from './bare-codes.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
@@ -196,6 +198,22 @@ export function labelContent(database: Database, id: string): LabelContent | nul
 /** Ids of cached orders that carry a marker. */
 export function orderIdsByMarker(database: Database, marker: string): string[] {
   return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
+}
+
+/**
+ * The id of a cached order that lists this barcode. Codes are compared by their data.
+ *
+ * @param except the id of an order that does not count
+ */
+export function orderWithCode(database: Database, code: string, except: string): string | null {
+  const data = codeData(code);
+  const rows = database.all<{ id: string; code: string }>(
+    `SELECT orders.id, code.value AS code FROM orders, json_each(orders.body, '$.barcodes') AS code
+     WHERE ${bareCode('code.value')} = ? AND orders.id <> ?`,
+    withoutMarks(data),
+    except,
+  );
+  return rows.find((row) => codeData(row.code) === data)?.id ?? null;
 }
 
 /** Cached or waiting orders with these external ids, each once. */

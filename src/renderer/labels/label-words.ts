@@ -3,12 +3,16 @@ import { unreachable } from '../../shared/errors.ts';
 import {
   fitOf,
   labelSize,
+  leastBarHeight,
+  leastContrast,
+  leastQuietZone,
   weightOf,
   type DocumentProblem,
   type Finding,
   type PageSize,
+  type PlacingAdvice,
 } from '../../shared/label-check.ts';
-import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
+import { chosenInDialog, mayBeOnPaper, type LabelCheck, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../../messages/locale.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
@@ -39,12 +43,41 @@ const problemWords: Readonly<Record<DocumentProblem | PdfProblem, PlainKey>> = {
   'too-slow': 'labels.problemTooSlow',
   'too-large': 'labels.problemTooLarge',
   'too-many-pages': 'labels.problemTooManyPages',
+  'cannot-be-placed': 'labels.problemCannotBePlaced',
   damaged: 'labels.problemBroken',
 };
 export const problemText = (problem: DocumentProblem | PdfProblem): string => t(problemWords[problem]);
 
 /** The page of a finding; null when it is about the whole document. */
 export const pageOf = (finding: Finding): number | null => ('page' in finding ? finding.page : null);
+
+const percent = (share: number) => Math.floor(share * 100);
+
+function adviceText(advice: PlacingAdvice): string {
+  if (advice.kind === 'paper') return t('labels.warnSpoiltPaper');
+  if (advice.kind === 'unknown') return t('labels.warnSpoilt');
+  return t('labels.warnSpoiltOffset', {
+    right: millimetres.format(advice.right),
+    down: millimetres.format(advice.down),
+  });
+}
+
+type BarFinding = Extract<Finding, { kind: 'too-fine' | 'pale' | 'low-bars' | 'narrow-quiet-zone' }>;
+
+function barText(finding: BarFinding): string {
+  switch (finding.kind) {
+    case 'too-fine':
+      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+    case 'pale':
+      return t('labels.warnPale', { percent: percent(finding.contrast), least: percent(leastContrast) });
+    case 'low-bars':
+      return t('labels.warnLowBars', { height: millimetres.format(finding.millimetres), least: leastBarHeight });
+    case 'narrow-quiet-zone':
+      return t('labels.warnQuietZone', { width: millimetres.format(finding.modules), least: leastQuietZone });
+    default:
+      return unreachable(finding);
+  }
+}
 
 /** The text of a finding, without the page. */
 export function findingText(finding: Finding): string {
@@ -69,18 +102,33 @@ export function findingText(finding: Finding): string {
       return t('labels.warnOtherCode', { symbology: symbologyText(finding.symbology) });
     case 'several-codes':
       return t('labels.warnSeveralCodes', { count: finding.count });
-    case 'too-fine':
-      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+    case 'spoilt-by-placing':
+      return adviceText(finding.advice);
+    case 'bytes-after-end':
+      return t('labels.warnBytesAfterEnd', { size: Math.ceil(finding.bytes / 1024) });
     case 'same-code':
       return t('labels.warnSameCode', { text: finding.text, page: finding.other });
     case 'code-of-another':
       return t('labels.warnCodeOfAnother', { text: finding.text, title: finding.title });
     case 'code-not-of-order':
       return t('labels.warnCodeNotOfOrder', { text: finding.text });
+    case 'code-unlisted':
+      return t('labels.warnCodeUnlisted', { text: finding.text });
+    case 'too-fine':
+    case 'pale':
+    case 'low-bars':
+    case 'narrow-quiet-zone':
+      return barText(finding);
     default:
       return unreachable(finding);
   }
 }
+
+/** How wide the narrowest bar is. */
+export const barsText = ({ narrowestBar, dotsPerInch }: Pick<LabelCheck, 'narrowestBar' | 'dotsPerInch'>): string =>
+  narrowestBar === null
+    ? t('labels.barsUnknown')
+    : t('labels.bars', { dots: millimetres.format(narrowestBar), resolution: dotsPerInch });
 
 /** `Code39` becomes `Code 39`. */
 const symbologyText = (symbology: string) => symbology.replace(/([a-z])(\d)/, '$1 $2');

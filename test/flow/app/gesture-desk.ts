@@ -53,6 +53,7 @@ function around(counts: Record<string, number>, folder: string) {
   const one = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: () => Promise.resolve([{ name: 'Labels', description: '', isDefault: true, stopped: null, tried: true }]),
     async print(_request, named) {
       one('pages');

@@ -33,6 +33,7 @@ function office() {
   };
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: async () =>
       is.there
         ? [
@@ -406,7 +407,10 @@ describe('one label', () => {
     ]);
 
     const good = await app.handlers.labels.fetch({ orderId: three! });
-    await app.handlers.labels.check({ documentId: good.id, orderId: three! });
+    const asked = { documentId: good.id, orderId: three!, way: 'printer', pages: null } as const;
+    const { findings, pages, narrowestBar } = await app.handlers.labels.check(asked);
+    expect([findings, pages]).toEqual([[], 3]);
+    expect(narrowestBar).toBeCloseTo(3, 1);
     expect(await app.handlers.labels.find({ code: good.barcodes[1]! })).toMatchObject({
       orderId: three,
       page: 2,
