@@ -323,6 +323,8 @@ export class Refresher {
     const { system, cache } = this.options;
     const now = system.now();
     if (!this.options.hasSearch || this.isFirstReading || this.isSearching || this.newsAt === undefined) return;
+    // At a first start there are no plans yet that news could be about.
+    if (this.reads.lastReadAt('plans') === undefined) return;
     if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < readEvery.news) return;
     this.isSearching = true;
     this.searchedAt = now;
