@@ -66,7 +66,10 @@ function placeAtEnd(parts: readonly string[]): { place: Parts; taken: number } |
   }
   const inDutch = dutch.exec(last)?.groups;
   if (inDutch !== undefined) return /\p{Ll}/u.test(inDutch['city'] ?? '') ? { place: inDutch, taken: 1 } : null;
-  const readings = inOnePart.flatMap((form) => form.exec(last)?.groups ?? []);
+  const readings = inOnePart.flatMap((form): Readonly<Record<string, string>>[] => {
+    const found = form.exec(last)?.groups;
+    return found === undefined ? [] : [found];
+  });
   const [only] = readings;
   if (only === undefined || readings.length > 1) return null;
   const isStreet = streets.some((form) => form.test(only['city'] ?? ''));

@@ -42,7 +42,10 @@ export const settings = z.strictObject({
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
   /** The size of everything in the window, in percent. */
-  zoom: z.int().min(Math.min(...zoomSteps)).max(Math.max(...zoomSteps)),
+  zoom: z
+    .int()
+    .min(Math.min(...zoomSteps))
+    .max(Math.max(...zoomSteps)),
   /** Dragged widths in CSS pixels, by table and column. */
   columnWidths: z.record(z.string().max(50), z.record(z.string().max(50), z.int().min(1).max(5_000))),
   /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */

@@ -72,13 +72,17 @@ test('asks before it discards an order, and keeps a submitted order in its pane'
   // An order that leaves the filter because of what was done to it stays in the pane.
   await orderState(window, 'stateDraft').click();
   await expect(window.getByText(/^\d+ of /)).toBeVisible({ timeout: 30_000 });
-  const row = orderRows(window).filter({ hasText: /WEB-\d/ }).nth(1);
+  const row = orderRows(window)
+    .filter({ hasText: /WEB-\d/ })
+    .nth(1);
   const number = await row.getByRole('gridcell').nth(1).innerText();
   await row.click();
   const title = pane(window).getByRole('heading', { name: number, level: 2 });
   await expect(title).toBeVisible();
   await expectApart(pane(window).getByRole('button', { name: t('orders.remove'), exact: true }));
-  await pane(window).getByRole('button', { name: t('orders.submit'), exact: true }).click();
+  await pane(window)
+    .getByRole('button', { name: t('orders.submit'), exact: true })
+    .click();
   await window.getByRole('dialog').getByLabel(t('orders.chooseCourier')).click();
   await window.getByRole('option').first().click();
   await dialogButton(window, t('orders.submitNow')).click();

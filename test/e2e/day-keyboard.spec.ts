@@ -226,7 +226,10 @@ async function endDay(window: Page): Promise<void> {
   const { keyboard } = window;
   const labels = await callBackend<LabelsOpen>(window, 'labels', 'open');
   const listed = [...labels.doubt, ...labels.stale, ...labels.draftPrinted, ...labels.submittedUnprinted];
-  expect(listed.filter((order) => orderNumbers.includes(order.title)), 'ours are done').toEqual([]);
+  expect(
+    listed.filter((order) => orderNumbers.includes(order.title)),
+    'ours are done',
+  ).toEqual([]);
   const { stale, submittedUnprinted } = labels.counts;
   expect(stale, 'nothing is outdated').toBe(0);
   await keyboard.press('Control+6');

@@ -194,7 +194,10 @@ test('shows the address of a stop and of an order in its fields, and sends only 
 
   await openOrders(window);
   await window.getByRole('textbox', { name: t('common.filter') }).fill(numberOf(order));
-  await orderRows(window).filter({ hasText: numberOf(order) }).first().click();
+  await orderRows(window)
+    .filter({ hasText: numberOf(order) })
+    .first()
+    .click();
   const ofOrder = (name: 'addressLineOne' | 'addressLineTwo' | 'zip' | 'city' | 'notes') =>
     window.getByLabel(t(`orderForm.${name}`), { exact: true });
   const edit = async () => {

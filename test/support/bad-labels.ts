@@ -82,8 +82,7 @@ const rotatedBy = (angle: number) => withEntry('Rotate', () => PDFNumber.of(angl
 
 const sized = (across: number, down: number) => drawn(label(), { size: [across * millimetre, down * millimetre] });
 
-const scaled: Draw = (page, code, font) =>
-  within(page, [0.968, 0, 0, 0.968, 0, 0], () => label()(page, code, font));
+const scaled: Draw = (page, code, font) => within(page, [0.968, 0, 0, 0.968, 0, 0], () => label()(page, code, font));
 
 const turned =
   (angle: number): Draw =>
@@ -222,8 +221,16 @@ const fromTheService: readonly BadLabel[] = [
   one('A million pages', 'refuses', spoilt('MILLION-PAGES')),
   one('A page tree that contains itself', 'refuses', drawn(label(), { finish: circular })),
   one('A wrong place of the table of objects', 'prints', changed(misplaced)),
-  one('Five hundred bytes in front of the PDF', 'prints', changed((whole) => `${'x'.repeat(500)}\n${whole}`)),
-  one('PDF 2.0', 'prints', changed((whole) => whole.replace('%PDF-1.7', '%PDF-2.0'))),
+  one(
+    'Five hundred bytes in front of the PDF',
+    'prints',
+    changed((whole) => `${'x'.repeat(500)}\n${whole}`),
+  ),
+  one(
+    'PDF 2.0',
+    'prints',
+    changed((whole) => whole.replace('%PDF-1.7', '%PDF-2.0')),
+  ),
   one('An updated PDF', 'prints', updated),
   one('A script that runs when the PDF opens', 'prints', drawn(label(), { finish: opensScript })),
   one('Two pages for one package', 'asks', also(['TD-SECOND-PAGE'])),
@@ -252,7 +259,11 @@ const pages: readonly BadLabel[] = [
   one('A rotation by 360 degrees', 'prints', drawn(rotatedBy(360))),
   one('Units of minus one point', 'prints', drawn(withEntry('UserUnit', () => PDFNumber.of(-1)))),
   one('A label shrunk to 96.8 %', 'asks', drawn(scaled)),
-  one('An empty page', 'asks', drawn(() => undefined)),
+  one(
+    'An empty page',
+    'asks',
+    drawn(() => undefined),
+  ),
 ];
 
 /** Codes that scan badly or not at all. */

@@ -9,4 +9,7 @@ export const bareCode = (column: string): string =>
 
 /** @param data of a code */
 export const withoutMarks = (data: string): string =>
-  data.replaceAll(']C1', '').replaceAll('<GS>', '').replaceAll(/[\u001d()]/g, '');
+  data
+    .replaceAll(']C1', '')
+    .replaceAll('<GS>', '')
+    .replaceAll(/[\u001d()]/g, '');

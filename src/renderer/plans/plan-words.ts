@@ -48,10 +48,10 @@ export function openChanges({
   work,
 }: Pick<PlanRow, 'waitingCount' | 'pendingCount' | 'askingCount' | 'work'>): PlanState | null {
   if (askingCount > 0) return { text: t('plans.asking', { count: askingCount }), tone: 'danger' };
-  if (waitingCount > 0) return { text: t('plans.waiting', { count: waitingCount }), tone: 'warning' };
+  if (waitingCount > 0) return { text: t('plans.waiting', { count: waitingCount }), tone: 'neutral' };
   // A running operation is the plan's state, not a change.
   const count = pendingCount - (work?.state === 'pending' ? 1 : 0);
-  return count > 0 ? { text: t('plans.pending', { count }), tone: 'accent' } : null;
+  return count > 0 ? { text: t('plans.pending', { count }), tone: 'neutral' } : null;
 }
 
 const waitingWords: Readonly<Record<ChangeKind, PlainKey>> = {

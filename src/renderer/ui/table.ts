@@ -24,8 +24,7 @@ export function stateWidth(texts: readonly string[]): string {
 
 /** One line of the table. */
 export type Line<Row> =
-  | { kind: 'group'; key: string; title: string; count: number }
-  | { kind: 'row'; key: string; row: Row };
+  { kind: 'group'; key: string; title: string; count: number } | { kind: 'row'; key: string; row: Row };
 
 /**
  * Lines of a table whose rows are sorted by group.

@@ -111,7 +111,9 @@ describe('bad and foreign documents', () => {
     const rows = labels.map((label, index) => ({
       name: badLabels[index]?.name ?? '',
       verdict: verdictOf(label),
-      words: reasonLines(label).join(' ').replaceAll(/ODD-\d+/g, 'WEB-1'),
+      words: reasonLines(label)
+        .join(' ')
+        .replaceAll(/ODD-\d+/g, 'WEB-1'),
     }));
     const verdicts = (all: readonly { name: string; verdict: Verdict }[]) =>
       all.map(({ name, verdict }) => [name, verdict]);

@@ -354,7 +354,10 @@ describe('the open labels at the end of the day', () => {
     const listed = await everyOrder(app);
     for (const issue of labelIssues) {
       const rows = listed.filter((row) => row.labelIssues.includes(issue));
-      expect(rows.map(({ id: orderId }) => orderId), issue).toEqual(before[issue].map(({ orderId }) => orderId));
+      expect(
+        rows.map(({ id: orderId }) => orderId),
+        issue,
+      ).toEqual(before[issue].map(({ orderId }) => orderId));
       expect(before.counts[issue], issue).toBe(rows.length);
     }
     const change = { recipient: { name: 'Somebody Else' } };

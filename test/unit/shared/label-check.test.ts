@@ -95,7 +95,10 @@ describe('findingsOf', () => {
     [{ contrast: 0.69 }, { kind: 'pale', page: 1, contrast: 0.69 }],
     [{ barHeight: 4.9 }, { kind: 'low-bars', page: 1, millimetres: 4.9 }],
     [{ quietZone: 9.6 }, { kind: 'narrow-quiet-zone', page: 1, modules: 9.6 }],
-    [{ codes: [], spoilt: { kind: 'paper' } }, { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'paper' } }],
+    [
+      { codes: [], spoilt: { kind: 'paper' } },
+      { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'paper' } },
+    ],
   ])('asks about %j', (change, finding) => {
     const found = findingsOf(read(page('A', change)), { packageCount: 1, barcodes: ['A'] });
     expect(found).toEqual([finding]);

@@ -77,9 +77,9 @@ describe('plans', () => {
       openChanges({ askingCount, waitingCount, pendingCount, work });
     expect(of(1, 2, 3)).toEqual({ text: 'Needs decision', tone: 'danger' });
     expect(of(2, 0, 0)?.text).toBe('Needs decision (2)');
-    expect(of(0, 2, 3)).toEqual({ text: '2 changes waiting', tone: 'warning' });
+    expect(of(0, 2, 3)).toEqual({ text: '2 changes waiting', tone: 'neutral' });
     // The service has taken them: they are not waiting to be sent.
-    expect(of(0, 0, 3)).toEqual({ text: '3 changes pending', tone: 'accent' });
+    expect(of(0, 0, 3)).toEqual({ text: '3 changes pending', tone: 'neutral' });
     expect(of(0, 0, 0)).toBeNull();
     const running = { kind: 'plans.reoptimize', state: 'pending', entryId: 'e', since: 0, cancellable: true } as const;
     expect(of(0, 0, 1, running), 'a running operation is not a change').toBeNull();
@@ -98,13 +98,15 @@ describe('plans', () => {
 
   it('are coloured only while drivers lack their changes', () => {
     const toneOf = (distributed: boolean, optimization: string) =>
-      planState({ change: null, distributed, optimization }).tone;
+      planState({ change: null, entryState: null, distributed, optimization }).tone;
     expect(['creating', 'editing', 'optimized', 'optimizing'].map((each) => toneOf(false, each))).toEqual(
       Array(4).fill('neutral'),
     );
     expect(toneOf(true, 'optimized')).toBe('neutral');
     expect([toneOf(true, 'editing'), toneOf(true, 'preview')]).toEqual(['warning', 'warning']);
-    expect(planState({ change: 'create', distributed: false, optimization: null }).tone).toBe('neutral');
+    expect(planState({ change: 'create', entryState: null, distributed: false, optimization: null }).tone).toBe(
+      'neutral',
+    );
   });
 
   it.each([

@@ -108,13 +108,19 @@ describe('navigation keys', () => {
 
 describe('rendering', () => {
   it('covers the visible rows with some spare ones and nothing more', () => {
-    const many = topsOf(linesOf(rows(100_000), ({ id }) => id), heights);
+    const many = topsOf(
+      linesOf(rows(100_000), ({ id }) => id),
+      heights,
+    );
     expect(visibleRange(0, 310, many)).toEqual({ from: 0, to: 18 });
     expect(visibleRange(31_000, 310, many)).toEqual({ from: 992, to: 1018 });
   });
 
   it('covers the last rows when the list is shorter than what was scrolled, and none of an empty list', () => {
-    const few = topsOf(linesOf(rows(20), ({ id }) => id), heights);
+    const few = topsOf(
+      linesOf(rows(20), ({ id }) => id),
+      heights,
+    );
     expect(visibleRange(5_000, 310, few)).toEqual({ from: 12, to: 20 });
     expect(visibleRange(0, 310, topsOf([], heights))).toEqual({ from: 0, to: 0 });
   });
@@ -124,7 +130,10 @@ describe('rendering', () => {
   });
 
   it('scrolls only as far as needed to show a row', () => {
-    const tops = topsOf(linesOf(rows(20), ({ id }) => id), heights);
+    const tops = topsOf(
+      linesOf(rows(20), ({ id }) => id),
+      heights,
+    );
     expect(scrollFor(5, 0, 310, tops)).toBeUndefined();
     expect(scrollFor(12, 0, 310, tops)).toBe(93);
     expect(scrollFor(2, 310, 310, tops)).toBe(62);
@@ -132,7 +141,10 @@ describe('rendering', () => {
   });
 
   it('begins at the top unless the first wanted line is far down', () => {
-    const tops = topsOf(linesOf(rows(40), ({ id }) => id), heights);
+    const tops = topsOf(
+      linesOf(rows(40), ({ id }) => id),
+      heights,
+    );
     expect(scrollToBegin(0, 310, tops, 31)).toBe(0);
     expect(scrollToBegin(5, 310, tops, 31)).toBe(0);
     expect(scrollToBegin(20, 310, tops, 31)).toBe(558);
