@@ -2,15 +2,28 @@
 import { t } from '../../src/messages/index.ts';
 import { openOrders } from '../../test/support/orders.ts';
 import { crossedEdits } from '../../test/support/outbox.ts';
+import { PlainClient } from '../../test/support/plain-client.ts';
 import { choosePrinter, goTo, openLabel, statusBar } from '../../test/support/screens.ts';
+import type { TrainingService } from '../../test/support/training-service.ts';
 import { goodOrders } from './import.ts';
 import { importOrders } from './orders.ts';
 import { holdAnswers, type Scene } from './stage.ts';
 
+/** Deletes the plans of a day, which are open until it ends. */
+async function withoutPlansOf(day: Date, service: TrainingService): Promise<void> {
+  const client = new PlainClient(service);
+  for (const { id, starts } of await client.plans()) {
+    if (starts.day === day.getDate() && starts.month === day.getMonth() + 1) await client.remove(id);
+  }
+  client.close();
+}
+
 const nothing: Scene = {
   pictures: ['day-close-loading', 'day-close-empty'],
   async take(stage) {
-    const app = await stage.connected(await stage.serviceWithoutOrders());
+    const service = await stage.serviceWithoutOrders();
+    await withoutPlansOf(stage.now(), service);
+    const app = await stage.connected(service);
     const release = await holdAnswers(app.electron, ['labels']);
     await goTo(app.window, 'dayClose');
     await stage.take(app, 'day-close-loading');

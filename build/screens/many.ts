@@ -24,7 +24,7 @@ const many: Scene = {
     await window.getByRole('button', { name: t('batches.startButton') }).click();
     await window
       .getByRole('dialog')
-      .getByText(t('batches.startTitle', { count: 5_000 }))
+      .getByText(t('batches.startTitle', { count: 5_000, which: t('orders.whichAll') }))
       .waitFor({ timeout: 60_000 });
     await choosePrinter(window, printer.queue);
     await window.getByText(t('batches.startTooMany', { most: mostTogether })).waitFor();

@@ -82,7 +82,7 @@ const list: Scene = {
 
     await orderRows(window).nth(1).click();
     await window.getByRole('button', { name: t('orders.change') }).click();
-    await window.getByLabel(t('orderForm.zip')).fill('41742');
+    await window.getByLabel(t('orderForm.zip')).fill('10115');
     await window.getByText(t('orderForm.effects')).waitFor();
     await stage.take(app, 'orders-form-edit');
     await window.getByRole('button', { name: t('forms.discard') }).click();

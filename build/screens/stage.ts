@@ -1,5 +1,5 @@
 /** The environment of a scene: the app in a window of fixed size, its service, its clock, its printer. */
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ElectronApplication, Page } from 'playwright';
 import { expect } from 'playwright/test';
@@ -10,7 +10,7 @@ import { startApp, temporaryFolder, type App } from '../../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../../test/support/label-printer.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
 import { openConnected } from '../../test/support/screens.ts';
-import { startTrainingService, type TrainingService } from '../../test/support/training-service.ts';
+import { removeOrders, startTrainingService, type TrainingService } from '../../test/support/training-service.ts';
 import { out, root } from '../project.ts';
 import { withPalette } from './palette.ts';
 
@@ -74,8 +74,7 @@ export class Stage {
     const orders = (await client.orders()).map(({ id }) => id);
     client.close();
     await full.kill();
-    const gone = { kind: 'records', made: 0, at: Date.parse(begins), remove: { orders } };
-    appendFileSync(join(full.folder, 'journal.jsonl'), `${JSON.stringify(gone)}\n`);
+    removeOrders(full, orders, Date.parse(begins));
     return full.startAgain();
   }
 

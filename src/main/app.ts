@@ -14,6 +14,7 @@ import type { AppOptions } from './app/options.ts';
 import { Paces } from './app/paces.ts';
 import { SavedSettings } from './app/saved.ts';
 import { Workspaces } from './app/workspaces.ts';
+import type { Context, Desktop } from './handlers/context.ts';
 import { GesturesOfRun } from './handlers/gestures-of-run.ts';
 import { createHandlers } from './handlers/index.ts';
 import { KeyEntries } from './keys/key-entry.ts';
@@ -38,6 +39,25 @@ export interface App {
 }
 
 const noOutbox: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf: {}, asking: 0, oldestAt: null };
+
+interface SettingsUsers {
+  settings: SavedSettings;
+  desktop: Pick<Desktop, 'setZoom'>;
+  paces: Pick<Paces, 'desksChanged'>;
+  transports: { renew(): void };
+}
+
+/** Saves settings, and makes what they changed take effect. */
+const settingsSaver =
+  ({ settings, desktop, paces, transports }: SettingsUsers): Context['saveSettings'] =>
+  (change) => {
+    const before = settings.now;
+    const now = settings.save(change);
+    paces.desksChanged();
+    if (now.zoom !== before.zoom) desktop.setZoom(now.zoom);
+    if (JSON.stringify(now.proxy) !== JSON.stringify(before.proxy)) transports.renew();
+    return now;
+  };
 
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -90,13 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     trainingControl: () => workspaces.trainingControl(),
     renewConnections: () => transports.renew(),
     settings: () => settings.now,
-    saveSettings(change) {
-      const before = JSON.stringify(settings.now.proxy);
-      const now = settings.save(change);
-      paces.desksChanged();
-      if (JSON.stringify(now.proxy) !== before) transports.renew();
-      return now;
-    },
+    saveSettings: settingsSaver({ settings, desktop, paces, transports }),
   });
   await workspaces.openSaved();
 

@@ -23,6 +23,7 @@ import { createWindow, denyPermissions } from './platform/window.ts';
 import { askToClose, watchUse, watchWindow } from './platform/window-life.ts';
 import { timesAsked } from './sending/wait-times.ts';
 import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
+import { readSettings, settingsFileOf } from './settings-file.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
 import { channels } from '../shared/channels.ts';
@@ -71,6 +72,8 @@ class Shell {
   readonly attendance = new WindowAttendance(realSystem);
   readonly folder = app.getPath('userData');
   readonly log = openLog(this.folder);
+  /** The zoom that the window begins with, in percent: it is shown before the app is ready. */
+  readonly zoom = readSettings(settingsFileOf(this.folder)).settings.zoom;
   /** Resolved when the window has kept what was typed last. */
   readonly windowKept = Promise.withResolvers<undefined>();
   window: BrowserWindow | null = null;
@@ -96,6 +99,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     keyEntries: () => shell.opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
     windowKept: () => shell.windowKept.resolve(undefined),
+    zoom: shell.zoom,
   });
   const training = createTrainingLauncher({
     entry: join(built, 'training.js'),
@@ -115,7 +119,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     cacheWorker: new URL('cache.worker.js', import.meta.url),
     startPreflight: preflightStarter(join(built, 'preflight.js')),
     keyStore: new Keychain(realSystem),
-    backEnd: throughChromium ? chromiumBackEnd(printing, join(folder, 'printing')) : cupsBackEnd,
+    backEnd: throughChromium ? chromiumBackEnd(printing) : cupsBackEnd,
     desktop,
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },
@@ -165,10 +169,16 @@ function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): vo
   const session = sessions.defaultSession;
   denyPermissions(session);
   serveWindow(session, join(built, '..', 'renderer'));
-  const window = createWindow(join(built, '..', 'preload', 'index.cjs'), session);
+  const window = createWindow(join(built, '..', 'preload', 'index.cjs'), session, shell.zoom);
   shell.window = window;
   desktop.watch(window);
   watchUse(window, shell.attendance);
+  // Ctrl with the wheel, where no screen uses it itself.
+  window.webContents.on('zoom-changed', (_event, change) => {
+    shell.opened?.handlers.window
+      .zoom({ change })
+      .catch((error: unknown) => shell.log.warn(`zoom: ${describeError(error)}`));
+  });
   window.on('close', (event) => {
     const unfinished = shell.opened?.unfinished() ?? null;
     if (shell.closing || unfinished === null) return;

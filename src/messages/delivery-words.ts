@@ -24,6 +24,9 @@ const deliveryStates: Readonly<Record<string, PlainKey>> = {
   unattempted: 'stops.stateUnattempted',
 };
 
+/** The words of all states that the app knows. */
+export const deliveryTexts: readonly string[] = Object.values(deliveryStates).map((key) => t(key));
+
 /** A delivery state in words; one the app does not know is shown as it came. */
 export function deliveryWords(state: string): string {
   const key = deliveryStates[state];

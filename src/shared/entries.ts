@@ -7,13 +7,19 @@ import type { Conflict, Fields } from './outbox-merge.ts';
 
 /** The groups of states that the list can filter by. `open` is everything that is not settled. */
 export const entryGroups = ['open', 'waiting', 'asking', 'settled'] as const;
-export type EntryGroup = (typeof entryGroups)[number];
+/** Parts of `waiting`, which the end of the day counts separately. */
+export const waitingParts = ['unsent', 'in-doubt', 'pending'] as const;
+const allGroups = [...entryGroups, ...waitingParts] as const;
+export type EntryGroup = (typeof allGroups)[number];
 
 export const groupStates: Readonly<Record<EntryGroup, readonly EntryState[]>> = {
   open: openStates,
   waiting: ['queued', 'sending', 'in-doubt', 'pending'],
   asking: ['refused', 'blocked', 'decision'],
   settled: ['acknowledged', 'given-up'],
+  unsent: ['queued', 'sending'],
+  'in-doubt': ['in-doubt'],
+  pending: ['pending'],
 };
 
 /** `typed`: in order of entry. `next`: in the order of processing. */
@@ -27,7 +33,7 @@ const kinds = Object.keys(operations) as [EntryKind, ...EntryKind[]];
 
 /** The filter, order and page of the list. */
 export const entryQuery = z.strictObject({
-  group: z.enum(entryGroups),
+  group: z.enum(allGroups),
   noun: z.enum(nouns).nullable(),
   /** A plan's id, {@link noPlan}, or null for all. */
   planId: z.string().min(1).max(120).nullable(),

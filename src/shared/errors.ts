@@ -50,6 +50,7 @@ export const errorCodes = [
   'label.link-expired',
   'label.link-refused',
   'label.refused',
+  'label.not-checked',
   'printer.none',
   'printer.missing',
   'printer.failed',

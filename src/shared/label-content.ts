@@ -11,3 +11,11 @@ export const labelContent = z.object({
 export type LabelContent = z.infer<typeof labelContent>;
 
 export type LabelPart = keyof LabelContent;
+
+/**
+ * What is open about an order's label at the end of the day. doubt: it is unknown whether a page came out · stale: the
+ * order changed after printing · draftPrinted: printed, but not submitted to the courier · submittedUnprinted:
+ * submitted, but not printed here.
+ */
+export const labelIssues = ['doubt', 'stale', 'draftPrinted', 'submittedUnprinted'] as const;
+export type LabelIssue = (typeof labelIssues)[number];

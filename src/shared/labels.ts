@@ -1,8 +1,8 @@
 /** Shipping labels and printing (order-api, OrderShippingLabels). */
 import type { EncodedError } from './errors.ts';
 import type { Finding } from './label-check.ts';
-import type { LabelContent, LabelPart } from './label-content.ts';
-import type { Order } from './orders.ts';
+import type { LabelContent, LabelIssue, LabelPart } from './label-content.ts';
+import type { Order, OrderState } from './orders.ts';
 
 /** The maximum number of orders in one batch. */
 export const mostTogether = 1_000;
@@ -49,23 +49,40 @@ export function staleParts(printed: LabelContent, now: LabelContent): LabelPart[
   return (Object.keys(now) as LabelPart[]).filter((part) => printed[part] !== now[part]);
 }
 
+/**
+ * What is open about the label of an order on the service. The counts of the end of the day and the filter of the
+ * orders use this one rule, so that a count leads to exactly its rows.
+ *
+ * @param label.printed how often the label was printed here and is or may be on paper
+ * @param label.doubt whether it is unknown if one of its pages came out
+ * @param label.outdated whether the order on the service differs from the label that was printed last
+ */
+export function labelIssuesOf(
+  state: OrderState,
+  label: { printed: number; doubt: boolean; outdated: boolean },
+): LabelIssue[] {
+  const issues: LabelIssue[] = [];
+  if (label.doubt) issues.push('doubt');
+  if (label.outdated) issues.push('stale');
+  if (state === 'draft' && label.printed > 0) issues.push('draftPrinted');
+  if (state === 'submitted' && label.printed === 0) issues.push('submittedUnprinted');
+  return issues;
+}
+
 /** An order with the title that users see. */
 export interface NamedOrder {
   orderId: string;
   title: string;
 }
 
-/** Open issues with labels at the end of the day, at most 200 of each kind. */
+/** Open issues with labels at the end of the day, of each kind at most as many as fit into one batch. */
 export interface LabelsOpen {
-  /** It is unknown whether a page was printed. */
   doubt: NamedOrder[];
-  /** The order changed after printing. */
   stale: (NamedOrder & { parts: LabelPart[] })[];
-  /** Printed, but not submitted to the courier. */
   draftPrinted: NamedOrder[];
   submittedUnprinted: NamedOrder[];
   /** The total of each kind, which may exceed the list. */
-  counts: Record<'doubt' | 'stale' | 'draftPrinted' | 'submittedUnprinted', number>;
+  counts: Record<LabelIssue, number>;
 }
 
 /**
@@ -158,6 +175,17 @@ export interface Batch {
   printer: string;
   state: BatchState;
   createdAt: number;
+}
+
+/** What the check of a label found, for the way that it is to leave. */
+export interface LabelCheck {
+  findings: Finding[];
+  /** The document's page count, which is 0 if the pages cannot be counted. */
+  pages: number;
+  /** The width of the narrowest bar in printer dots. Null if none was measured. */
+  narrowestBar: number | null;
+  /** The printer's resolution, at which everything was drawn. */
+  dotsPerInch: number;
 }
 
 /** The label that a scanned code belongs to. */

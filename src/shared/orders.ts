@@ -1,8 +1,10 @@
 /** Retailer orders (order-api, Order). */
 import { z } from 'zod';
-import type { LabelPart } from './label-content.ts';
+import type { Corrected } from './corrected.ts';
+import type { LabelIssue, LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
+import type { DeliveryText } from './same-delivery.ts';
 import { address, eta, read, readArray, readDate, recipient, record, timestamp, weight } from './shapes.ts';
 
 export const order = record({
@@ -96,6 +98,8 @@ export interface OrderRow {
   printedCount: number;
   /** The parts of the last printed label that have changed since, including waiting changes. */
   labelChanged: readonly LabelPart[];
+  /** What is open about its label, by the order as the service has it. */
+  labelIssues: readonly LabelIssue[];
 }
 
 export interface OrderDetail {
@@ -104,6 +108,8 @@ export interface OrderDetail {
   order: Order;
   /** The input of an order that is not on the service, without a generated marker. Otherwise null. */
   draft: OrderCreate | null;
+  /** What the service has instead of what was entered here. Missing while changes are unconfirmed. */
+  corrected?: Corrected[];
 }
 
 /** An order that was found by external id. External ids are not unique. */
@@ -113,6 +119,17 @@ export interface KnownOrder {
   orderId: string | null;
   /** waiting: created here, not confirmed · cached: in the cache · service: found by a request to the service */
   where: 'waiting' | 'cached' | 'service';
+}
+
+/** A recent order, to be compared with the orders of a file. */
+export interface OrderDelivery extends DeliveryText {
+  /** The service's id, or the local id until there is one. */
+  id: string;
+  externalId: string | null;
+  /** milliseconds since the epoch */
+  createdAt: number;
+  /** `2026-06-15` */
+  expectedOn: string | null;
 }
 
 /** order-api, OrderShippingLabels: a signed link to one PDF, valid for one hour. */

@@ -188,11 +188,15 @@ export interface OutboxSummary {
 /** How many entries are open, whatever they wait for. */
 export const openCount = ({ waiting, pending, asking }: OutboxSummary): number => waiting + pending + asking;
 
+/** The forms whose input is stored while they are being filled in. */
+export const draftForms = ['stop', 'order', 'plan', 'driver'] as const;
+export type DraftForm = (typeof draftForms)[number];
+
 /** A form that is stored while it is being filled in. */
 export interface Draft {
   id: string;
-  form: 'stop' | 'order';
-  /** Empty: no plan. */
+  form: DraftForm;
+  /** The plan of the stop, or the plan being edited. Empty: none. `unassigned`: a stop without a plan. */
   planId: string;
   planTitle: string | null;
   /** milliseconds since the epoch */

@@ -67,6 +67,16 @@ const firstDayWithStops = '2023-04-01';
 export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
   starts !== null && starts < firstDayWithStops;
 
+/** A plan of today that is not done: it is not distributed, or some of its stops have no result. */
+export interface OpenPlan {
+  /** The service's id, or the local id until there is one. */
+  id: string;
+  title: string;
+  distributed: boolean;
+  /** Stops without a result. Null if the plan's stops were never read. */
+  undone: number | null;
+}
+
 /** A plan as listed in the window: read from the cache, pending edits included. */
 export interface PlanRow {
   /** The service's id, or the local id until there is one. */
@@ -89,6 +99,10 @@ export interface PlanRow {
   driverIds: string[];
   /** Stops in the cache. Null if the plan's stops were never read. */
   stopCount: number | null;
-  /** Stops of this plan that are waiting in the outbox. */
+  /** Changes to the plan and its stops that are waiting to be sent, being sent, or unconfirmed. */
   waitingCount: number;
+  /** Changes that the service has taken and not applied yet. */
+  pendingCount: number;
+  /** Changes that need a decision. */
+  askingCount: number;
 }

@@ -34,11 +34,16 @@ export function comparableDelivery({ name, phone, address }: DeliveryText): Comp
   };
 }
 
-const isSameWord = (one: string, other: string) =>
-  one === other ||
-  (Math.min(one.length, other.length) >= 4 && withinOneEdit(one, other)) ||
-  (one.length === 1 && other.startsWith(one)) ||
-  (other.length === 1 && one.startsWith(other));
+/** A slip or an initial. A number in a name, such as that of a branch, is neither. */
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (/\d/.test(one + other)) return false;
+  return (
+    (Math.min(one.length, other.length) >= 4 && withinOneEdit(one, other)) ||
+    (one.length === 1 && other.startsWith(one)) ||
+    (other.length === 1 && one.startsWith(other))
+  );
+}
 
 /** household: a word in common, such as the family name. */
 function compareNames(

@@ -1,5 +1,6 @@
 /** Settings of this computer. */
 import { z } from 'zod';
+import { usualZoom, zoomSteps } from './window-zoom.ts';
 
 /**
  * The proxy. none: direct connection · system: as the environment and the operating system say · explicit: only this
@@ -40,6 +41,15 @@ export const settings = z.strictObject({
   /** The number of computers behind this office's address. The order service limits requests per source address. */
   desksBehindThisAddress: z.int().min(1).max(50),
   proxy: proxySetting,
+  /** The size of everything in the window, in percent. */
+  zoom: z
+    .int()
+    .min(Math.min(...zoomSteps))
+    .max(Math.max(...zoomSteps)),
+  /** Dragged widths in CSS pixels, by table and column. */
+  columnWidths: z.record(z.string().max(50), z.record(z.string().max(50), z.int().min(1).max(5_000))),
+  /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
+  planDepot: z.string().max(120).nullable(),
   /** The field of each column, by the headings of the file. */
   importColumns: z
     .array(
@@ -58,5 +68,8 @@ export const defaultSettings: Settings = {
   paperPrinter: null,
   desksBehindThisAddress: 3,
   proxy: { kind: 'system' },
+  zoom: usualZoom,
+  columnWidths: {},
+  planDepot: null,
   importColumns: [],
 };

@@ -1,5 +1,6 @@
 /** Stops of a plan (planning-api, Stop and StopCreate; resolved, Bounds on what is sent). */
 import { z } from 'zod';
+import type { Corrected } from './corrected.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EncodedError } from './errors.ts';
 import type { EntryState } from './outbox.ts';
@@ -198,6 +199,8 @@ export interface StopDetail {
   draft: StopCreate | null;
   /** Fields that unconfirmed edits set on a stop of the service. */
   changed: string[];
+  /** What the service has instead of what was entered here. Missing while edits are unconfirmed. */
+  corrected?: Corrected[];
 }
 
 /** A recipient known from earlier stops, offered while typing. */

@@ -43,7 +43,7 @@ test('applies edits, deletions and commands once when pressed twice', async ({ s
   const tomorrow = new Date(Date.now() + 86_400_000);
   const starts = { year: tomorrow.getFullYear(), month: tomorrow.getMonth() + 1, day: tomorrow.getDate() };
   for (const { number } of twice) {
-    await callBackend(window, 'plans', 'create', { plan: { title: `To remove ${number}`, starts } });
+    await callBackend(window, 'plans', 'create', { plan: { title: `To remove ${number}`, starts }, draftId: null });
   }
   await openPlan(window, plan.title);
   const notes = window.getByLabel(t('stopForm.notes'), { exact: true });

@@ -105,7 +105,7 @@ test('scrolls a pane without buttons by keyboard', async ({ start }) => {
     await expect(detail).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   // Too low for the content of the pane.
-  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1000, 600));
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 640));
 
   const scrolled = () => detail.evaluate((pane) => Math.max(...[...pane.children].map((child) => child.scrollTop)));
   const inPane = () =>

@@ -97,7 +97,8 @@ async function printAll(window: Page, printer: LabelPrinter): Promise<string[]> 
   await expect(window.getByText(/^197 of/)).toBeVisible();
   const names = (await rowsOnScreen(ordersTable(window))).map(([name = '']) => name);
   await window.getByRole('button', { name: t('batches.startButton') }).click();
-  await expect(window.getByRole('dialog')).toContainText(t('batches.startTitle', { count: 197 }));
+  const which = `${t('orders.whichSubmitted')} ${t('orders.whichMatching', { text: 'FILE-' })}`;
+  await expect(window.getByRole('dialog')).toContainText(t('batches.startTitle', { count: 197, which }));
   await choosePrinter(window, printer.queue);
   await window.getByRole('button', { name: t('batches.startConfirm'), exact: true }).click();
   await expect(window.getByRole('grid', { name: t('batches.table') })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Reads labels with independent programs: poppler for the page, zbar for the code. */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -58,6 +58,63 @@ export interface Paper {
 const run = promisify(execFile);
 const room = { maxBuffer: 64 * 1024 * 1024 };
 
+/** The Code 128 codes in each of the pictures that has any. */
+async function codesOfPictures(pictures: readonly string[]): Promise<Map<string, string[]>> {
+  const found = await run('zbarimg', [...zbar, '--xml', ...pictures], room)
+    // Also the exit code when only one of the images has no code.
+    .catch((error: unknown) => {
+      const { code, stdout } = error as { code?: number; stdout?: string };
+      if (code !== 4 || stdout === undefined) throw error;
+      return { stdout };
+    });
+  return new Map(
+    [...found.stdout.matchAll(/<source href='([^']*)'>(.*?)<\/source>/gs)].map(([, picture = '', inside = '']) => [
+      picture,
+      [...inside.matchAll(/<data><!\[CDATA\[(.*?)\]\]><\/data>/gs)].map(([, code = '']) => code),
+    ]),
+  );
+}
+
+/**
+ * The codes of each page of each document, in order. The documents stay apart: programs that join them lose layers and
+ * passwords.
+ *
+ * @param documents PDFs
+ * @param folder a folder for the images
+ * @param paper in dots: draws each page in the middle of larger paper, as print dialogs do
+ */
+export async function readEachDocument(
+  documents: readonly string[],
+  folder: string,
+  dotsPerInch: number,
+  paper?: { width: number; height: number },
+): Promise<string[][][]> {
+  const pictures: string[][] = [];
+  for (const [index, document] of documents.entries()) {
+    const place = mkdtempSync(join(folder, `pages-${index}-`));
+    await run('pdftoppm', ['-r', String(dotsPerInch), '-gray', document, join(place, 'page')], room);
+    const names = readdirSync(place).sort();
+    const paths = names.map((name) => join(place, name));
+    if (paper !== undefined) for (const path of paths) writeFileSync(path, inTheMiddle(readFileSync(path), paper));
+    pictures.push(paths);
+  }
+  const codes = await codesOfPictures(pictures.flat());
+  return pictures.map((pages) => pages.map((page) => codes.get(page) ?? []));
+}
+
+/** A grey picture in the middle of white paper. @param picture PGM */
+function inTheMiddle(picture: Buffer, paper: { width: number; height: number }): Buffer {
+  const [head = '', width = '', height = ''] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
+  if (head === '') throw new RangeError('pdftoppm wrote something else than PGM');
+  const [across, down] = [Number(width), Number(height)];
+  const [left, top] = [Math.floor((paper.width - across) / 2), Math.floor((paper.height - down) / 2)];
+  const dots = Buffer.alloc(paper.width * paper.height, 255);
+  for (let y = 0; y < down; y += 1) {
+    picture.copy(dots, (top + y) * paper.width + left, head.length + y * across, head.length + (y + 1) * across);
+  }
+  return Buffer.concat([Buffer.from(`P5\n${paper.width} ${paper.height}\n255\n`), dots]);
+}
+
 /**
  * The pages of one or more documents, in order. Each program runs only once, so that hundreds of labels take seconds.
  *
@@ -73,19 +130,7 @@ export async function readPapers(documents: readonly string[], folder: string, d
     .filter((name) => name.endsWith('.pgm'))
     .sort()
     .map((name) => join(folder, name));
-  const found = await run('zbarimg', [...zbar, '--xml', ...pictures], room)
-    // Also the exit code when only one of the images has no code.
-    .catch((error: unknown) => {
-      const { code, stdout } = error as { code?: number; stdout?: string };
-      if (code !== 4 || stdout === undefined) throw error;
-      return { stdout };
-    });
-  const codes = new Map(
-    [...found.stdout.matchAll(/<source href='([^']*)'>(.*?)<\/source>/gs)].map(([, picture = '', inside = '']) => [
-      picture,
-      [...inside.matchAll(/<data><!\[CDATA\[(.*?)\]\]><\/data>/gs)].map(([, code = '']) => code),
-    ]),
-  );
+  const codes = await codesOfPictures(pictures);
   const sizes = pageSizes(together);
   return pictures.map((picture, index) => ({
     size: sizes[index] ?? { widthMillimetres: 0, heightMillimetres: 0 },

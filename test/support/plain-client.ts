@@ -33,6 +33,8 @@ export interface ServiceOrder {
   barcodes: string[];
   packageInfo: { packageCount: number | null; externalId: string | null; products?: string[] | null } | null;
   recipient: { name: string | null } | null;
+  submitted: boolean | null;
+  readOnly: boolean | null;
 }
 
 export interface ServiceDriver {
@@ -72,9 +74,21 @@ export class PlainClient {
   unassignedStops = () => this.#all<ServiceStop>('/public/v1/unassignedStops', 'unassignedStops');
   stops = (planId: string) => this.#all<ServiceStop>(`/public/v1/${planId}/stops`, 'stops');
 
+  couriers = () => this.#all<{ id: string }>('/connect/v1/couriers', 'couriers');
+
   /** Edits one record, as a colleague at another desk would. */
   async patch(id: string, change: object): Promise<void> {
     await this.#answer(`/public/v1/${id}`, 'PATCH', JSON.stringify(change));
+  }
+
+  /** Deletes one record of either service, as a colleague would. */
+  async remove(id: string): Promise<void> {
+    await this.#answer(`${id.startsWith('orders/') ? '/connect' : '/public'}/v1/${id}`, 'DELETE');
+  }
+
+  /** Submits an order, as a colleague would. */
+  async submit(orderId: string, courierId: string): Promise<void> {
+    await this.#answer('/connect/v1/orders:submit', 'POST', JSON.stringify({ orderIds: [orderId], courierId }));
   }
 
   async #answer(path: string, method = 'GET', sends = ''): Promise<string> {

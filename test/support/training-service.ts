@@ -1,5 +1,5 @@
 /** The training service in its own process, which a test can kill and restart. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { out } from '../../build/project.ts';
@@ -67,6 +67,15 @@ export function control(
     sent.on('error', reject);
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
+}
+
+/**
+ * Removes orders from the data of a stopped service.
+ * @param at when they were removed, milliseconds since the epoch
+ */
+export function removeOrders({ folder }: Pick<TrainingService, 'folder'>, orders: readonly string[], at: number): void {
+  const gone = { kind: 'records', made: 0, at, remove: { orders } };
+  appendFileSync(join(folder, 'journal.jsonl'), `${JSON.stringify(gone)}\n`);
 }
 
 /**

@@ -11,10 +11,10 @@ import { keyAccount } from '../handlers/context.ts';
 import { readJsonFile } from '../json-file.ts';
 import { cleanKey, keyProblem, type KeyStore } from '../keys/key-store.ts';
 import { redact, redacted } from '../log.ts';
+import { readSettings, settingsFileOf } from '../settings-file.ts';
 import type { System } from '../system.ts';
 import { connectionKinds, readAddress } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
-import { defaultSettings, settings as settingsSchema } from '../../shared/settings.ts';
 import { readArguments, type Command } from './arguments.ts';
 import { fields, jsonLine, recordsOf, table } from './output.ts';
 import { errorWords, exitCodeOf, exitCodes, helpText, inDoubtWords, type ExitCode } from './words.ts';
@@ -88,12 +88,12 @@ async function perform(command: Command, around: Surroundings): Promise<ExitCode
   const key = await readKey(command, target.id, around);
   redact(key);
 
-  const settings = { ...defaultSettings, ...readJsonFile(join(folder, 'settings.json'), settingsSchema.partial(), {}) };
+  const { settings } = readSettings(settingsFileOf(folder));
   const { system } = around;
-  const { open } = transportsOver(around.network, () => settings.proxy ?? defaultSettings.proxy, system);
+  const { open } = transportsOver(around.network, () => settings.proxy, system);
   const transport = open({ origin: target.origin, authorities: authoritiesOf(target) });
   // The app may be running too, so this command takes its share as one more desk.
-  const desks = (settings.desksBehindThisAddress ?? defaultSettings.desksBehindThisAddress) + 1;
+  const desks = settings.desksBehindThisAddress + 1;
   const pace = new Pace({ system, desks });
   const version = command.version ?? target.version;
   const client = new Client({

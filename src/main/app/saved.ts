@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionKinds } from '../../shared/connections.ts';
 import { versions } from '../../shared/endpoints.ts';
-import { defaultSettings, settings as settingsSchema, type Settings } from '../../shared/settings.ts';
+import { settings as settingsSchema, type Settings } from '../../shared/settings.ts';
 import { readJsonFile, writeJsonFile } from '../json-file.ts';
+import { readSettings, settingsFileOf, writeSettings, type StoredSettings } from '../settings-file.ts';
 import type { WorkspaceDefinition } from '../workspace/options.ts';
 
 const savedWorkspace = z.strictObject({
@@ -28,24 +29,23 @@ function merged(before: Settings, change: SettingsChange): Settings {
 
 export class SavedSettings {
   private readonly file: string;
-  private current: Settings;
+  private stored: StoredSettings;
 
   /** @param folder the app's own folder */
   constructor(folder: string) {
-    this.file = join(folder, 'settings.json');
-    // A file of an earlier version lacks newer settings.
-    this.current = merged(defaultSettings, readJsonFile(this.file, settingsSchema.partial(), {}));
+    this.file = settingsFileOf(folder);
+    this.stored = readSettings(this.file);
   }
 
   get now(): Settings {
-    return this.current;
+    return this.stored.settings;
   }
 
   save(change: SettingsChange): Settings {
-    const next = merged(this.current, change);
-    writeJsonFile(this.file, next);
-    this.current = next;
-    return next;
+    const next = { ...this.stored, settings: merged(this.now, change) };
+    writeSettings(this.file, next);
+    this.stored = next;
+    return next.settings;
   }
 }
 

@@ -16,9 +16,12 @@ import {
   knownOrders,
   listOrders,
   orderIdsByMarker,
+  orderWithCode,
   putOrder,
   putOrders,
 } from './orders.ts';
+import { openPlans } from './open-plans.ts';
+import { orderDeliveries } from './order-deliveries.ts';
 import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
@@ -55,6 +58,7 @@ export const cacheFunctions = {
   forgetPlan: (database: Database, id: string, at: number) => forgetPlan(database, id, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
+  openPlans: (database: Database, day: string) => openPlans(database, day),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),
@@ -106,7 +110,10 @@ export const cacheFunctions = {
   labelContent: (database: Database, id: string) => labelContent(database, id),
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
+  orderWithCode: (database: Database, code: string, except: string) => orderWithCode(database, code, except),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
+  orderDeliveries: (database: Database, since: number, after: string, most: number) =>
+    orderDeliveries(database, since, after, most),
   putCouriers: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putCouriers(database, rows, at, digest),
   listCouriers: (database: Database) => listCouriers(database),

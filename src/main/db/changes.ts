@@ -18,7 +18,8 @@ interface Open {
 }
 
 const open = openStates.map((state) => `'${state}'`).join(', ');
-const edits = (Object.keys(operations) as EntryKind[])
+/** SQL list of the kinds of entries that edit a record. */
+export const editKinds = (Object.keys(operations) as EntryKind[])
   .filter((kind) => operationOf(kind).action.endsWith('edit'))
   .map((kind) => `'${kind}'`)
   .join(', ');
@@ -101,8 +102,8 @@ function setAgain(database: Database, noun: Noun): Open[] {
        entries.progress, entries.record_id, records.server_id
      FROM outbox.entries AS before JOIN outbox.records ON records.id = before.record_id
        JOIN outbox.entries ON entries.record_id = before.record_id
-     WHERE before.state IN (${open}) AND before.kind IN (${edits}) AND records.noun = ?
-       AND entries.sequence > before.sequence AND entries.state = 'acknowledged' AND entries.kind IN (${edits})`,
+     WHERE before.state IN (${open}) AND before.kind IN (${editKinds}) AND records.noun = ?
+       AND entries.sequence > before.sequence AND entries.state = 'acknowledged' AND entries.kind IN (${editKinds})`,
     noun,
   );
 }

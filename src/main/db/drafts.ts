@@ -1,14 +1,16 @@
 /** The table `drafts`: forms kept while they are being filled in, and imports while they are being corrected. */
 import { z } from 'zod';
 import { earlierWork, importWork, type ImportWork, type KeptImport } from '../../shared/order-imports.ts';
+import { draftForms, type DraftForm } from '../../shared/outbox.ts';
 import type { Database } from './database.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
 const importRows = z.array(z.array(z.string()));
+const forms = draftForms.map((form) => `'${form}'`).join(', ');
 
 export interface StoredDraft {
   id: string;
-  form: 'stop' | 'order';
+  form: DraftForm;
   planId: string;
   savedAt: number;
   fields: Record<string, unknown>;
@@ -33,16 +35,13 @@ export class DraftsTable {
     this.changed();
   }
 
-  /** Newest first. */
+  /** Newest first. Imports are not among them, and neither are forms that only a newer version has. */
   list(): StoredDraft[] {
     return this.database
-      .all(
-        `SELECT id, form, plan_id, saved_at, fields FROM drafts WHERE form NOT IN ('import', 'import-rows')
-         ORDER BY saved_at DESC`,
-      )
+      .all(`SELECT id, form, plan_id, saved_at, fields FROM drafts WHERE form IN (${forms}) ORDER BY saved_at DESC`)
       .map((row) => ({
         id: String(row.id),
-        form: row.form === 'order' ? 'order' : 'stop',
+        form: row.form as DraftForm,
         planId: String(row.plan_id),
         savedAt: Number(row.saved_at),
         fields: storedFields(String(row.fields)),

@@ -1,20 +1,8 @@
 /** Open label work at the end of the day, from the cached orders and the ledger. */
-import { staleParts, type LabelsOpen, labelContentOf } from '../../shared/labels.ts';
-import { labelContent } from '../../shared/label-content.ts';
-import { order as orderSchema, orderState } from '../../shared/orders.ts';
+import { labelIssues, type LabelIssue } from '../../shared/label-content.ts';
+import type { LabelsOpen } from '../../shared/labels.ts';
 import type { Database } from './database.ts';
-import { fromStored } from '../stored-json.ts';
-
-interface Stored {
-  id: string;
-  body: string;
-  /** JSON of the content of the last printed label; null: never printed, or printed by an earlier version. */
-  content: string | null;
-  printed: number;
-  doubt: number;
-}
-
-const onPaper = `prints.state NOT IN ('failed', 'missing', 'cancelled')`;
+import { labelsOfOrders } from './orders.ts';
 
 /**
  * Orders whose label does not match their current state. Orders that a courier added need no label from here.
@@ -22,38 +10,19 @@ const onPaper = `prints.state NOT IN ('failed', 'missing', 'cancelled')`;
  * @param most maximum orders listed for each kind
  */
 export function labelsOpen(database: Database, most: number): LabelsOpen {
-  const rows = database.all<Stored>(
-    `SELECT orders.id, orders.body,
-       (SELECT content FROM outbox.prints WHERE order_id = orders.id AND ${onPaper} ORDER BY requested_at DESC LIMIT 1)
-         AS content,
-       (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND ${onPaper}) AS printed,
-       (SELECT count(*) FROM outbox.prints WHERE order_id = orders.id AND prints.state = 'doubt') AS doubt
-     FROM orders ORDER BY position DESC`,
-  );
-  const open: Omit<LabelsOpen, 'counts'> = { doubt: [], stale: [], draftPrinted: [], submittedUnprinted: [] };
-  for (const row of rows) {
-    const order = fromStored(orderSchema, row.body);
-    const found = { orderId: row.id, title: order.packageInfo?.externalId ?? row.id.replace(/^orders\//, '') };
-    const state = orderState(order);
-    if (row.doubt > 0) open.doubt.push(found);
-    if (row.content !== null) {
-      const parts = staleParts(fromStored(labelContent, row.content), labelContentOf(order));
-      if (parts.length > 0) open.stale.push({ ...found, parts });
-    }
-    if (state === 'draft' && row.printed > 0) open.draftPrinted.push(found);
-    if (state === 'submitted' && row.printed === 0) open.submittedUnprinted.push(found);
-  }
-  const first = <Item>(items: Item[]) => items.slice(0, most);
+  const labels = labelsOfOrders(database).filter(({ issues }) => issues.length > 0);
+  const having = (issue: LabelIssue) => labels.filter(({ issues }) => issues.includes(issue));
+  const named = (issue: LabelIssue) =>
+    having(issue)
+      .slice(0, most)
+      .map(({ orderId, title }) => ({ orderId, title }));
   return {
-    doubt: first(open.doubt),
-    stale: first(open.stale),
-    draftPrinted: first(open.draftPrinted),
-    submittedUnprinted: first(open.submittedUnprinted),
-    counts: {
-      doubt: open.doubt.length,
-      stale: open.stale.length,
-      draftPrinted: open.draftPrinted.length,
-      submittedUnprinted: open.submittedUnprinted.length,
-    },
+    doubt: named('doubt'),
+    stale: having('stale')
+      .slice(0, most)
+      .map(({ orderId, title, outdated }) => ({ orderId, title, parts: outdated })),
+    draftPrinted: named('draftPrinted'),
+    submittedUnprinted: named('submittedUnprinted'),
+    counts: Object.fromEntries(labelIssues.map((issue) => [issue, having(issue).length])) as LabelsOpen['counts'],
   };
 }

@@ -1,6 +1,12 @@
 /** The table `orders` of the cache, read together with the outbox's orders and the ledger of prints. */
-import { labelContentOf, staleParts } from '../../shared/labels.ts';
-import { labelContent as labelContentSchema, type LabelContent } from '../../shared/label-content.ts';
+import { codeData } from '../../shared/code-data.ts';
+import { labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
+import {
+  labelContent as labelContentSchema,
+  type LabelContent,
+  type LabelIssue,
+  type LabelPart,
+} from '../../shared/label-content.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import {
   order,
@@ -14,12 +20,14 @@ import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
+import { bareCode, withoutMarks } from './bare-codes.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { correctedHere } from './entered.ts';
 import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
-import { addressText } from './stop-rows.ts';
+import { addressText, shownExternalId } from './stop-rows.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
 /** The columns of an order. */
@@ -70,6 +78,8 @@ interface Stored {
   source: 0 | 1;
   created_at: number | null;
   printed: number;
+  /** How many of its pages may or may not be on paper. */
+  doubts: number;
   /** JSON of the content of the last printed label; null: never printed, or printed by an earlier version. */
   label: string | null;
   record_id: string | null;
@@ -106,6 +116,7 @@ const record = `coalesce(
     HAVING count(*) = 1)) AS record_id`;
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
+  (SELECT count(*) FROM outbox.prints WHERE order_id = listed.id AND prints.state = 'doubt') AS doubts,
   (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
     ORDER BY requested_at DESC LIMIT 1) AS label`;
 
@@ -124,6 +135,35 @@ export function listOrders(database: Database, offset: number, most: number): Or
   return rows.map((row) => detailOf(row, entries.get(row.id) ?? [], couriers).row);
 }
 
+/** What is open about an order's label, and what of the order changed after it was printed. */
+export interface LabelOfOrder {
+  orderId: string;
+  /** The external ID, else the recipient, else the service's id. */
+  title: string;
+  issues: LabelIssue[];
+  outdated: LabelPart[];
+}
+
+/** The labels of all listed orders that are on the service, in the order of the list. */
+export function labelsOfOrders(database: Database): LabelOfOrder[] {
+  const rows = database.all<Stored>(
+    `SELECT *, ${printed}, NULL AS record_id FROM (${listed}) AS listed WHERE source = 1 ORDER BY place DESC`,
+  );
+  const entries = orderEntries(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const said = readOrder(row);
+    const title = shownExternalId(said.packageInfo?.externalId) ?? said.recipient?.name ?? row.id;
+    return {
+      orderId: row.id,
+      title: title.replace(/^orders\//, ''),
+      ...labelOf(row, confirmedOf(said, entries.get(row.id) ?? [])),
+    };
+  });
+}
+
 export function countOrders(database: Database): number {
   return database.get<{ total: number }>(`SELECT count(*) AS total FROM (${listed})`)?.total ?? 0;
 }
@@ -133,7 +173,10 @@ export function getOrder(database: Database, id: string): OrderDetail | null {
   const known = database.get<{ server_id: string | null }>('SELECT server_id FROM outbox.records WHERE id = ?', id);
   const found = (each: string) => {
     const row = database.get<Stored>(`SELECT *, ${printed}, ${record} FROM (${listed}) AS listed WHERE id = ?`, each);
-    return row && detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+    if (row === undefined) return undefined;
+    const detail = detailOf(row, orderEntries(database, [each]).get(each) ?? [], courierNames(database));
+    const isConfirmed = row.source === 1 && row.record_id !== null && detail.row.change === null;
+    return isConfirmed ? { ...detail, corrected: correctedHere(database, detail.order) } : detail;
   };
   return found(known?.server_id ?? id) ?? found(id) ?? found(idByMarker(database, 'orders', id) ?? id) ?? null;
 }
@@ -157,6 +200,22 @@ export function orderIdsByMarker(database: Database, marker: string): string[] {
   return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
 }
 
+/**
+ * The id of a cached order that lists this barcode. Codes are compared by their data.
+ *
+ * @param except the id of an order that does not count
+ */
+export function orderWithCode(database: Database, code: string, except: string): string | null {
+  const data = codeData(code);
+  const rows = database.all<{ id: string; code: string }>(
+    `SELECT orders.id, code.value AS code FROM orders, json_each(orders.body, '$.barcodes') AS code
+     WHERE ${bareCode('code.value')} = ? AND orders.id <> ?`,
+    withoutMarks(data),
+    except,
+  );
+  return rows.find((row) => codeData(row.code) === data)?.id ?? null;
+}
+
 /** Cached or waiting orders with these external ids, each once. */
 export function knownOrders(database: Database, externalIds: readonly string[]): KnownOrder[] {
   const given = JSON.stringify(externalIds);
@@ -175,20 +234,39 @@ export function knownOrders(database: Database, externalIds: readonly string[]):
 
 const courierNames = (database: Database) => new Map(listCouriers(database).map(({ id, name }) => [id, name]));
 
+/** The order as stored, without the changes of its entries. */
+const readOrder = ({ id, body }: Stored): Order => order.parse({ ...storedFields(body), id });
+
+/** The order as the service has it: its last list, and what it has confirmed since. A label printed now shows this. */
+const confirmedOf = (said: Order, entries: readonly OrderEntry[]): Order =>
+  withChanges(
+    said,
+    entries.filter(({ state }) => state === 'acknowledged'),
+  );
+
+/** What of the order differs from its label that was printed last. */
+const changedSincePrint = ({ label }: Stored, item: Order): LabelPart[] =>
+  label === null ? [] : staleParts(fromStored(labelContentSchema, label), labelContentOf(item));
+
+function labelOf(stored: Stored, confirmed: Order): Pick<LabelOfOrder, 'issues' | 'outdated'> {
+  const outdated = changedSincePrint(stored, confirmed);
+  const label = { printed: stored.printed, doubt: stored.doubts > 0, outdated: outdated.length > 0 };
+  return { issues: labelIssuesOf(orderState(confirmed), label), outdated };
+}
+
 function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<string, string>): OrderDetail {
-  const said = storedFields(stored.body);
-  const item = withChanges(order.parse({ ...said, id: stored.id }), entries);
-  const externalId = item.packageInfo?.externalId ?? null;
+  const read = readOrder(stored);
+  const item = withChanges(read, entries);
   const expected = item.deliveryInstructions?.expectedDeliveryDate;
   return {
     order: item,
-    draft: stored.source === 0 ? typedOrder(said as OrderCreate) : null,
+    draft: stored.source === 0 ? typedOrder(storedFields(stored.body) as OrderCreate) : null,
     row: {
       id: stored.id,
       origin: stored.source === 0 ? 'outbox' : 'service',
       recordId: stored.record_id,
       change: changeOf(entries),
-      externalId: externalId !== null && isOurMarker(externalId) ? null : externalId,
+      externalId: shownExternalId(item.packageInfo?.externalId),
       recipientName: item.recipient?.name ?? null,
       address: addressText(item.address),
       packageCount: item.packageInfo?.packageCount ?? null,
@@ -199,8 +277,8 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
       expectedOn: expected == null ? null : dateText(expected),
       createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
       printedCount: stored.printed,
-      labelChanged:
-        stored.label === null ? [] : staleParts(fromStored(labelContentSchema, stored.label), labelContentOf(item)),
+      labelChanged: changedSincePrint(stored, item),
+      labelIssues: stored.source === 0 ? [] : labelOf(stored, confirmedOf(read, entries)).issues,
     },
   };
 }

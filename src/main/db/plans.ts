@@ -1,7 +1,7 @@
 /** The table `plans` of the cache. */
 import type { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
-import type { EntryState } from '../../shared/outbox.ts';
+import { openStates, type EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import type { Raw } from '../../shared/shapes.ts';
@@ -58,23 +58,18 @@ function forgetStopsOfGone(database: Database, at: number): void {
 interface Stored {
   body: string;
   stops: number | null;
-  waiting: number;
 }
 
 const select = `
   SELECT plans.body,
     CASE WHEN lists.name IS NULL THEN NULL
-         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id AND stops.gone_at IS NULL) END AS stops,
-    (SELECT count(*) FROM outbox.entries WHERE lane = plans.id
-       AND state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')) AS waiting
+         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id AND stops.gone_at IS NULL) END AS stops
   FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id
   WHERE plans.gone_at IS NULL`;
 
-/** Plans that are only in the outbox; `waiting` counts the stops entered for them. */
+/** Plans that are only in the outbox. */
 const created = `
-  SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state,
-    (SELECT count(*) FROM outbox.entries AS others WHERE others.lane = records.id AND others.record_id <> records.id
-       AND others.state IN ('queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision')) AS waiting
+  SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
   WHERE records.noun = 'plans' AND entries.kind = 'plans.create' AND entries.state NOT IN ('given-up', 'acknowledged')`;
 
@@ -83,7 +78,6 @@ interface Created {
   body: string;
   entry_id: string;
   state: EntryState;
-  waiting: number;
 }
 
 /** By day, newest first, then by title. Plans that are not on the service yet come last. */
@@ -111,17 +105,56 @@ export function planDrivers(database: Database, id: string): string[] {
   return row ? (fromStored(plan, row.body).drivers ?? []) : [];
 }
 
+type Counts = Pick<PlanRow, 'waitingCount' | 'pendingCount' | 'askingCount'>;
+
 interface View {
   depots: Map<string, string>;
   changes: Map<string, UnsentChange>;
   work: Map<string, PlanWork>;
+  /** By the plan's id. */
+  counts: Map<string, Counts>;
 }
 
 const viewOf = (database: Database): View => ({
   depots: namesOf(database, 'depots'),
   changes: openChanges(database, 'plans', null),
   work: openWork(database),
+  counts: openCounts(database),
 });
+
+const nothingOpen: Counts = { waitingCount: 0, pendingCount: 0, askingCount: 0 };
+
+/**
+ * Open entries by lane, which for a plan and its stops is the plan. Until a plan is on the service, entries about the
+ * plan itself do not count: its own state shows them.
+ */
+function openCounts(database: Database): Map<string, Counts> {
+  const rows = database.all<{ lane: string; state: OpenState; count: number }>(
+    `SELECT lane, state, count(*) AS count FROM outbox.entries
+     WHERE state IN (${openStates.map((state) => `'${state}'`).join(', ')})
+       AND lane NOT IN ('orders', 'drivers', 'unassignedStops') AND record_id <> lane
+     GROUP BY lane, state`,
+  );
+  const counts = new Map<string, Counts>();
+  for (const { lane, state, count } of rows) {
+    const known = counts.get(lane) ?? nothingOpen;
+    const name = countedAs[state];
+    counts.set(lane, { ...known, [name]: known[name] + count });
+  }
+  return counts;
+}
+
+type OpenState = (typeof openStates)[number];
+
+const countedAs: Readonly<Record<OpenState, keyof Counts>> = {
+  queued: 'waitingCount',
+  sending: 'waitingCount',
+  'in-doubt': 'waitingCount',
+  pending: 'pendingCount',
+  refused: 'askingCount',
+  blocked: 'askingCount',
+  decision: 'askingCount',
+};
 
 /** The first open entry about a whole plan, by the plan's server id. */
 function openWork(database: Database): Map<string, PlanWork> {
@@ -165,7 +198,7 @@ function serviceRow(stored: Stored, view: View): PlanRow {
     distributed: item.distributed === true,
     writable: item.writable !== false,
     stopCount: stored.stops,
-    waitingCount: stored.waiting,
+    ...(view.counts.get(item.id) ?? nothingOpen),
   };
 }
 
@@ -185,7 +218,7 @@ function createdRow(row: Created, view: View): PlanRow {
     distributed: false,
     writable: true,
     stopCount: 0,
-    waitingCount: row.waiting,
+    ...(view.counts.get(row.id) ?? nothingOpen),
   };
 }
 

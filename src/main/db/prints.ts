@@ -1,7 +1,9 @@
 /** The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. */
 import { z } from 'zod';
 import type { Print, PrintState } from '../../shared/labels.ts';
+import { codeData } from '../../shared/code-data.ts';
 import { labelContent } from '../../shared/label-content.ts';
+import { bareCode, withoutMarks } from './bare-codes.ts';
 import type { Database, Row } from './database.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -80,14 +82,21 @@ export class PrintsTable {
     return row && documentOf(row);
   }
 
-  /** The newest document with this code on one of its pages, and the page, from 1. */
-  findCode(code: string): { document: StoredDocument; page: number } | undefined {
-    const row = this.database.get(
-      `SELECT label_documents.*, page.key + 1 AS page
+  /**
+   * The newest document with this code on one of its pages, and the page, from 1. Codes are compared by their data.
+   *
+   * @param except an order whose documents do not count
+   */
+  findCode(code: string, except = ''): { document: StoredDocument; page: number } | undefined {
+    const data = codeData(code);
+    const rows = this.database.all<Row & { code: string }>(
+      `SELECT label_documents.*, page.key + 1 AS page, code.value AS code
        FROM label_documents, json_each(codes) AS page, json_each(page.value) AS code
-       WHERE code.value = ? ORDER BY fetched_at DESC LIMIT 1`,
-      code,
+       WHERE ${bareCode('code.value')} = ? AND order_id <> ? ORDER BY fetched_at DESC`,
+      withoutMarks(data),
+      except,
     );
+    const row = rows.find((each) => codeData(each.code) === data);
     return row && { document: documentOf(row), page: Number(row.page) };
   }
 

@@ -6,6 +6,7 @@ import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } 
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { correctedHere } from './entered.ts';
 import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
 import { addressText, outboxDetail, outboxRow, serviceRow, shownExternalId, type WaitingStop } from './stop-rows.ts';
@@ -144,7 +145,10 @@ export function getStop(database: Database, planId: string, id: string): StopDet
   );
   if (cached) {
     const { id: serverId } = fromStored(withId, cached.body);
-    return serviceDetail(cached.body, namesOf(database, 'drivers'), changes.get(serverId));
+    const detail = serviceDetail(cached.body, namesOf(database, 'drivers'), changes.get(serverId));
+    return detail.stop === null || detail.row.change !== null
+      ? detail
+      : { ...detail, corrected: correctedHere(database, detail.stop) };
   }
   const waiting = database.get<Listed>(`SELECT * FROM (${listed}) WHERE id = :id AND source = 1`, { planId, id });
   if (waiting) return outboxDetail(waiting, changes.get(id));

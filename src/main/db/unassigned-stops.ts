@@ -12,6 +12,7 @@ import {
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { correctedHere } from './entered.ts';
 import { namesOf } from './names.ts';
 import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
 import { fromStored } from '../stored-json.ts';
@@ -88,7 +89,10 @@ export function getUnassignedStop(database: Database, id: string): UnassignedSto
   if (!row) return null;
   const changes = openChanges(database, noun, noun);
   const change = changes.get(row.id) ?? changes.get(id);
-  return detailOf(row, change, namesOf(database, 'depots'));
+  const detail = detailOf(row, change, namesOf(database, 'depots'));
+  return detail.stop === null || change !== undefined
+    ? detail
+    : { ...detail, corrected: correctedHere(database, detail.stop) };
 }
 
 /** Ids of cached unassigned stops that carry a marker. */

@@ -19,6 +19,8 @@ import type { GesturesOfRun } from './gestures-of-run.ts';
 export interface Desktop {
   /** The window has saved everything that was typed, so the closing app need not wait for it any longer. */
   windowKept(): void;
+  /** Shows everything in the window in another size, also after it is loaded again. @param percent of the usual size */
+  setZoom(percent: number): void;
   clipboardText(): Promise<string>;
   /** Redirects key presses to the key field of this kind until the next call; null: to the window again. */
   captureKeys(kind: ConnectionKind | null): void;

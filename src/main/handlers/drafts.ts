@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Context } from './context.ts';
+import { currentPlanId } from './rows.ts';
 
 /** No form that a person filled in is larger than this. */
 const mostCharacters = 100_000;
@@ -8,10 +9,14 @@ const mostCharacters = 100_000;
 export function draftHandlers(context: Context): Handlers['drafts'] {
   return {
     async list() {
-      const { outboxFile, cache } = context.workspace();
-      const { rows } = await cache.listPlans();
+      const workspace = context.workspace();
+      const { rows } = await workspace.cache.listPlans();
       const titles = new Map(rows.map((plan) => [plan.id, plan.title]));
-      return outboxFile.drafts.list().map((draft) => ({ ...draft, planTitle: titles.get(draft.planId) ?? null }));
+      return workspace.outboxFile.drafts.list().map((draft) => {
+        // A plan that was created here may have got its id since.
+        const planId = currentPlanId(workspace, draft.planId);
+        return { ...draft, planId, planTitle: titles.get(planId) ?? null };
+      });
     },
 
     async save(draft) {

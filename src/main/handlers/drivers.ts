@@ -4,7 +4,7 @@ import { driverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { correctEntry, eachRow, restored, rowResults, type RowErrors } from './rows.ts';
+import { correctEntry, eachRow, forget, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
 export function driverHandlers(context: Context): MainHandlers['drivers'] {
@@ -26,9 +26,11 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
     refresh: async () => context.workspace().refresher.refresh('drivers', 'click'),
 
     create: once(context, 'drivers.create', {
-      work({ driver }, gesture) {
+      work({ driver, draftId }, gesture) {
+        const workspace = context.workspace();
         gesture.commit(() => {
-          const { recordId } = context.workspace().intake().create('drivers.create', '', driver);
+          forget(workspace, draftId);
+          const { recordId } = workspace.intake().create('drivers.create', '', driver);
           return { recordId };
         });
       },
@@ -36,9 +38,11 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
     }),
 
     edit: once(context, 'drivers.edit', {
-      work({ id, change, base }, gesture) {
+      work({ id, change, base, draftId }, gesture) {
+        const workspace = context.workspace();
         gesture.commit(() => {
-          const { recordId } = context.workspace().intake().edit('drivers.update', id, '', change, base);
+          forget(workspace, draftId);
+          const { recordId } = workspace.intake().edit('drivers.update', id, '', change, base);
           return { recordId };
         });
       },
@@ -46,9 +50,9 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
     }),
 
     correct: once(context, 'drivers.correct', {
-      work({ entryId, driver }, gesture) {
+      work({ entryId, driver, draftId }, gesture) {
         gesture.commit(() =>
-          correctEntry(context.workspace(), entryId, null, ({ content }) => {
+          correctEntry(context.workspace(), entryId, draftId, ({ content }) => {
             // The form has no fields for the route overrides.
             const { routeOverrides } = fromStored(driverCreate.pick({ routeOverrides: true }).loose(), content);
             return routeOverrides == null ? driver : { ...driver, routeOverrides };

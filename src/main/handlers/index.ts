@@ -17,6 +17,7 @@ import { settingsHandlers } from './settings.ts';
 import { stopHandlers } from './stops.ts';
 import { trainingHandlers } from './training.ts';
 import { unassignedStopHandlers } from './unassigned-stops.ts';
+import { windowHandlers } from './window.ts';
 
 export function createHandlers(context: Context): MainHandlers {
   return {
@@ -38,5 +39,6 @@ export function createHandlers(context: Context): MainHandlers {
     outbox: outboxHandlers(context),
     training: trainingHandlers(context),
     settings: settingsHandlers(context),
+    window: windowHandlers(context),
   };
 }

@@ -2,14 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { waitsAtPrinter } from '../../shared/labels.ts';
+import { mostTogether, waitsAtPrinter } from '../../shared/labels.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
-
-/** Maximum number of orders of each kind listed at the end of the day. */
-const mostOpen = 200;
 
 interface WantedPages {
   documentId: string;
@@ -20,17 +17,27 @@ interface WantedPages {
   gesture: string;
 }
 
-/** @throws AppError `label.refused` when the check found a problem and the user has not chosen to print anyway */
-async function allowed(context: Context, { documentId, orderId, pages: wanted, anyway, gesture }: WantedPages) {
+/**
+ * Prepares what leaves, and says whether it may.
+ *
+ * @throws AppError `label.refused` when the check found a problem and the user has not chosen to print anyway
+ */
+async function allowed(
+  context: Context,
+  { documentId, orderId, pages: wanted, anyway, gesture }: WantedPages,
+  way: 'printer' | 'dialog',
+) {
   const { labels } = context.workspace();
   const { title } = labels.find(documentId, orderId);
-  const { findings, pages } = await labels.check(documentId, orderId);
-  const weights = new Set(findings.map(weightOf));
+  const leave = way === 'printer' ? { way } : { way, pages: wanted };
+  const prepared = await labels.prepare(documentId, orderId, leave);
+  const weights = new Set(prepared.findings.map(weightOf));
   if (weights.has('refuse') || (weights.has('ask') && !anyway)) throw new AppError('label.refused');
-  const chosen = wanted ?? Array.from({ length: pages }, (_, index) => index + 1);
-  if (chosen.some((page) => page > pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
+  const chosen = wanted ?? Array.from({ length: prepared.pages }, (_, index) => index + 1);
+  if (chosen.some((page) => page > prepared.pages)) throw new AppError('input.invalid', { detail: { field: 'pages' } });
   // The ledger stores pages by gesture, so their outcome is known whenever the app ends.
-  return { requestId: gesture, orderId, documentId, pages, title, chosen, anyway: weights.has('ask') };
+  const same = { requestId: gesture, orderId, documentId, prepared, anyway: weights.has('ask') };
+  return { same, title, chosen };
 }
 
 /** The ledger's prints of one gesture, in page order. */
@@ -48,9 +55,11 @@ function readLabels(
   return {
     fetch: async ({ orderId }) => context.workspace().labels.fetch(orderId, 'click'),
 
-    async check({ documentId, orderId }) {
-      const { findings, pages } = await context.workspace().labels.check(documentId, orderId);
-      return { findings, pages };
+    async check({ documentId, orderId, way, pages: wanted }) {
+      const leave = way === 'dialog' ? { way, pages: wanted } : { way };
+      const prepared = await context.workspace().labels.prepare(documentId, orderId, leave);
+      const { findings, pages, narrowestBar, dotsPerInch } = prepared;
+      return { findings, pages, narrowestBar, dotsPerInch };
     },
 
     async find({ code }) {
@@ -60,11 +69,14 @@ function readLabels(
       return { orderId, title, documentId, page: found.page, pages: codes?.length ?? 0 };
     },
 
-    open: async () => context.workspace().cache.labelsOpen(mostOpen),
+    open: async () => context.workspace().cache.labelsOpen(mostTogether),
 
-    async save({ documentId, orderId }) {
+    async save({ documentId, orderId, anyway }) {
       const { labels } = context.workspace();
       const { title } = labels.find(documentId, orderId);
+      const { findings } = await labels.prepare(documentId, orderId, { way: 'file' });
+      // A document that cannot be read is saved without a question: it is saved to be looked at.
+      if (!anyway && findings.some((finding) => weightOf(finding) === 'ask')) throw new AppError('label.refused');
       const path = await context.desktop.chooseSaveFile(`${cleanFileName(title)}.pdf`, 'pdf');
       if (path === null) return null;
       try {
@@ -95,11 +107,10 @@ function printLabels(
     print: once(context, 'labels.print', {
       async work({ printer, ...wanted }, gesture) {
         const { labelPrinter } = context.workspace();
-        const { chosen, ...request } = await allowed(context, wanted);
+        const { same, title, chosen } = await allowed(context, wanted, 'printer');
         await labelPrinter.mustBeThere(printer);
         gesture.commit(() => null, 'begun');
-        const same = { ...request, batchId: null, printer };
-        for (const page of chosen) await labelPrinter.print({ ...same, page });
+        for (const page of chosen) await labelPrinter.print({ ...same, batchId: null, title, printer, page });
         gesture.commit(() => null);
         remember(context, 'labelPrinter', printer);
       },
@@ -110,9 +121,9 @@ function printLabels(
     printInDialog: once(context, 'labels.printInDialog', {
       async work(wanted, gesture) {
         const { labelPrinter } = context.workspace();
-        const { chosen, ...request } = await allowed(context, wanted);
+        const { same, chosen } = await allowed(context, wanted, 'dialog');
         gesture.commit(() => null, 'begun');
-        await labelPrinter.printInDialog({ ...request, pages: chosen }, context.desktop.showPrintDialog);
+        await labelPrinter.printInDialog({ ...same, pages: chosen }, context.desktop.showPrintDialog);
         gesture.commit(() => null);
       },
       answer: (_outcome, { gesture, orderId }) => ({

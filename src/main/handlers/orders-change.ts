@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { noteTaken, notTaken, type TakenPart } from './orders-taken.ts';
-import { correctEntry, eachRow, rowResults, type RowErrors } from './rows.ts';
+import { correctEntry, eachRow, forget, rowResults, type RowErrors } from './rows.ts';
 
 type Changes = Pick<
   MainHandlers['orders'],
@@ -40,17 +40,15 @@ const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => row
 
 /** Changes to the content of orders. */
 function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'edit' | 'editMany' | 'correct'> {
-  const forget = (draftId: string | null) => {
-    if (draftId !== null) context.workspace().outboxFile.drafts.remove(draftId);
-  };
   const saved = ({ recordId }: { recordId: string }) => savedRow(context, recordId);
 
   return {
     add: once(context, 'orders.add', {
       work({ order, draftId }, gesture) {
+        const workspace = context.workspace();
         gesture.commit(() => {
-          forget(draftId);
-          return { recordId: context.workspace().intake().create('orders.create', '', order).recordId };
+          forget(workspace, draftId);
+          return { recordId: workspace.intake().create('orders.create', '', order).recordId };
         });
       },
       answer: saved,
@@ -76,7 +74,7 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
         const why = whyNot('edit', detail, openEntries(workspace, orderId));
         if (why !== null) throw notAllowed(why);
         gesture.commit(() => {
-          forget(draftId);
+          forget(workspace, draftId);
           const { recordId } = workspace.intake().edit('orders.update', orderId, '', edit, base);
           return { recordId: isLocalId(orderId) ? recordId : orderId };
         });

@@ -6,7 +6,11 @@ import { AppError } from '../../shared/errors.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import type { Context } from './context.ts';
 
-export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'known' | 'saveRows'> {
+/** An order of the last week may be the one that a file repeats: yesterday's, or that of Friday on a Monday. */
+const comparedFor = 7 * 86_400_000;
+const comparedAtOnce = 1_000;
+
+export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'known' | 'deliveries' | 'saveRows'> {
   return {
     async known({ externalIds, ask }) {
       const { cache, isOrderOnService } = context.workspace();
@@ -16,6 +20,12 @@ export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'k
       const found = await Promise.all(unknown.map(isOrderOnService));
       const there = unknown.filter((_id, index) => found[index]);
       return [...here, ...there.map((externalId) => ({ externalId, orderId: null, where: 'service' as const }))];
+    },
+
+    async deliveries({ cursor }) {
+      const since = context.system.now() - comparedFor;
+      const { rows, next } = await context.workspace().cache.orderDeliveries(since, cursor ?? '', comparedAtOnce);
+      return { rows, cursor: next };
     },
 
     async saveRows({ name, text }) {

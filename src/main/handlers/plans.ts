@@ -1,13 +1,14 @@
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
+import { calendarDateOf, dateText } from '../../shared/time.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
-import { currentPlanId, planOf } from './rows.ts';
+import { currentPlanId, forget, planOf } from './rows.ts';
 
 function readPlans(
   context: Context,
-): Pick<MainHandlers['plans'], 'list' | 'get' | 'refresh' | 'show' | 'outcome' | 'cancel'> {
+): Pick<MainHandlers['plans'], 'list' | 'get' | 'open' | 'refresh' | 'show' | 'outcome' | 'cancel'> {
   return {
     async list() {
       const { cache, refresher: pull } = context.workspace();
@@ -16,6 +17,8 @@ function readPlans(
     },
 
     get: async ({ planId }) => planOf(context.workspace(), planId),
+
+    open: async () => context.workspace().cache.openPlans(dateText(calendarDateOf(context.system.now()))),
 
     async refresh() {
       const { refresher: pull } = context.workspace();
@@ -68,17 +71,22 @@ function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | '
 
   return {
     create: once(context, 'plans.create', {
-      work({ plan }, gesture) {
-        gesture.commit(() => ({ planId: context.workspace().intake().create('plans.create', '', plan).recordId }));
+      work({ plan, draftId }, gesture) {
+        const workspace = context.workspace();
+        gesture.commit(() => {
+          forget(workspace, draftId);
+          return { planId: workspace.intake().create('plans.create', '', plan).recordId };
+        });
       },
       answer: saved,
     }),
 
     edit: once(context, 'plans.edit', {
-      async work({ planId, change, base }, gesture) {
+      async work({ planId, change, base, draftId }, gesture) {
         const workspace = context.workspace();
         const { id } = await planOf(workspace, planId);
         gesture.commit(() => {
+          forget(workspace, draftId);
           workspace.intake().edit('plans.update', id, '', change, base);
           return { planId: id };
         });

@@ -18,6 +18,11 @@ export function save<Result>(commit: () => Result): Result {
   }
 }
 
+/** Removes the draft of a form that is being saved. Runs within the transaction of the save. */
+export function forget({ outboxFile }: Workspace, draftId: string | null): void {
+  if (draftId !== null) outboxFile.drafts.remove(draftId);
+}
+
 /** The stored outcome of several rows: the errors of rejected ones, by position. */
 export interface RowErrors {
   refused: Record<number, EncodedError>;
@@ -59,15 +64,15 @@ export interface SavedRecord {
  * @throws AppError `record.not-found`, or `record.not-editable` when it has been sent meanwhile
  */
 export function correctEntry(
-  { outboxFile, choices }: Workspace,
+  workspace: Workspace,
   entryId: string,
   draftId: string | null,
   content: (entry: StoredEntry) => Fields,
 ): SavedRecord {
-  const entry = outboxFile.entries.find(entryId);
+  const entry = workspace.outboxFile.entries.find(entryId);
   if (entry === undefined) throw new AppError('record.not-found');
-  if (!choices.correct(entryId, content(entry))) throw new AppError('record.not-editable');
-  if (draftId !== null) outboxFile.drafts.remove(draftId);
+  if (!workspace.choices.correct(entryId, content(entry))) throw new AppError('record.not-editable');
+  forget(workspace, draftId);
   return { recordId: entry.recordId, parentId: entry.parentId };
 }
 

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import {
   eachRow,
+  forget,
   planOf,
   restored,
   rowResults,
@@ -18,10 +19,6 @@ import {
 } from './rows.ts';
 
 type Changes = Pick<MainHandlers['stops'], 'edit' | 'relocate' | 'move' | 'remove' | 'restore'>;
-
-const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
-  if (draftId !== null) outboxFile.drafts.remove(draftId);
-};
 
 /** Changes to the content and the address of a stop. */
 function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {

@@ -2,9 +2,10 @@ import { AppError } from '../../shared/errors.ts';
 import { comparableDelivery, isSameDelivery } from '../../shared/same-delivery.ts';
 import { keepsNoStops } from '../../shared/plans.ts';
 import type { StopRow } from '../../shared/stops.ts';
+import { isGone } from '../refresh/read-plan.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { correctEntry, currentPlanId, planOf, savedStop, type SavedRecord } from './rows.ts';
+import { correctEntry, currentPlanId, forget, planOf, savedStop, type SavedRecord } from './rows.ts';
 import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
@@ -50,11 +51,15 @@ function readStops(context: Context): Reads {
       const others = Promise.allSettled(names);
       const plan = await workspace.cache.getPlan(id);
       const hasStops = plan === null || !keepsNoStops(plan);
-      await Promise.all([
-        hasStops ? refresher.refreshStops(id, 'click') : undefined,
-        refresher.refreshPlan(id, 'click'),
-        others,
-      ]);
+      const stops = async () => {
+        try {
+          await refresher.refreshStops(id, 'click');
+        } catch (error) {
+          // The plan was deleted elsewhere, which the read of the plan itself finds out.
+          if (!isGone(error)) throw error;
+        }
+      };
+      await Promise.all([hasStops ? stops() : undefined, refresher.refreshPlan(id, 'click'), others]);
     },
 
     recentRecipients: async ({ text }) =>
@@ -84,12 +89,11 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
     add: once(context, 'stops.add', {
       async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {
         const workspace = context.workspace();
-        const { outboxFile, intake } = workspace;
         const plan = await planOf(workspace, planId);
         gesture.commit(() => {
-          if (draftId !== null) outboxFile.drafts.remove(draftId);
+          forget(workspace, draftId);
           const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
-          return { parentId: plan.id, recordId: intake().create(kind, plan.id, stop).recordId };
+          return { parentId: plan.id, recordId: workspace.intake().create(kind, plan.id, stop).recordId };
         });
       },
       answer: (saved) => savedStop(context.workspace(), saved),

@@ -8,15 +8,11 @@ import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { correctEntry, eachRow, planOf, restored, rowResults, type RowErrors } from './rows.ts';
+import { correctEntry, eachRow, forget, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
 const pageRows = 200;
 const createdAtDepot = z.object({ depot: z.string().optional() });
-
-const forget = ({ outboxFile }: Workspace, draftId: string | null) => {
-  if (draftId !== null) outboxFile.drafts.remove(draftId);
-};
 
 async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedStopDetail> {
   const detail = await cache.getUnassignedStop(id);

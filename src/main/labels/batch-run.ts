@@ -2,10 +2,11 @@
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
 import type { System } from '../system.ts';
+import { codeData } from '../../shared/code-data.ts';
 import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
-import { weightOf } from '../../shared/label-check.ts';
+import { weightOf, type Finding } from '../../shared/label-check.ts';
 import { mayBeOnPaper, type Batch, type BatchLabel } from '../../shared/labels.ts';
-import type { LabelDocuments } from './documents.ts';
+import type { LabelDocuments, PreparedLabel } from './documents.ts';
 import type { LabelPrinter } from './label-printer.ts';
 import type { Ledger } from './ledger.ts';
 import type { PrinterWatch } from './printer-watch.ts';
@@ -30,6 +31,18 @@ const fetchedAtOnce = 12;
 const jobsAhead = 6;
 const leastRest = 500;
 
+/** Faults of this computer. Every label would fail in the same way, so they stop the batch. */
+const isOfComputer = ({ code }: EncodedError) => code.startsWith('storage.') || code === 'label.not-checked';
+
+/** Whether the user has not seen one of the findings that need a decision. */
+function needsDecision(findings: readonly Finding[], { anyway, reason }: BatchLabel): boolean {
+  const agreed = new Set(anyway && reason?.kind === 'found' ? reason.findings.map((one) => JSON.stringify(one)) : []);
+  return findings.some((finding) => {
+    const weight = weightOf(finding);
+    return weight === 'refuse' || (weight === 'ask' && !agreed.has(JSON.stringify(finding)));
+  });
+}
+
 export class BatchRun {
   /** Why the run cannot continue without the user. */
   hindrance: EncodedError | null = null;
@@ -38,7 +51,7 @@ export class BatchRun {
   private readonly options: RunOptions;
   private readonly startedAt: number;
   private readonly fetching = new Map<string, Promise<void>>();
-  /** Codes of checked labels, with the label of each. */
+  /** The data of the codes of checked labels, with the label of each. */
   private readonly codes = new Map<string, BatchLabel>();
   private readonly rests = new Set<() => void>();
   private pagesDone = 0;
@@ -101,8 +114,22 @@ export class BatchRun {
     for (const label of this.labels()) {
       if (label.documentId === null) continue;
       const document = this.options.prints.findDocument(label.documentId, label.orderId);
-      for (const code of document?.codes?.flat() ?? []) if (!this.codes.has(code)) this.codes.set(code, label);
+      this.remember(document?.codes?.flat() ?? [], label);
     }
+  }
+
+  private remember(codes: readonly string[], label: BatchLabel): void {
+    for (const data of codes.map(codeData)) if (!this.codes.has(data)) this.codes.set(data, label);
+  }
+
+  /** What leaves of a label, compared with the other labels of the batch. */
+  private async prepare(label: BatchLabel, documentId: string): Promise<PreparedLabel> {
+    const others = new Map(
+      [...this.codes].flatMap(([data, of]) => (of.orderId === label.orderId ? [] : [[data, of.title]])),
+    );
+    const prepared = await this.options.documents.prepare(documentId, label.orderId, { way: 'printer' }, others);
+    this.remember(prepared.codes, label);
+    return prepared;
   }
 
   private fetchAhead(): void {
@@ -128,21 +155,10 @@ export class BatchRun {
     let prepared: BatchLabel;
     try {
       const { id } = await documents.fetch(label.orderId, 'outbox');
-      const others = new Map(
-        [...this.codes].flatMap(([code, of]) => (of.orderId === label.orderId ? [] : [[code, of.title]])),
-      );
-      const { findings, pages, codes } = await documents.check(id, label.orderId, others);
-      for (const code of codes) if (!this.codes.has(code)) this.codes.set(code, label);
-      const asks = findings.some((finding) => weightOf(finding) !== 'say');
-      prepared = {
-        ...label,
-        documentId: id,
-        pages: pages === 0 ? null : pages,
-        state: asks ? 'asks' : 'ready',
-        reason: findings.length === 0 ? null : { kind: 'found', findings },
-      };
+      prepared = this.checked({ ...label, documentId: id }, await this.prepare(label, id));
     } catch (error) {
       const encoded = encodeError(error);
+      if (isOfComputer(encoded)) throw error;
       if (encoded.code === 'service.busy' || encoded.code === 'service.blocked') return this.rest(encoded);
       // When offline, the others would fail as well, so they keep waiting.
       if (encoded.code.startsWith('line.')) {
@@ -153,6 +169,16 @@ export class BatchRun {
     }
     // The user may have skipped it meanwhile. Nothing is written while the app is closing.
     if (!this.stopped && this.find(label.id)?.state === 'waiting') save(prepared);
+  }
+
+  /** The label with its findings. */
+  private checked(label: BatchLabel, { findings, pages }: PreparedLabel): BatchLabel {
+    return {
+      ...label,
+      pages: pages === 0 ? null : pages,
+      state: needsDecision(findings, label) ? 'asks' : 'ready',
+      reason: findings.length === 0 ? null : { kind: 'found', findings },
+    };
   }
 
   /** The service asks to wait. The label is fetched again afterwards. */
@@ -177,28 +203,54 @@ export class BatchRun {
     }
   }
 
+  /**
+   * What leaves of a label, checked for the printer as it is set up now: that may have changed since the label was
+   * fetched. No document stops the batch.
+   *
+   * @returns null if the label was set aside
+   */
+  private async readyToLeave(label: BatchLabel): Promise<PreparedLabel | null> {
+    try {
+      const prepared = await this.prepare(label, label.documentId ?? '');
+      if (!needsDecision(prepared.findings, label)) return prepared;
+      this.setAside(this.checked({ ...label, anyway: false }, prepared));
+    } catch (error) {
+      const encoded = encodeError(error);
+      if (isOfComputer(encoded)) throw error;
+      this.setAside({ ...label, state: 'failed', reason: { kind: 'error', error: encoded } });
+    }
+    return null;
+  }
+
+  private setAside(label: BatchLabel): void {
+    if (!this.stopped && this.find(label.id)?.state === 'ready') this.options.save(label);
+  }
+
   /** @returns false if the printer did not accept it */
-  private async printLabel(label: BatchLabel): Promise<boolean> {
+  private async printLabel({ id }: BatchLabel): Promise<boolean> {
     const { labelPrinter, prints, batch, save } = this.options;
-    const pages = label.pages ?? 0;
-    for (let page = 1; page <= pages; page += 1) {
+    const label = this.find(id);
+    for (let page = 1; page <= (label?.pages ?? 0); page += 1) {
       const isDone = prints
-        .ofLabel(batch.id, label.orderId)
+        .ofLabel(batch.id, label?.orderId ?? '')
         .some((one) => one.page === page && mayBeOnPaper(one.state));
       if (isDone) continue;
       await this.roomAtPrinter();
-      if (this.stopped || this.find(label.id)?.state !== 'ready') return true;
+      const now = this.find(id);
+      if (this.stopped || now?.state !== 'ready') return true;
+      const prepared = await this.readyToLeave(now);
+      if (this.stopped || prepared === null || this.find(id)?.state !== 'ready') return true;
       try {
         await labelPrinter.print({
-          requestId: label.id,
+          requestId: id,
           batchId: batch.id,
-          orderId: label.orderId,
-          documentId: label.documentId ?? '',
+          orderId: now.orderId,
+          documentId: now.documentId ?? '',
+          prepared,
           page,
-          pages,
-          title: label.title,
+          title: now.title,
           printer: batch.printer,
-          anyway: label.anyway,
+          anyway: now.anyway,
         });
         this.pagesDone += 1;
       } catch (error) {
@@ -207,7 +259,7 @@ export class BatchRun {
       }
     }
     // A page may have failed while the others were handed over.
-    const after = this.find(label.id);
+    const after = this.find(id);
     if (after?.state === 'ready') save({ ...after, state: 'printed' });
     return true;
   }

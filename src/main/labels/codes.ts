@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
 import type { FoundCode } from '../../shared/label-check.ts';
-import type { Part, Raster } from './pdf-pages.ts';
+import type { OpenPage, Part, Raster } from './pdf-pages.ts';
 
 /** A code and its position, in dots of the raster. */
 export interface PlacedCode extends FoundCode {
@@ -69,35 +69,48 @@ async function read(picture: Uint8Array, direction: PlacedCode['direction']): Pr
     });
 }
 
+/** Loads the decoder, once. */
+export function startReader(): Promise<unknown> {
+  ready ??= prepare();
+  return ready;
+}
+
 /** All linear codes of a page in any of the four orientations. */
 export async function readCodes(raster: Raster): Promise<PlacedCode[]> {
-  ready ??= prepare();
-  await ready;
+  await startReader();
   const { width, height, dots } = raster;
   const across = thinned(width, height, (row) => dots.subarray(row * width, (row + 1) * width));
   const down = thinned(height, width, (column) => columnOf(raster, column));
   return [...(await read(across, 'across')), ...(await read(down, 'down'))];
 }
 
-/** Code 128: every symbol has six bars and gaps and eleven modules, the last one seven and thirteen (ISO 15417). */
-const symbol = { runs: 6, modules: 11 };
-const stop = { runs: 7, modules: 13 };
+/**
+ * Drawings, relative to the printer's dots, in the order that they are tried. A picture whose pixels are not dots of the
+ * printer has bars of uneven width in a drawing of whole dots, and even ones in a finer drawing.
+ */
+const scales = [1, 2, 3, 1.5];
+/** An A6 page at 900 dpi has 20 million dots. */
+const mostDots = 30_000_000;
 
 /**
- * The module width of a Code 128, which is its narrowest bar, in dots of the raster. The whole code has a known number
- * of modules, so measuring it is more precise than measuring one bar of a few dots.
+ * The linear codes of a page, with their places in printer dots.
  *
- * @param line grey dots along the code, from one quiet zone to the other
- * @returns null if the line does not look like a Code 128
+ * @param isPatient whether to draw finer if no code can be read at the printer's resolution
  */
-export function moduleWidth(line: Uint8Array): number | null {
-  const edges: number[] = [];
-  for (let at = 1; at < line.length; at += 1) {
-    const [before = 255, after = 255] = [line[at - 1], line[at]];
-    // The interpolated position where the grey value crosses the middle.
-    if (before < 128 !== after < 128) edges.push(at - 1 + (128 - before) / (after - before));
+export async function readPage(page: OpenPage, dotsPerInch: number, isPatient: boolean): Promise<PlacedCode[]> {
+  const { widthMillimetres, heightMillimetres } = page.size;
+  const squareInches = (widthMillimetres / 25.4) * (heightMillimetres / 25.4);
+  for (const scale of isPatient ? scales : [1]) {
+    if (squareInches * (dotsPerInch * scale) ** 2 > mostDots && scale !== 1) continue;
+    const codes = await readCodes(page.draw(dotsPerInch * scale));
+    if (codes.length > 0) return codes.map((code) => ({ ...code, place: scaled(code.place, 1 / scale) }));
   }
-  const symbols = (edges.length - 1 - stop.runs) / symbol.runs;
-  if (!Number.isInteger(symbols) || symbols < 1) return null;
-  return ((edges.at(-1) ?? 0) - (edges[0] ?? 0)) / (symbols * symbol.modules + stop.modules);
+  return [];
 }
+
+const scaled = ({ left, top, width, height }: Part, factor: number): Part => ({
+  left: left * factor,
+  top: top * factor,
+  width: width * factor,
+  height: height * factor,
+});

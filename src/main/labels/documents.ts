@@ -12,10 +12,14 @@ import type { Cache } from '../db/cache-functions.ts';
 import type { Priority } from '../api/pace.ts';
 import type { PrintsTable, StoredDocument } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
+import { codeData } from '../../shared/code-data.ts';
 import { AppError } from '../../shared/errors.ts';
-import { findingsOf, type DocumentCheck, type Finding } from '../../shared/label-check.ts';
-import type { LabelDocument } from '../../shared/labels.ts';
-import type { Preflight } from './preflight.ts';
+import { findingsOf, narrowestBarOf } from '../../shared/label-check.ts';
+import type { LabelCheck, LabelDocument } from '../../shared/labels.ts';
+import type { OrderDetail } from '../../shared/orders.ts';
+import type { LabelProfile } from '../../shared/settings.ts';
+import type { Leaving } from './leaving.ts';
+import type { PreparedDocuments } from './prepared-documents.ts';
 
 export interface LabelDocumentsOptions {
   folder: string;
@@ -24,20 +28,31 @@ export interface LabelDocumentsOptions {
   prints: PrintsTable;
   system: System;
   downloads: Downloads;
-  preflight: Preflight;
-  /** Dots per inch of the label printer. */
-  dotsPerInch: () => number;
+  prepared: PreparedDocuments;
+  /** Of this computer's label printer. */
+  profile: () => LabelProfile;
+  /** The back-end prints only pages that were placed on its paper. */
+  placesPages: boolean;
 }
+
+/** How a document is to leave. Pages from 1; null: all. */
+export type Leave = { way: 'printer' } | { way: 'file' } | { way: 'dialog'; pages: readonly number[] | null };
+
+/** What leaves of a document, with its check. */
+export interface PreparedLabel extends LabelCheck {
+  codes: string[];
+  /** Paths: for the printer one for each page, otherwise one. Empty if the document cannot be read. */
+  files: string[];
+  stock: LabelProfile['stock'];
+}
+
+const titleOf = (orderId: string, order: OrderDetail | null) => order?.row.externalId ?? bareId(orderId);
 
 /** Size limit of one document. A page is some tens of kilobytes, and an order has at most a few hundred packages. */
 export const mostLabelBytes = 50 * 1024 * 1024;
-/** Checks to cache, enough for a busy day. They are small. */
-const mostChecks = 2_000;
 
 export class LabelDocuments {
   private readonly options: LabelDocumentsOptions;
-  /** By document and resolution. */
-  private readonly checks = new Map<string, Promise<DocumentCheck>>();
 
   constructor(options: LabelDocumentsOptions) {
     this.options = options;
@@ -52,7 +67,7 @@ export class LabelDocuments {
   async fetch(orderId: string, priority: Priority): Promise<LabelDocument> {
     const { client, prints, system, downloads, cache } = this.options;
     const order = await cache.getOrder(orderId);
-    const title = order?.row.externalId ?? bareId(orderId);
+    const title = titleOf(orderId, order);
     let bytes: Buffer;
     try {
       const link = async () =>
@@ -89,48 +104,66 @@ export class LabelDocuments {
   }
 
   /**
-   * Checks a document as the printer would render it, once per resolution.
+   * Makes what leaves, and checks it as the printer would render it, once for each way and printer profile.
    *
-   * @param others codes of the other orders in the batch, with those orders' titles
-   * @returns the findings for the user, and the page count (0: cannot be counted)
-   * @throws AppError `record.not-found`
+   * @param others titles of the other orders in the batch by the data of their codes
+   * @throws AppError `record.not-found`, `label.not-checked`, `storage.not-saved`
    */
-  async check(
+  async prepare(
     id: string,
     orderId: string,
-    others?: ReadonlyMap<string, string>,
-  ): Promise<{ findings: Finding[]; pages: number; codes: string[] }> {
-    const { prints, cache } = this.options;
-    this.find(id, orderId);
-    const check = await this.look(id);
+    leave: Leave,
+    others: ReadonlyMap<string, string> = new Map(),
+  ): Promise<PreparedLabel> {
+    const { prints, cache, prepared } = this.options;
+    const profile = this.options.profile();
+    const { stock, dotsPerInch } = profile;
+    const stored = this.find(id, orderId);
+    const leaving = this.leavingOf(leave, profile, stored.title);
+    const { check, files } = await prepared.prepare({ id, path: this.file(id) }, dotsPerInch, leaving);
     const order = await cache.getOrder(orderId);
     const codes = check.kind === 'read' ? check.pages.map((page) => page.codes.map(({ text }) => text)) : [];
-    if (check.kind === 'read') prints.saveCodes(id, orderId, codes);
+    const isNews = JSON.stringify(codes) !== JSON.stringify(stored.codes);
+    if (check.kind === 'read' && leave.way !== 'dialog' && isNews) prints.saveCodes(id, orderId, codes);
+    const barcodes = order?.order.barcodes ?? [];
     const findings = findingsOf(check, {
       packageCount: order?.row.packageCount ?? null,
-      barcodes: order?.order.barcodes ?? [],
-      ...(others === undefined ? {} : { others }),
+      barcodes,
+      others: await this.withOwners(codes.flat(), { orderId, barcodes, others }),
     });
-    return { findings, pages: codes.length, codes: codes.flat() };
+    const pages = check.kind === 'read' ? check.total : 0;
+    return { findings, pages, narrowestBar: narrowestBarOf(check), dotsPerInch, codes: codes.flat(), files, stock };
   }
 
-  private look(id: string): Promise<DocumentCheck> {
-    const { preflight, dotsPerInch } = this.options;
-    const resolution = dotsPerInch();
-    const key = `${id} ${resolution}`;
-    const known = this.checks.get(key);
-    if (known !== undefined) return known;
-    const check = this.bytes(id).then(async (bytes) => {
-      const seen = await preflight.check(bytes, resolution);
-      // The computer may have been busy and slow, so the next request checks again.
-      if (seen.kind === 'problem') this.checks.delete(key);
-      return seen;
-    });
-    check.catch(() => this.checks.delete(key));
-    const [oldest] = this.checks.keys();
-    if (oldest !== undefined && this.checks.size >= mostChecks) this.checks.delete(oldest);
-    this.checks.set(key, check);
-    return check;
+  private leavingOf(leave: Leave, placing: LabelProfile, title: string): Leaving {
+    if (leave.way === 'file') return leave;
+    return leave.way === 'dialog'
+      ? { ...leave, placing, title }
+      : { ...leave, placing, title, placesAll: this.options.placesPages };
+  }
+
+  /** Adds the orders that are known here and have one of the codes that the order itself does not list. */
+  private async withOwners(
+    codes: readonly string[],
+    of: { orderId: string; barcodes: readonly string[]; others: ReadonlyMap<string, string> },
+  ): Promise<ReadonlyMap<string, string>> {
+    const own = new Set(of.barcodes.map(codeData));
+    const titles = new Map(of.others);
+    for (const code of codes) {
+      const data = codeData(code);
+      if (own.has(data) || titles.has(data)) continue;
+      const title = await this.orderWithCode(code, of.orderId);
+      if (title !== null) titles.set(data, title);
+    }
+    return titles;
+  }
+
+  /** The title of an order other than `orderId` with this code, on its label or in its list. Null: none known here. */
+  private async orderWithCode(code: string, orderId: string): Promise<string | null> {
+    const { prints, cache } = this.options;
+    const id = await cache.orderWithCode(code, orderId);
+    if (id !== null) return titleOf(id, await cache.getOrder(id));
+    return prints.findCode(code, orderId)?.document.title ?? null;
   }
 
   file(id: string): string {
@@ -158,16 +191,20 @@ export class LabelDocuments {
   }
 
   private async write(id: string, bytes: Buffer): Promise<void> {
-    await mkdir(this.options.folder, { recursive: true });
-    // A unique name, because a batch and a preview may fetch the same document concurrently.
-    const temporary = `${this.file(id)}.${newId(this.options.system)}.part`;
-    const handle = await open(temporary, 'w');
     try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await mkdir(this.options.folder, { recursive: true });
+      // A unique name, because a batch and a preview may fetch the same document concurrently.
+      const temporary = `${this.file(id)}.${newId(this.options.system)}.part`;
+      const handle = await open(temporary, 'w');
+      try {
+        await handle.writeFile(bytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(temporary, this.file(id));
+    } catch (error) {
+      throw new AppError('storage.not-saved', { cause: error });
     }
-    await rename(temporary, this.file(id));
   }
 }

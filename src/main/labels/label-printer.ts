@@ -1,21 +1,19 @@
-/** Prints pages of label documents on this computer's label printer. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+/** Prints pages of label documents on this computer's label printer: exactly the files that preflight checked. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cache } from '../db/cache-functions.ts';
 import { AppError } from '../../shared/errors.ts';
 import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
-import type { LabelDocuments } from './documents.ts';
-import { fileNameOfIds } from './file-name.ts';
+import type { PreparedLabel } from './documents.ts';
 import type { Ledger } from './ledger.ts';
-import { isPlain, onePage, placedDocument, placePage, placePages } from './place-page.ts';
+import { isPlain, loadPdf, placedDocument, placePages } from './place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 
 export interface LabelPrinterOptions {
-  /** Temporary folder for rearranged pages. */
+  /** Folder for the test page. */
   folder: string;
-  documents: LabelDocuments;
   ledger: Ledger;
   backEnd: PrintBackEnd;
   cache: Cache;
@@ -27,9 +25,10 @@ export interface PageRequest {
   batchId: string | null;
   orderId: string;
   documentId: string;
+  /** What leaves, prepared for the printer. */
+  prepared: Pick<PreparedLabel, 'files' | 'pages' | 'stock'>;
   /** From 1. */
   page: number;
-  pages: number;
   title: string;
   printer: string;
   anyway: boolean;
@@ -39,9 +38,10 @@ export interface DialogRequest {
   requestId: string;
   orderId: string;
   documentId: string;
+  /** What leaves, prepared for the dialog with these pages. */
+  prepared: Pick<PreparedLabel, 'files' | 'stock'>;
   /** From 1. */
   pages: readonly number[];
-  title: string;
   anyway: boolean;
 }
 
@@ -59,58 +59,33 @@ export class LabelPrinter {
     throw new AppError('printer.missing', { retry: 'after-change', detail: { name: printer } });
   }
 
-  /** @throws AppError `printer.missing`, `printer.failed`, `record.not-found` */
-  async print(request: PageRequest): Promise<Print> {
-    const { documents, ledger, cache } = this.options;
-    const profile = this.options.profile();
-    documents.find(request.documentId, request.orderId);
-    const content = await cache.labelContent(request.orderId);
-    // The service's file is used unchanged if it has only this page.
-    const isWhole = isPlain(profile) && request.pages === 1;
-    const file = isWhole ? documents.file(request.documentId) : await this.place(request, profile);
-    try {
-      return await ledger.print({
-        requestId: request.requestId,
-        batchId: request.batchId,
-        orderId: request.orderId,
-        documentId: request.documentId,
-        page: request.page,
-        printer: request.printer,
-        anyway: request.anyway,
-        file,
-        title: `${request.title} ${request.page}/${request.pages}`,
-        stock: profile.stock,
-        content,
-      });
-    } finally {
-      if (!isWhole) await rm(file, { force: true });
-    }
+  /** @throws AppError `printer.missing`, `printer.failed`, `record.not-found` if nothing was prepared for the page */
+  async print({ prepared, title, ...request }: PageRequest): Promise<Print> {
+    const { ledger, cache } = this.options;
+    const { files, pages, stock } = prepared;
+    return ledger.print({
+      ...request,
+      file: existing(files[request.page - 1]),
+      title: `${title} ${request.page}/${pages}`,
+      stock,
+      content: await cache.labelContent(request.orderId),
+    });
   }
 
   /**
    * Shows the system's dialog to print pages of a document.
    *
    * @returns the ledger's lines, including those of cancelled pages
-   * @throws AppError `printer.failed`, `record.not-found`
+   * @throws AppError `printer.failed`, `record.not-found` if nothing was prepared
    */
-  async printInDialog(request: DialogRequest, show: ShowPrintDialog): Promise<Print[]> {
-    const { documents, ledger, cache, folder } = this.options;
-    const profile = this.options.profile();
-    const { pages, title, ...same } = request;
-    const { requestId, orderId, documentId } = same;
-    documents.find(documentId, orderId);
-    const content = await cache.labelContent(orderId);
-    await mkdir(folder, { recursive: true });
-    const file = join(folder, `${fileNameOfIds(requestId)}.pdf`);
-    try {
-      await writeFile(file, await placePages(await documents.bytes(documentId), pages, profile, title));
-      return await ledger.printInDialog(
-        pages.map((page) => ({ ...same, batchId: null, page, printer: chosenInDialog, content })),
-        (begins) => show(placedDocument(file, profile.stock), begins),
-      );
-    } finally {
-      await rm(file, { force: true });
-    }
+  async printInDialog({ prepared, pages, ...same }: DialogRequest, show: ShowPrintDialog): Promise<Print[]> {
+    const { ledger, cache } = this.options;
+    const file = existing(prepared.files[0]);
+    const content = await cache.labelContent(same.orderId);
+    return ledger.printInDialog(
+      pages.map((page) => ({ ...same, batchId: null, page, printer: chosenInDialog, content })),
+      (begins) => show(placedDocument(file, prepared.stock), begins),
+    );
   }
 
   /**
@@ -123,18 +98,16 @@ export class LabelPrinter {
     const profile = this.options.profile();
     await this.mustBeThere(printer);
     await mkdir(folder, { recursive: true });
+    const title = 'Depot Desk test page';
     const file = join(folder, 'test-page.pdf');
     const page = await makeTestPage(profile.dotsPerInch);
-    await writeFile(file, isPlain(profile) ? page : await placePage(page, 1, profile));
-    await backEnd.print({ file, printer, title: 'Depot Desk test page', stock: profile.stock }, () => undefined);
+    const isUnchanged = isPlain(profile) && !backEnd.placesPages;
+    await writeFile(file, isUnchanged ? page : await placePages(await loadPdf(page), [1], profile, { title }));
+    await backEnd.print({ file, printer, title, stock: profile.stock }, () => undefined);
   }
+}
 
-  private async place({ documentId, page, requestId }: PageRequest, profile: LabelProfile): Promise<string> {
-    const { folder, documents } = this.options;
-    await mkdir(folder, { recursive: true });
-    const file = join(folder, `${fileNameOfIds(requestId, documentId.slice(0, 8), page)}.pdf`);
-    const bytes = await documents.bytes(documentId);
-    await writeFile(file, await (isPlain(profile) ? onePage(bytes, page) : placePage(bytes, page, profile)));
-    return file;
-  }
+function existing(file: string | undefined): string {
+  if (file === undefined) throw new AppError('record.not-found');
+  return file;
 }

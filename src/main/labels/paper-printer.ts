@@ -1,8 +1,7 @@
 /** Prints A4 documents. There is no ledger, because a duplicate does no harm. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFDocument } from '@cantoo/pdf-lib';
-import { placedDocument, placePages } from './place-page.ts';
+import { loadPdf, placedDocument, placePages } from './place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
 export interface PaperPrinterOptions {
@@ -22,16 +21,15 @@ export class PaperPrinter {
    * @param document a PDF of A4 pages
    * @throws AppError `printer.missing`, `printer.failed`
    */
-  print(document: Uint8Array, title: string, printer: string): Promise<void> {
-    return this.withFile(document, (file) =>
-      this.options.backEnd.print({ file, printer, title, stock: 'a4' }, () => undefined),
-    );
+  async print(document: Uint8Array, title: string, printer: string): Promise<void> {
+    const { backEnd } = this.options;
+    const printed = backEnd.placesPages ? await placeAll(document, title) : document;
+    return this.withFile(printed, (file) => backEnd.print({ file, printer, title, stock: 'a4' }, () => undefined));
   }
 
   /** @returns false if the user cancelled @throws AppError `printer.failed` */
   async printInDialog(document: Uint8Array, title: string, show: ShowPrintDialog): Promise<boolean> {
-    const placed = await placePages(document, await pagesOf(document), plainA4, title);
-    return this.withFile(placed, (file) => show(placedDocument(file, 'a4'), () => undefined));
+    return this.withFile(await placeAll(document, title), (file) => show(placedDocument(file, 'a4'), () => undefined));
   }
 
   /** The file is deleted after the hand-over, because it contains personal data. */
@@ -48,10 +46,11 @@ export class PaperPrinter {
   }
 }
 
-/** The page numbers of a document, from 1. */
-export async function pagesOf(document: Uint8Array): Promise<number[]> {
-  const { length } = (await PDFDocument.load(document, { updateMetadata: false })).getPageIndices();
-  return Array.from({ length }, (_, index) => index + 1);
-}
+const plainA4 = { stock: 'a4', right: 0, down: 0, rotation: 0, dotsPerInch: 600 } as const;
 
-const plainA4 = { stock: 'a4', right: 0, down: 0, rotation: 0 } as const;
+/** Every page on A4 paper. */
+async function placeAll(document: Uint8Array, title: string): Promise<Uint8Array> {
+  const source = await loadPdf(document);
+  const pages = source.getPageIndices().map((index) => index + 1);
+  return placePages(source, pages, plainA4, { title });
+}

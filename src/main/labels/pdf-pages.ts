@@ -33,15 +33,26 @@ export interface OpenPage {
 
 export interface OpenPdf {
   pages: number;
+  /** It opens without a password, but its contents are encrypted: its owner forbids changes. */
+  isEncrypted: boolean;
+  /** pdfium found every object where the document says that it is. */
+  isSound: boolean;
+  /** @throws RangeError if the page cannot be read */
   page(index: number): OpenPage;
+  /** The document written again: repaired, and without encryption. @throws RangeError if that fails */
+  rewritten(): Uint8Array;
   close(): void;
 }
 
-const errorLocked = 4;
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY: a password is needed, or another kind of lock is not supported. */
+const errorsLocked = [4, 5];
 const greyFormat = 1;
 const white = 0xffffffff;
-/** FPDF_ANNOT and FPDF_GRAYSCALE. Annotations are rendered because the printing program renders them too. */
-const drawFlags = 0x01 | 0x08;
+/**
+ * FPDF_ANNOT, FPDF_GRAYSCALE and FPDF_PRINTING: as printing programs render it, with the annotations and layers that
+ * print.
+ */
+const drawFlags = 0x01 | 0x08 | 0x800;
 
 let library: Promise<WrappedPdfiumModule> | undefined;
 
@@ -53,28 +64,55 @@ async function load(): Promise<WrappedPdfiumModule> {
   return loaded;
 }
 
+/** Loads the library, once. */
+export function startPdf(): Promise<WrappedPdfiumModule> {
+  library ??= load();
+  return library;
+}
+
 /** @returns the open document, or the problem that prevents opening it */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | DocumentProblem> {
-  library ??= load();
-  const pdfium = await library;
+  const pdfium = await startPdf();
   const memory = pdfium.pdfium;
   const { malloc, free } = memory.wasmExports;
   const place = malloc(bytes.length);
   memory.HEAPU8.set(bytes, place);
   const document = pdfium.FPDF_LoadMemDocument(place, bytes.length, '');
   if (document === 0) {
-    const problem = pdfium.FPDF_GetLastError() === errorLocked ? 'locked' : 'damaged';
+    const problem = errorsLocked.includes(pdfium.FPDF_GetLastError()) ? 'locked' : 'damaged';
     free(place);
     return problem;
   }
   return {
     pages: pdfium.FPDF_GetPageCount(document),
+    isEncrypted: pdfium.EPDF_IsEncrypted(document),
+    isSound: pdfium.FPDF_DocumentHasValidCrossReferenceTable(document),
+    rewritten: () => rewritten(pdfium, document),
     page: (index) => openPage(pdfium, document, index),
     close() {
       pdfium.FPDF_CloseDocument(document);
       free(place);
     },
   };
+}
+
+function rewritten(pdfium: WrappedPdfiumModule, document: number): Uint8Array {
+  const { malloc, free } = pdfium.pdfium.wasmExports;
+  pdfium.EPDF_RemoveEncryption(document);
+  const writer = pdfium.PDFiumExt_OpenFileWriter();
+  try {
+    if (pdfium.PDFiumExt_SaveAsCopy(document, writer) === 0) throw new RangeError('the document cannot be rewritten');
+    const length = pdfium.PDFiumExt_GetFileWriterSize(writer);
+    const place = malloc(length);
+    try {
+      pdfium.PDFiumExt_GetFileWriterData(writer, place, length);
+      return pdfium.pdfium.HEAPU8.slice(place, place + length);
+    } finally {
+      free(place);
+    }
+  } finally {
+    pdfium.PDFiumExt_CloseFileWriter(writer);
+  }
 }
 
 /** @throws RangeError if the page cannot be read */

@@ -1,12 +1,14 @@
 /**
- * Preflight: checks each label document before it is printed. One process checks one document at a time, within limits
- * on time and memory. A process that exceeds a limit is killed, and the next document gets a new one.
+ * Preflight: makes what leaves of each label document and checks it before it is printed. One process handles one
+ * document at a time, within limits on time and memory. A process that exceeds a limit is killed, and the next document
+ * gets a new one.
  */
 import { AppError } from '../../shared/errors.ts';
-import type { DocumentCheck } from '../../shared/label-check.ts';
 import type { System } from '../system.ts';
+import type { PreparedDocument } from './check-document.ts';
+import type { Leaving } from './leaving.ts';
 import type { PreflightProcess, StartPreflight } from './preflight-process.ts';
-import type { PreflightReply } from './preflight-program.ts';
+import type { PreflightReply, PreflightRequest } from './preflight-program.ts';
 
 export interface PreflightOptions {
   start: StartPreflight;
@@ -14,19 +16,23 @@ export interface PreflightOptions {
   report: (text: string) => void;
 }
 
+/** A start takes less than 100 ms, and many seconds on a computer that is busy. No document is to blame for that. */
+const mostToStart = 60_000;
 /** Attack 8: rendered or refused within 5 s and 300 MB. */
 const mostMilliseconds = 5_000;
 /** Extra time per page: several times what a page takes on a slow computer. */
 const millisecondsPerPage = 100;
 const mostMemory = 300 * 1024 * 1024;
 const lookEvery = 50;
-/** An idle process is ended to free its memory. A restart takes less than 100 ms. */
+/** An idle process is ended to free its memory. */
 const restsAfter = 120_000;
 
 interface Running {
   process: PreflightProcess;
   /** Receives the process's replies. A no-op while it has no document. */
   hear: (reply: PreflightReply) => void;
+  /** False: the process ended before it was ready, or was not ready in time. */
+  ready: Promise<boolean>;
   gone: Promise<void>;
 }
 
@@ -44,15 +50,16 @@ export class Preflight {
   }
 
   /**
-   * Checks every page as a printer of this resolution would render it. Documents are queued.
+   * Makes what leaves, and checks every page of it as a printer of this resolution would render it. Documents are
+   * queued.
    *
    * @param dotsPerInch of the printer, in both directions
-   * @throws AppError `internal` if it was closed before the check finished
+   * @throws AppError `label.not-checked` if the process did not start, `internal` if it was closed before it finished
    */
-  check(bytes: Uint8Array, dotsPerInch: number): Promise<DocumentCheck> {
-    const checked = this.turn.then(() => this.checkNow(bytes, dotsPerInch));
-    this.turn = checked.catch(nobody);
-    return checked;
+  prepare(bytes: Uint8Array, dotsPerInch: number, leaving: Leaving): Promise<PreparedDocument> {
+    const prepared = this.turn.then(() => this.prepareNow({ bytes, dotsPerInch, leaving }));
+    this.turn = prepared.catch(nobody);
+    return prepared;
   }
 
   /** Ends the process, even during a check, and waits until it is gone. */
@@ -72,40 +79,70 @@ export class Preflight {
 
   private start(): Running {
     const gone = Promise.withResolvers<void>();
+    const ready = Promise.withResolvers<boolean>();
     const running: Running = {
       hear: nobody,
+      ready: ready.promise,
       gone: gone.promise,
       process: this.options.start({
-        said: (reply) => running.hear(reply),
+        said: (reply) => {
+          if (reply.kind === 'ready') ready.resolve(true);
+          else if (reply.kind === 'note') this.options.report(`preflight: ${reply.text}`);
+          else {
+            // Without its libraries it never gets ready.
+            if (reply.kind === 'failed') ready.resolve(false);
+            running.hear(reply);
+          }
+        },
         ended: () => {
           if (this.running === running) this.running = null;
+          ready.resolve(false);
           gone.resolve();
           running.hear({ kind: 'failed', text: 'the process ended' });
         },
       }),
     };
+    void ready.promise.then(this.options.system.after(mostToStart, () => ready.resolve(false)));
     return running;
   }
 
-  private checkNow(bytes: Uint8Array, dotsPerInch: number): Promise<DocumentCheck> {
-    if (this.closed) return Promise.reject(closedError());
-    const { system, report } = this.options;
-    this.cancelRest();
+  /** @throws AppError like {@link prepare} */
+  private async startedProcess(): Promise<Running> {
+    if (this.closed) throw closedError();
     const running = (this.running ??= this.start());
+    if (await running.ready) return running;
+    if (this.closed) throw closedError();
+    this.options.report('preflight: the process did not start');
+    await this.end();
+    throw new AppError('label.not-checked', { retry: 'later' });
+  }
+
+  private async prepareNow(request: PreflightRequest): Promise<PreparedDocument> {
+    this.cancelRest();
+    try {
+      return await this.within(await this.startedProcess(), request);
+    } finally {
+      if (!this.closed) this.cancelRest = this.options.system.after(restsAfter, () => void this.end());
+    }
+  }
+
+  /** Waits for the answer within the limits. They count from now, when the process is ready. */
+  private within(running: Running, request: PreflightRequest): Promise<PreparedDocument> {
+    const { system, report } = this.options;
     const { process } = running;
     const began = system.elapsed();
     let bound = mostMilliseconds;
     let before: number | null = null;
-    return new Promise<DocumentCheck>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       let cancel: () => void = nobody;
-      const settle = (check: DocumentCheck) => {
+      const settle = (prepared: PreparedDocument) => {
         cancel();
         running.hear = nobody;
         if (this.closed) reject(closedError());
-        else resolve(check);
+        else resolve(prepared);
       };
       const give = (problem: 'too-slow' | 'too-large' | 'damaged') => {
-        settle({ kind: 'problem', problem });
+        settle({ check: { kind: 'problem', problem }, documents: [] });
         void this.end();
       };
       const look = () => {
@@ -117,16 +154,14 @@ export class Preflight {
       };
       running.hear = (reply) => {
         if (reply.kind === 'opened') bound += reply.pages * millisecondsPerPage;
-        else if (reply.kind === 'checked') settle(reply.check);
-        else {
+        else if (reply.kind === 'prepared') settle({ check: reply.check, documents: reply.documents });
+        else if (reply.kind === 'failed') {
           report(`preflight: ${reply.text}`);
           give('damaged');
         }
       };
-      process.send({ bytes, dotsPerInch });
+      process.send(request);
       look();
-    }).finally(() => {
-      if (!this.closed) this.cancelRest = system.after(restsAfter, () => void this.end());
     });
   }
 }

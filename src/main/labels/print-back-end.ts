@@ -44,6 +44,11 @@ export type JobState = 'waiting' | 'done' | 'failed' | 'empty' | 'gone' | 'silen
 export interface PrintBackEnd {
   /** True if a job gets its name before its document is sent, so a job without a name was not printed. */
   readonly namesJobsFirst: boolean;
+  /**
+   * True if it prints only documents whose pages were placed on paper of the size in the request (place-page.ts). What
+   * it gets is never changed by any back-end: it is what preflight checked.
+   */
+  readonly placesPages: boolean;
   printers(): Promise<Printer[]>;
   /**
    * Sends a document to the spooler, to be printed at true size.

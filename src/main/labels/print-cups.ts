@@ -108,6 +108,7 @@ function stateOf(answer: IppAnswer): JobState {
 
 export const cupsBackEnd: PrintBackEnd = {
   namesJobsFirst: true,
+  placesPages: false,
 
   async printers(): Promise<Printer[]> {
     try {

@@ -1,4 +1,4 @@
-/** Implements the handlers' desktop: clipboard, key presses of a key field, file dialogs. */
+/** Implements the handlers' desktop: zoom, clipboard, key presses of a key field, file dialogs. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { clipboard, dialog, type BrowserWindow } from 'electron';
@@ -18,6 +18,8 @@ export interface DesktopOptions {
   keyEntries(): KeyEntries | null;
   keyEntryChanged(entry: KeyEntry): void;
   windowKept: Desktop['windowKept'];
+  /** The zoom to begin with, in percent. */
+  zoom: number;
 }
 
 /** The text of a file; empty if it exceeds `most` bytes, which the caller then rejects as invalid. */
@@ -28,6 +30,8 @@ async function textOf(path: string, most: number): Promise<string> {
 
 export function createDesktop(options: DesktopOptions): Desktop & { watch(window: BrowserWindow): void } {
   let capturing: ConnectionKind | null = null;
+  let { zoom } = options;
+  const show = (window: BrowserWindow | null) => window?.webContents.setZoomFactor(zoom / 100);
 
   async function chooseFile(title: string, files: { name: string; extensions: string[] }): Promise<string | null> {
     const window = options.window();
@@ -40,8 +44,15 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
   return {
     windowKept: options.windowKept,
 
-    /** Intercepts key presses while a key field has the focus, so that the window never sees them. */
+    setZoom(percent) {
+      zoom = percent;
+      show(options.window());
+    },
+
+    /** Keeps the zoom, and intercepts key presses while a key field has the focus: the window never sees those. */
     watch(window) {
+      // Chromium keeps a zoom for each address and begins every document with that one.
+      window.webContents.on('did-navigate', () => show(window));
       window.webContents.on('before-input-event', (event, input) => {
         if (capturing === null || input.type !== 'keyDown' || input.control || input.meta || input.alt) return;
         const entries = options.keyEntries();

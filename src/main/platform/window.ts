@@ -1,14 +1,23 @@
 /** Creates the app's only window: sandboxed, isolated, without Node, and unable to navigate. */
-import { BrowserWindow, nativeTheme, type Session } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
 import { windowOrigin } from './protocol.ts';
 
-/** @param preload path of the preload's file */
-export function createWindow(preload: string, session: Session): BrowserWindow {
+/** The size of the window on a screen with room for it, in pixels. */
+const usual = { width: 1366, height: 768 };
+/** The smallest size of the window in pixels. What every screen shows is reachable in it at 200 % too. */
+const smallest = { width: 1024, height: 640 };
+
+/**
+ * @param preload path of the preload's file
+ * @param zoom of the first document, in percent
+ */
+export function createWindow(preload: string, session: Session, zoom: number): BrowserWindow {
+  const room = screen.getPrimaryDisplay().workAreaSize;
   const window = new BrowserWindow({
-    width: 1366,
-    height: 768,
-    minWidth: 1000,
-    minHeight: 600,
+    width: Math.min(usual.width, room.width),
+    height: Math.min(usual.height, room.height),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     title: 'Depot Desk',
     autoHideMenuBar: true,
@@ -27,6 +36,7 @@ export function createWindow(preload: string, session: Session): BrowserWindow {
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      zoomFactor: zoom / 100,
     },
   });
   const { webContents } = window;

@@ -3,6 +3,7 @@ import type { ReadableList } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type ReadingState as Said } from '../../shared/session.ts';
 import type { System } from '../system.ts';
+import { isGone } from './read-plan.ts';
 import type { ReadName } from './refused-lists.ts';
 
 /** The window is told at most this often about plans that were read, in milliseconds. */
@@ -16,6 +17,8 @@ export class ReadingState {
   private first: { done: number; of: number; begunAt: number; doneBefore: number } | null = null;
   /** Lists, and the stops of single plans, whose last read failed. */
   private readonly failed = new Set<ReadName>();
+  /** What the service did not have when it was last asked. */
+  private readonly gone = new Set<ReadName>();
   private cancel: (() => void) | undefined;
 
   /** @param changed called when the window has something new to say */
@@ -43,10 +46,17 @@ export class ReadingState {
 
   /** Records the result of a read. @param error why it failed, or null */
   read(name: ReadName, error: unknown): void {
+    if (isGone(error)) this.gone.add(name);
+    else if (error === null) this.gone.delete(name);
     const wasFailed = this.failed.has(name);
     if (error === null || !isTrouble(error)) this.failed.delete(name);
     else this.failed.add(name);
     if (wasFailed !== this.failed.has(name)) this.tell(0);
+  }
+
+  /** Whether the service did not have it when it was last asked, once for each time it was asked. */
+  takeGone(name: ReadName): boolean {
+    return this.gone.delete(name);
   }
 
   get state(): Said {

@@ -5,12 +5,11 @@
  */
 import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
-import { pages, readPatiently } from '../api/pages.ts';
+import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
 import { AppError } from '../../shared/errors.ts';
 import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
-import { rawOf } from '../../shared/shapes.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { isReadAgain, readEvery, untilNextLook } from './due.ts';
 import { listReaders, type ListName } from './lists.ts';
@@ -19,6 +18,7 @@ import { mostOverdue, nearestFirst } from './plans-to-read.ts';
 import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
+import { isGone, readPlan } from './read-plan.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
@@ -72,6 +72,8 @@ export class Refresher {
       ended: (list, error) => {
         this.refusals.read(list, error);
         this.readingState.read(list, error);
+        // A retry would get the same answer.
+        if (isGone(error)) this.reads.markRead(list);
       },
     });
     this.endAttendance = attendance.onReturn(() => this.returned());
@@ -144,16 +146,7 @@ export class Refresher {
 
   /** Reads the plan itself: its title, day, drivers and state. @throws AppError when the read fails */
   async refreshPlan(planId: string, priority: Priority): Promise<void> {
-    const { client, cache, system } = this.options;
-    const at = system.now();
-    try {
-      const plan = await readPatiently(client, 'plans.get', { path: { planId: bareId(planId) }, priority });
-      await cache.putPlan(rawOf(plan), at);
-      this.options.planRead(planId, plan);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
-      await cache.forgetPlan(planId, at);
-    }
+    await readPlan(this.options, planId, priority);
     if (!this.closed) this.options.changed(['plans'], planId);
   }
 
@@ -263,16 +256,21 @@ export class Refresher {
     }
   }
 
-  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends. */
+  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends, and its deletion. */
   private async watchVisible(): Promise<void> {
     const planId = this.visiblePlan;
-    const isOptimising = async () =>
-      planId !== null && (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
-    this.isVisibleOptimising = await isOptimising();
-    if (planId === null || !this.isVisibleOptimising) return;
+    const shown = planId === null ? null : await this.options.cache.getPlan(planId);
+    this.isVisibleOptimising = shown?.optimization === 'optimizing';
+    if (planId === null || shown === null) return;
+    // Without stops on the service, the plan itself says whether it was deleted; the list of plans is read less often.
+    if (this.readingState.takeGone(`stops:${planId}`) && !keepsNoStops(shown)) {
+      this.refreshPlan(planId, 'background').catch((error: unknown) => this.failed(error));
+    }
+    if (!this.isVisibleOptimising) return;
     void this.refreshPlan(planId, 'click')
       .then(async () => {
-        if (!(await isOptimising())) await this.readBack(planId, true);
+        const now = await this.options.cache.getPlan(planId);
+        if (now?.optimization !== 'optimizing') await this.readBack(planId, true);
       })
       .catch((error: unknown) => this.failed(error));
   }
@@ -325,6 +323,8 @@ export class Refresher {
     const { system, cache } = this.options;
     const now = system.now();
     if (!this.options.hasSearch || this.isFirstReading || this.isSearching || this.newsAt === undefined) return;
+    // At a first start there are no plans yet that news could be about.
+    if (this.reads.lastReadAt('plans') === undefined) return;
     if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < readEvery.news) return;
     this.isSearching = true;
     this.searchedAt = now;
@@ -383,11 +383,9 @@ export class Refresher {
         await this.refreshStops(plan.id, 'background', again);
         if (!again) this.readingState.planRead();
       } catch (error) {
-        // The plan is too old to have stops (planning-api, What the service does) or was deleted. A retry would get the
-        // same answer.
-        if (error instanceof AppError && error.code === 'service.forbidden') continue;
-        if (!(error instanceof AppError) || error.code !== 'service.not-found') throw error;
-        this.reads.markRead(list);
+        // The plan is too old to have stops (planning-api, What the service does) or was deleted.
+        const isForbidden = error instanceof AppError && error.code === 'service.forbidden';
+        if (!isForbidden && !isGone(error)) throw error;
       }
     }
   }

@@ -9,6 +9,7 @@ import { LabelPrinter } from '../labels/label-printer.ts';
 import { Ledger } from '../labels/ledger.ts';
 import { PaperPrinter } from '../labels/paper-printer.ts';
 import { Preflight } from '../labels/preflight.ts';
+import { PreparedDocuments } from '../labels/prepared-documents.ts';
 import { PrinterWatch } from '../labels/printer-watch.ts';
 import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
@@ -34,6 +35,8 @@ export function openPrinting(
   const { definition, folder, system, log, backEnd, openTransport } = options;
   const changed = () => feed.add(['prints', 'orders']);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
+  const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'placed'), preflight });
+  stack.defer(() => prepared.clear());
   stack.defer(() => preflight.close());
   const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
   stack.defer(() => downloads.close());
@@ -44,8 +47,9 @@ export function openPrinting(
     prints: outboxFile.prints,
     system,
     downloads,
-    preflight,
-    dotsPerInch: () => options.labelProfile().dotsPerInch,
+    prepared,
+    profile: options.labelProfile,
+    placesPages: backEnd.placesPages,
   });
   const printerWatch = new PrinterWatch({
     system,
@@ -68,8 +72,7 @@ export function openPrinting(
   });
   stack.defer(() => ledger.close());
   const labelPrinter = new LabelPrinter({
-    folder: join(folder, 'labels', 'placed'),
-    documents: labels,
+    folder: join(folder, 'labels', 'test-page'),
     ledger,
     backEnd,
     cache,

@@ -88,6 +88,8 @@ export const errors = {
   'label.link-refused.do': 'Nothing was fetched from there. Ask your administrator.',
   'label.refused': 'The checks found a problem with this label, so it was not printed.',
   'label.refused.do': 'Look at the checks, then print it anyway or skip it.',
+  'label.not-checked': 'The label check did not start within a minute.',
+  'label.not-checked.do': 'Close other programs that keep this computer busy, then try again.',
   'printer.none': 'No printer is set up on this computer.',
   'printer.none.do': 'Set one up, or save the label as PDF.',
   'printer.missing': 'The chosen printer is not available.',

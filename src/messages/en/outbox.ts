@@ -165,12 +165,14 @@ export const outbox = {
   conflictMine: 'Mine',
   conflictTheirs: 'On the service',
   conflictApply: 'Use selected',
+  whyNotPicked: 'Select a value for each field first.',
   conflictAllMine: 'Use all mine',
   conflictAllTheirs: 'Use all from the service',
   conflictPickMine: 'Select all mine',
   conflictPickTheirs: 'Select all from the service',
 
   export: 'Export…',
+  whyNothingOpen: 'There is no open entry to export.',
   import: 'Import…',
   exportTitle: { one: 'Export {count} entry', other: 'Export {count} entries' },
   exportText:

@@ -19,6 +19,7 @@ export const papers = {
   },
   neverRead: 'The stops of this plan have not been loaded yet. The document would be empty.',
   none: 'This plan has no stops, so there is nothing to print.',
+  whyNotRead: 'The stops could not be loaded.',
   readAt: 'Stops updated {time}.',
   printer: 'A4 printer',
   save: 'Save as PDF',

@@ -4,6 +4,11 @@ export const settings = {
   failedTitle: 'The settings could not be loaded',
   notSavedTitle: 'The setting was not saved',
 
+  display: 'Display',
+  displayHint: '{larger} and {smaller} show everything larger or smaller, {usual} in the usual size.',
+  zoom: 'Zoom',
+  percent: '{percent} %',
+
   connection: 'Connection',
   address: 'Service',
   planningKey: 'Planning key',
@@ -33,6 +38,10 @@ export const settings = {
     one: '{count} entry has not been sent. You have three options:',
     other: '{count} entries have not been sent. You have three options:',
   },
+  unfinishedStays: {
+    one: '{count} unfinished form or import stays on this computer and is offered when you come back.',
+    other: '{count} unfinished forms and imports stay on this computer and are offered when you come back.',
+  },
   openOutbox: 'Open outbox',
   waitTitle: 'Wait until they are sent',
   waitText: 'They are sent while Depot Desk is running and online. The outbox shows what holds them up.',
@@ -42,6 +51,7 @@ export const settings = {
   exportConfirm: 'Export and leave…',
   giveUpTitle: 'Discard them',
   giveUpText: 'They will never be sent. Entries sent without an answer may still be on the service.',
+  whyNotKnown: 'Tick the box first.',
   giveUpKnown: {
     one: 'I understand that {count} entry will not be sent',
     other: 'I understand that {count} entries will not be sent',

@@ -78,6 +78,8 @@ export const shell = {
     'A setting of this computer (NODE_TLS_REJECT_UNAUTHORIZED) would have turned off certificate checks. It was ignored.',
   noticeWindowReopened:
     'The window closed unexpectedly and was opened again. Everything you saved is kept; continue unfinished forms where you started them.',
+  screenFailedTitle: 'This screen could not be shown',
+  screenFailedText: 'Your entries are safe. Try again; if it fails again, reload the window.',
   closing: 'Closing…',
   closingDetail: 'Depot Desk is finishing what it was saving. Nothing more can be entered.',
 } as const;

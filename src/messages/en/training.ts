@@ -60,6 +60,8 @@ export const training = {
   addFault: 'Add a fault',
   apply: 'Apply',
   undo: 'Undo',
+  whyUnchanged: 'Nothing has been changed.',
+  whyIncomplete: 'Correct the marked values first.',
   hitCount: { one: 'hit {count} request', other: 'hit {count} requests' },
   removeFault: 'Remove “{name}”',
   share: 'How often',

@@ -24,6 +24,13 @@ export const fieldsOf = (driver: DriverRow | null): DriverFields => ({
 export const unsentEntry = (driver: DriverRow | null): string | null =>
   driver?.change === 'create' && isUnsentState(driver.entryState) ? driver.entryId : null;
 
+/** Whom a draft is about: the entry that it corrects, the driver that it edits, or nobody yet (empty). */
+export function draftSubject({ entryId, edited }: Readonly<Record<string, unknown>>): string {
+  if (typeof entryId === 'string') return entryId;
+  const id = typeof edited === 'object' && edited !== null && 'id' in edited ? edited.id : '';
+  return typeof id === 'string' ? id : '';
+}
+
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /**

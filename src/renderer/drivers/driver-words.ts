@@ -2,6 +2,7 @@
 import type { DriverRow } from '../../shared/drivers.ts';
 import { compareNames, fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
+import { needsDecision } from '../lib/unsent.ts';
 import { t } from '../../messages/index.ts';
 
 /** Values of vehicleType (planning-api, Driver). */
@@ -25,12 +26,25 @@ export const hoursText = ({ startTime, endTime }: Pick<DriverRow, 'startTime' | 
 
 /** The state of a pending change, else whether the driver is active. */
 export function stateText({ active, change, entryState }: Pick<DriverRow, 'active' | 'change' | 'entryState'>): string {
-  if (entryState !== null && ['refused', 'blocked', 'decision'].includes(entryState)) return t('drivers.asks');
+  if (needsDecision(entryState)) return t('drivers.asks');
+  if (entryState === 'in-doubt') return t('drivers.inDoubt');
   if (change === 'create') return t('drivers.createWaits');
   if (change === 'edit') return t('drivers.editWaits');
   if (change === 'delete') return t('drivers.removeWaits');
   return t(active ? 'drivers.active' : 'drivers.paused');
 }
+
+/**
+ * Whether a driver who is no longer listed was deleted elsewhere. One that was created here gets another id when it is
+ * on the service, and one that was deleted here is no news.
+ *
+ * @param driver as last listed
+ * @param removedHere ids of drivers that were deleted here
+ */
+export const wasDeletedElsewhere = (
+  { id, change }: Pick<DriverRow, 'id' | 'change'>,
+  removedHere: readonly string[],
+): boolean => id.includes('/') && change !== 'delete' && !removedHere.includes(id);
 
 /** The digits of a phone number, so that a filter finds it regardless of its format. */
 const digits = (phone: string | null) => phone?.replace(/\D/g, '') ?? null;

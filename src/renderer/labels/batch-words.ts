@@ -75,6 +75,24 @@ export function whyNotStart(chosen: number, all: number): string | null {
   return chosen > mostTogether ? t('batches.startTooMany', { most: mostTogether }) : null;
 }
 
+/** Which orders a batch holds, as part of a sentence. */
+export interface BatchScope {
+  /** The orders that were asked for: `all submitted orders of today`. */
+  which: string;
+  /** Some of them were printed before and are skipped. */
+  skips: boolean;
+  /** Some of the others were printed before and changed since. */
+  hasOutdated: boolean;
+}
+
+/** `Print 37 labels: all submitted orders of today that were not printed`; without a count while there are none. */
+export function startTitle(count: number, { which, skips, hasOutdated }: BatchScope): string {
+  if (count === 0) return t('batches.startTitleNone');
+  if (!skips) return t('batches.startTitle', { count, which });
+  const rest = t(hasOutdated ? 'batches.whichUnprintedOrOutdated' : 'batches.whichUnprinted', { which });
+  return t('batches.startTitle', { count, which: rest });
+}
+
 /** The time left, rounded to whole minutes; null while it is unknown. */
 export function leftText(milliseconds: number | null): string | null {
   if (milliseconds === null) return null;

@@ -2,7 +2,7 @@
 import { untrack } from 'svelte';
 import type { AppError } from '../../shared/errors.ts';
 import { weightOf, type Finding } from '../../shared/label-check.ts';
-import type { LabelDocument, Print, Printer } from '../../shared/labels.ts';
+import type { LabelCheck, LabelDocument, Print, Printer } from '../../shared/labels.ts';
 import type { Backend } from '../../shared/contract.ts';
 import { asAppError } from '../lib/backend.ts';
 import type { Pressed } from '../lib/press.ts';
@@ -18,6 +18,9 @@ export type LabelCalls = Pick<Backend['labels'], 'fetch' | 'check' | 'save' | 'p
   rememberPrinter: (name: string) => Promise<void>;
 };
 
+/** Whether findings need a confirmation. */
+export const asks = (findings: readonly Finding[]): boolean => findings.some((finding) => weightOf(finding) === 'ask');
+
 export class LabelPreview {
   readonly pdf: PdfPreview;
   document = $state.raw<LabelDocument | null>(null);
@@ -30,17 +33,19 @@ export class LabelPreview {
   printer = $state<string | null>(null);
   printing = $state(false);
   saving = $state(false);
+  /** A check for another way than the printer is running. */
+  looking = $state(false);
   /** Why the last print or save failed. */
   failure = $state.raw<{ what: 'print' | 'save'; error: AppError } | null>(null);
 
-  /** The result of preflight; null while it runs. */
-  check = $state.raw<{ findings: Finding[]; pages: number } | null>(null);
+  /** The result of preflight for the printer; null while it runs. */
+  check = $state.raw<LabelCheck | null>(null);
   checkError = $state.raw<AppError | null>(null);
   /** The pages to print, as typed; empty: all. */
   pages = $state('');
   readonly findings = $derived.by(() => this.check?.findings ?? []);
   /** Printing needs a confirmation. */
-  readonly asks = $derived.by(() => this.findings.some((finding) => weightOf(finding) === 'ask'));
+  readonly asks = $derived.by(() => asks(this.findings));
   readonly chosenPages = $derived.by(() => readPages(this.pages, this.check?.pages ?? 0));
   /** The chosen printer is not on this computer. */
   readonly printerMissing = $derived.by(
@@ -53,7 +58,8 @@ export class LabelPreview {
       this.check !== null &&
       this.check.findings.every((finding) => weightOf(finding) !== 'refuse') &&
       this.chosenPages !== undefined &&
-      !this.printing,
+      !this.printing &&
+      !this.looking,
   );
   readonly canPrint = $derived.by(
     () => this.canPrintInDialog && this.printer !== null && this.printers !== null && !this.printerMissing,
@@ -106,7 +112,7 @@ export class LabelPreview {
 
   async #lookAt({ id }: LabelDocument): Promise<void> {
     try {
-      const check = await this.#calls.check({ documentId: id, orderId: this.#orderId });
+      const check = await this.#calls.check({ documentId: id, orderId: this.#orderId, way: 'printer', pages: null });
       if (this.document?.id === id) this.check = check;
     } catch (error) {
       this.checkError = asAppError(error);
@@ -131,6 +137,27 @@ export class LabelPreview {
     this.printer = name;
     // Ignores failures: printing saves the choice again.
     await this.#calls.rememberPrinter(name).catch(() => undefined);
+  }
+
+  /**
+   * What leaves through the dialog or as a file is not what leaves for the printer, so it has findings of its own.
+   * @returns null when the check failed, with the reason in `failure`
+   */
+  async findingsFor(way: 'dialog' | 'file'): Promise<Finding[] | null> {
+    const { document } = this;
+    // A file always has all pages.
+    const pages = way === 'dialog' ? this.chosenPages : null;
+    if (document === null || pages === undefined || this.looking) return null;
+    this.looking = true;
+    this.failure = null;
+    try {
+      return (await this.#calls.check({ documentId: document.id, orderId: this.#orderId, way, pages })).findings;
+    } catch (error) {
+      this.failure = { what: way === 'file' ? 'save' : 'print', error: asAppError(error) };
+      return null;
+    } finally {
+      this.looking = false;
+    }
   }
 
   /** @returns the ledger's entries; null when printing failed, with the reason in `failure` */
@@ -167,12 +194,12 @@ export class LabelPreview {
   }
 
   /** @returns the file's name; null when the user cancelled or saving failed, with the reason in `failure` */
-  async save(): Promise<string | null> {
+  async save(anyway = false): Promise<string | null> {
     if (this.document === null || this.saving) return null;
     this.saving = true;
     this.failure = null;
     try {
-      const saved = await this.#calls.save({ documentId: this.document.id, orderId: this.#orderId });
+      const saved = await this.#calls.save({ documentId: this.document.id, orderId: this.#orderId, anyway });
       return saved?.name ?? null;
     } catch (error) {
       this.failure = { what: 'save', error: asAppError(error) };

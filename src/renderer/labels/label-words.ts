@@ -1,7 +1,18 @@
-/** Texts for findings about labels and for the print ledger. */
+/** Texts for findings about labels, for the print ledger, and for what cannot be printed now. */
 import { unreachable } from '../../shared/errors.ts';
-import { fitOf, labelSize, type DocumentProblem, type Finding, type PageSize } from '../../shared/label-check.ts';
-import { chosenInDialog, mayBeOnPaper, type Print, type PrintState } from '../../shared/labels.ts';
+import {
+  fitOf,
+  labelSize,
+  leastBarHeight,
+  leastContrast,
+  leastQuietZone,
+  weightOf,
+  type DocumentProblem,
+  type Finding,
+  type PageSize,
+  type PlacingAdvice,
+} from '../../shared/label-check.ts';
+import { chosenInDialog, mayBeOnPaper, type LabelCheck, type Print, type PrintState } from '../../shared/labels.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../../messages/locale.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
@@ -32,12 +43,41 @@ const problemWords: Readonly<Record<DocumentProblem | PdfProblem, PlainKey>> = {
   'too-slow': 'labels.problemTooSlow',
   'too-large': 'labels.problemTooLarge',
   'too-many-pages': 'labels.problemTooManyPages',
+  'cannot-be-placed': 'labels.problemCannotBePlaced',
   damaged: 'labels.problemBroken',
 };
 export const problemText = (problem: DocumentProblem | PdfProblem): string => t(problemWords[problem]);
 
 /** The page of a finding; null when it is about the whole document. */
 export const pageOf = (finding: Finding): number | null => ('page' in finding ? finding.page : null);
+
+const percent = (share: number) => Math.floor(share * 100);
+
+function adviceText(advice: PlacingAdvice): string {
+  if (advice.kind === 'paper') return t('labels.warnSpoiltPaper');
+  if (advice.kind === 'unknown') return t('labels.warnSpoilt');
+  return t('labels.warnSpoiltOffset', {
+    right: millimetres.format(advice.right),
+    down: millimetres.format(advice.down),
+  });
+}
+
+type BarFinding = Extract<Finding, { kind: 'too-fine' | 'pale' | 'low-bars' | 'narrow-quiet-zone' }>;
+
+function barText(finding: BarFinding): string {
+  switch (finding.kind) {
+    case 'too-fine':
+      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+    case 'pale':
+      return t('labels.warnPale', { percent: percent(finding.contrast), least: percent(leastContrast) });
+    case 'low-bars':
+      return t('labels.warnLowBars', { height: millimetres.format(finding.millimetres), least: leastBarHeight });
+    case 'narrow-quiet-zone':
+      return t('labels.warnQuietZone', { width: millimetres.format(finding.modules), least: leastQuietZone });
+    default:
+      return unreachable(finding);
+  }
+}
 
 /** The text of a finding, without the page. */
 export function findingText(finding: Finding): string {
@@ -62,18 +102,33 @@ export function findingText(finding: Finding): string {
       return t('labels.warnOtherCode', { symbology: symbologyText(finding.symbology) });
     case 'several-codes':
       return t('labels.warnSeveralCodes', { count: finding.count });
-    case 'too-fine':
-      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+    case 'spoilt-by-placing':
+      return adviceText(finding.advice);
+    case 'bytes-after-end':
+      return t('labels.warnBytesAfterEnd', { size: Math.ceil(finding.bytes / 1024) });
     case 'same-code':
       return t('labels.warnSameCode', { text: finding.text, page: finding.other });
     case 'code-of-another':
       return t('labels.warnCodeOfAnother', { text: finding.text, title: finding.title });
     case 'code-not-of-order':
       return t('labels.warnCodeNotOfOrder', { text: finding.text });
+    case 'code-unlisted':
+      return t('labels.warnCodeUnlisted', { text: finding.text });
+    case 'too-fine':
+    case 'pale':
+    case 'low-bars':
+    case 'narrow-quiet-zone':
+      return barText(finding);
     default:
       return unreachable(finding);
   }
 }
+
+/** How wide the narrowest bar is. */
+export const barsText = ({ narrowestBar, dotsPerInch }: Pick<LabelCheck, 'narrowestBar' | 'dotsPerInch'>): string =>
+  narrowestBar === null
+    ? t('labels.barsUnknown')
+    : t('labels.bars', { dots: millimetres.format(narrowestBar), resolution: dotsPerInch });
 
 /** `Code39` becomes `Code 39`. */
 const symbologyText = (symbology: string) => symbology.replace(/([a-z])(\d)/, '$1 $2');
@@ -162,4 +217,36 @@ export function readPages(typed: string, pages: number): number[] | null | undef
     for (let page = Number(first); page <= Number(last); page += 1) chosen.add(page);
   }
   return [...chosen].toSorted((one, other) => one - other);
+}
+
+/** What decides whether a label can be printed. */
+interface Printable {
+  document: unknown;
+  check: { findings: readonly Finding[] } | null;
+  checkError: unknown;
+  /** Undefined: what is typed names no pages of the label. */
+  chosenPages: unknown;
+  printing: boolean;
+  /** Null while loading. */
+  printers: unknown;
+  printer: string | null;
+  printerMissing: boolean;
+}
+
+/** Why the label cannot be printed in the system's print dialog, which needs no printer of the list; null: it can. */
+export function whyNotInDialog({ document, check, checkError, chosenPages, printing }: Printable): string | null {
+  if (document === null) return t('labels.whyNotFetched');
+  if (check === null) return t(checkError === null ? 'labels.checking' : 'labels.checkFailed');
+  if (check.findings.some((finding) => weightOf(finding) === 'refuse')) return t('labels.whyRefused');
+  if (chosenPages === undefined) return t('labels.whyPages');
+  return printing ? t('labels.whyPrinting') : null;
+}
+
+/** Why the label cannot be printed on the chosen printer; null: it can. */
+export function whyNotPrint(label: Printable): string | null {
+  const why = whyNotInDialog(label);
+  if (why !== null) return why;
+  if (label.printers === null) return t('labels.printersReading');
+  if (label.printer === null) return t('labels.whyNoPrinter');
+  return label.printerMissing ? t('labels.printerMissing', { name: label.printer }) : null;
 }

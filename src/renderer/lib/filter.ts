@@ -29,6 +29,22 @@ export function narrowed<Row>(
   return exact.length > 0 ? exact : rows.filter((row) => fitsRow(row, filter, false));
 }
 
+/**
+ * The row that Enter opens from a filter: the table's selected one, else the first hit.
+ * @param hits the rows that match, in display order
+ * @param selected key of the table's selected row; null when none is
+ * @returns undefined when nothing is typed or nothing matches
+ */
+export function hitOf<Row>(
+  hits: readonly Row[],
+  filter: string,
+  keyOf: (row: Row) => string,
+  selected: string | null,
+): Row | undefined {
+  if (filter.trim() === '') return undefined;
+  return hits.find((row) => keyOf(row) === selected) ?? hits[0];
+}
+
 const none = 6;
 
 /** Choices that match what was typed, the best first: the same text, then whole words of it, then parts of words. */

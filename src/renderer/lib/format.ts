@@ -29,7 +29,7 @@ export const formatCount = (count: number): string => countFormat.format(count);
 export const formatTime = (milliseconds: number): string => timeFormat.format(milliseconds);
 
 /** The day of a timestamp, as `2026-06-15`, in this computer's time zone. */
-function dayOf(milliseconds: number): string {
+export function dayOf(milliseconds: number): string {
   const date = new Date(milliseconds);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

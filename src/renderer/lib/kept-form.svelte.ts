@@ -3,9 +3,11 @@
  * that the user can type the next record, and shows the input again if saving fails. It never reports "Saved" before
  * main has answered (outbox, Rule 1).
  */
+import { untrack } from 'svelte';
 import type { AppError } from '../../shared/errors.ts';
 import type { Draft } from '../../shared/outbox.ts';
 import { asAppError, backend } from './backend.ts';
+import { beforeClosing } from './closing.ts';
 
 export type SaveResult<Row, Name> =
   | { kind: 'saved'; row: Row }
@@ -59,7 +61,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
   readonly filled = $derived(JSON.stringify(this.fields) !== this.#opened);
 
   /** Also the gesture id, so that a form restored after a restart is still the same gesture. */
-  #draftId: string = crypto.randomUUID();
+  #draftId: string = $state.raw(crypto.randomUUID());
   #draftKept = false;
   /** During a save the form already accepts the next record. */
   #hasRoom = false;
@@ -99,15 +101,29 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#keptAs = JSON.stringify(fields);
   }
 
+  /** The id under which the input is kept. */
+  get draftId(): string {
+    return this.#draftId;
+  }
+
   /** Resumes a draft. */
   async continueDraft(draftId: string): Promise<void> {
     const draft = (await backend.drafts.list()).find((each) => each.id === draftId);
     if (!draft) return;
+    this.untouch();
+    this.#tried = false;
+    this.saveError = null;
     await this.restore(draft.fields);
     const { entryId } = draft.fields;
     this.entryId = typeof entryId === 'string' ? entryId : null;
     this.#draftId = draft.id;
     this.#draftKept = true;
+  }
+
+  /** Keeps the input, if there is any, as a draft of its own, and resumes another draft. */
+  async switchTo(draftId: string): Promise<void> {
+    await this.keepNow();
+    if (this.draftError === null) await this.continueDraft(draftId);
   }
 
   touch(field: Name): void {
@@ -131,6 +147,20 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     clearTimeout(this.#timer);
     this.#keeping = this.#keeping.then(() => this.#keep());
     return this.#keeping;
+  }
+
+  /**
+   * Makes a new record out of the content, because the one being edited or corrected is gone. The draft no longer names
+   * that one, and saving is another gesture. Does nothing during a save.
+   */
+  becomeNew(): void {
+    if (this.saving) return;
+    this.edited = null;
+    this.entryId = null;
+    this.saveError = null;
+    this.#opened = JSON.stringify(this.empty());
+    this.#renew();
+    this.keepSoon();
   }
 
   /** Neither a correction nor an edit. */
@@ -188,7 +218,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
   }
 
-  /** An earlier attempt was saved after all, so the current content is a new gesture and a new draft. */
+  /** Makes a new gesture and a new draft of the content: the earlier ones were saved, or were about another record. */
   #renew(): void {
     const before = this.#draftKept ? this.#draftId : null;
     this.#draftId = crypto.randomUUID();
@@ -257,4 +287,24 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#opened = JSON.stringify(this.empty());
     this.#keptAs = this.#opened;
   }
+}
+
+/** What keeping the draft of a form needs of it. */
+type Keeping = Pick<KeptForm<object, string, object, unknown>, 'fields' | 'keepSoon' | 'keepNow'>;
+
+/**
+ * Keeps the draft of a form up to date while its component is shown: soon after every change, so that a power cut costs
+ * half a second of typing, and when the window or the component closes. Call it during component initialisation.
+ *
+ * @param isDone whether the form was saved or left, so that nothing remains to be kept
+ */
+export function keepWhileShown(form: Keeping, isDone: () => boolean): void {
+  $effect(() => {
+    JSON.stringify(form.fields);
+    untrack(() => form.keepSoon());
+  });
+  $effect(() => beforeClosing(() => form.keepNow()));
+  $effect(() => () => {
+    if (!isDone()) void form.keepNow();
+  });
 }

@@ -106,6 +106,9 @@ export class Live<Value> {
   }
 }
 
+/** Whether a read failed because the record no longer exists: it was deleted, here or elsewhere. */
+export const isGone = (error: AppError | null): boolean => error?.code === 'record.not-found';
+
 /** A live value with the lifetime of the calling component. Call it during component initialisation. */
 export function useLive<Value>(read: () => Promise<Value>, options: LiveOptions): Live<Value> {
   const live = new Live(read, options);

@@ -7,6 +7,12 @@ import { dayWord, daysAway, formatDay } from './format.ts';
 /** The plan's display name. */
 export const planTitle = ({ title }: Pick<PlanRow, 'title'>): string => (title === '' ? t('plans.untitled') : title);
 
+/** `North tour · Today`, `North tour · Wed 17 Jun`: plans of several days share a title. */
+export function planTitleAndDay({ title, starts }: Pick<PlanRow, 'title' | 'starts'>, now: number): string {
+  if (starts === null) return planTitle({ title });
+  return `${planTitle({ title })} · ${dayWord(starts, now) ?? formatDay(starts, now)}`;
+}
+
 /** `Today · Mon 15 Jun`, `Wed 17 Jun`, `No day`. */
 export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): string {
   if (starts === null) return t('plans.noDay');
@@ -18,12 +24,14 @@ export function planDay({ starts }: Pick<PlanRow, 'starts'>, now: number): strin
 /**
  * Plans in a dispatcher's order: today, the coming days, the past from yesterday back, then plans without a day; within
  * a day by title.
+ * @param begin with which day: a list to read has yesterday before today, a choice offers today first
  */
-export function inOrder(plans: readonly PlanRow[], now: number): PlanRow[] {
+export function inOrder(plans: readonly PlanRow[], now: number, begin: 'yesterday' | 'today' = 'yesterday'): PlanRow[] {
+  const first = begin === 'yesterday' ? -1 : 0;
   const rank = ({ starts }: PlanRow) => {
     if (starts === null) return Number.MAX_SAFE_INTEGER;
     const days = daysAway(starts, now);
-    return days >= 0 ? days : 1_000_000 - days;
+    return days >= first ? days : 1_000_000 - days;
   };
   return plans
     .map((plan) => ({ plan, rank: rank(plan) }))

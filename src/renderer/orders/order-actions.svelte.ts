@@ -1,8 +1,6 @@
 /** Actions on one or many orders, and the progress of each until the service has answered. */
 import type { OrderRow } from '../../shared/orders.ts';
 import type { RowResult } from '../../shared/stops.ts';
-import { asAppError } from '../lib/backend.ts';
-import { errorLine } from '../lib/error-text.ts';
 import { press } from '../lib/press.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { batchOf, type Batch } from './order-batch.ts';
@@ -34,11 +32,16 @@ export class OrderActions {
     rows: readonly OrderRow[],
     act: (orderIds: string[]) => Promise<RowResult[]>,
   ): Promise<void> {
+    // Shown at once: many orders take a while.
+    const begun = batchOf(action, rows, []);
+    this.batch = begun;
     const results = await this.#inParts(
       rows.map(({ id }) => id),
       act,
     );
-    if (results.length > 0) this.batch = batchOf(action, rows, results);
+    // Somebody who has closed it is only told of what failed.
+    const isWanted = this.batch === begun || results.some(({ error }) => error !== null);
+    if (isWanted) this.batch = results.length > 0 ? batchOf(action, rows, results) : null;
   }
 
   async #quietly(orderIds: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<void> {
@@ -48,15 +51,12 @@ export class OrderActions {
   async #inParts(ids: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<RowResult[]> {
     const results: RowResult[] = [];
     this.busy = true;
-    try {
+    await toasts.attempt('orders.change', async () => {
       for (let from = 0; from < ids.length; from += mostAtOnce) {
         results.push(...(await act(ids.slice(from, from + mostAtOnce))));
       }
-    } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
-    } finally {
-      this.busy = false;
-    }
+    });
+    this.busy = false;
     return results;
   }
 }

@@ -44,6 +44,9 @@ export function canDo(action: OrderAction, row: OrderRow): boolean {
 export const isUnsent = ({ change }: Pick<OrderRow, 'change'>): boolean =>
   change !== null && isUnsentState(change.state);
 
+/** Whether to offer to discard its change: not sent, refused, blocked, or in need of a decision. */
+export const offersDiscard = (row: Pick<OrderRow, 'change'>): boolean => isUnsent(row) || orderAsks(row);
+
 /** Whether to offer deletion. An unsent new order is discarded instead, which has the same effect. */
 export function offersDelete(row: OrderRow): boolean {
   if (row.change?.kind === 'create' && isUnsent(row)) return false;

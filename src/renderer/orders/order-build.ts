@@ -10,7 +10,7 @@ import type { Order } from '../../shared/orders.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
 import { parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
-import { addressFieldNames, type OrderFieldName, type OrderFields } from './order-fields.ts';
+import { addressFieldNames, emptyOrderFields, type OrderFieldName, type OrderFields } from './order-fields.ts';
 
 export type OrderProblems = Partial<Record<OrderFieldName, string>>;
 
@@ -145,47 +145,102 @@ export function buildOrder(fields: OrderFields): { order: OrderCreate | null; pr
   return { order: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
 }
 
-/** Whether any address field is filled in. */
-export const hasAddress = (fields: OrderFields): boolean =>
-  addressFieldNames.some((name) => fields[name].trim() !== '');
+/** The form's field for each value that can be edited. */
+const fieldOf = {
+  recipient: { name: 'recipientName', email: 'email', phone: 'phone', externalId: 'recipientId' },
+  packageInfo: {
+    products: 'products',
+    packageCount: 'packageCount',
+    weight: 'weightAmount',
+    externalId: 'externalId',
+  },
+  deliveryInstructions: {
+    notes: 'notes',
+    expectedDeliveryDate: 'expectedOn',
+    proofOfAttemptRequired: 'proof',
+    handOffType: 'handOffType',
+    pickupLocationId: 'pickupLocationId',
+  },
+} as const satisfies { [Part in keyof EditableOrder]: Record<keyof EditableOrder[Part], OrderFieldName> };
+
+/** Fields that say something only together. */
+const together: readonly (readonly OrderFieldName[])[] = [
+  addressFieldNames,
+  ['weightAmount', 'weightUnit'],
+  ['handOffType', 'pickupLocationId'],
+];
+
+/** The fields that were edited, and those that say something only together with one of them. */
+function editedFields(before: OrderFields, after: OrderFields): ReadonlySet<OrderFieldName> {
+  const names = (Object.keys(after) as OrderFieldName[]).filter((name) => after[name] !== before[name]);
+  return new Set(names.flatMap((name) => together.find((group) => group.includes(name)) ?? [name]));
+}
+
+/** A new order's content as that of an existing one. */
+const editable = ({ recipient, packageInfo, deliveryInstructions: instructions }: OrderCreate): EditableOrder => ({
+  recipient: {
+    name: recipient?.name ?? null,
+    email: recipient?.email ?? null,
+    phone: recipient?.phone ?? null,
+    externalId: recipient?.externalId ?? null,
+  },
+  packageInfo: {
+    products: packageInfo?.products ?? [],
+    packageCount: packageInfo?.packageCount ?? null,
+    weight: packageInfo?.weight ?? null,
+    externalId: packageInfo?.externalId ?? null,
+  },
+  deliveryInstructions: {
+    notes: instructions?.notes ?? null,
+    expectedDeliveryDate: instructions?.expectedDeliveryDate ?? null,
+    proofOfAttemptRequired: instructions?.proofOfAttemptRequirements?.enabled ?? null,
+    handOffType: instructions?.handOffInfo?.handOffType ?? null,
+    pickupLocationId: instructions?.handOffInfo?.pickupLocationId ?? null,
+  },
+});
+
+/** A part of the order with the edited values in place of its own. */
+function mixed<Part extends object>(
+  now: Part,
+  given: Part,
+  fields: Readonly<Record<keyof Part, OrderFieldName>>,
+  edited: ReadonlySet<OrderFieldName>,
+): Part {
+  const names = (Object.keys(fields) as (keyof Part)[]).filter((name) => edited.has(fields[name]));
+  return { ...now, ...Object.fromEntries(names.map((name) => [name, given[name]])) };
+}
 
 /**
- * The content an edited order should have, and a new address if one was typed. `after` is null while a field is
- * invalid. Without a new address the order keeps its own.
+ * The content an edited order should have, and a new address if it was edited. `after` is null while an edited field is
+ * invalid. What was not edited stays as the service has it, valid or not.
+ *
+ * @param before the fields as they were filled from the order
  */
-export function buildOrderEdit(fields: OrderFields): {
-  after: EditableOrder | null;
-  address: OrderCreate['address'] | null;
-  problems: OrderProblems;
-} {
-  const withAddress = hasAddress(fields);
+export function buildOrderEdit(
+  order: Order,
+  before: OrderFields,
+  fields: OrderFields,
+): { after: EditableOrder | null; address: OrderCreate['address'] | null; problems: OrderProblems } {
+  const edited = editedFields(before, fields);
+  const withAddress = edited.has('addressLineOne');
+  const typed = Object.entries(fields).filter(([name]) => edited.has(name as OrderFieldName));
   // The schema requires an address, so a placeholder stands in for the one the order keeps.
-  const { order, problems } = buildOrder(withAddress ? fields : { ...fields, addressLineOne: '-' });
-  if (order === null) return { after: null, address: null, problems };
-  const { recipient, packageInfo, deliveryInstructions: instructions } = order;
+  const kept = { ...emptyOrderFields(), packageCount: '', ...(withAddress ? {} : { addressLineOne: '-' }) };
+  const { order: made, problems } = buildOrder({ ...kept, ...Object.fromEntries(typed) });
+  if (made === null) return { after: null, address: null, problems };
+  const [now, given] = [editableOf(order), editable(made)];
   return {
-    address: withAddress ? order.address : null,
+    address: withAddress ? made.address : null,
     problems,
     after: {
-      recipient: {
-        name: recipient?.name ?? null,
-        email: recipient?.email ?? null,
-        phone: recipient?.phone ?? null,
-        externalId: recipient?.externalId ?? null,
-      },
-      packageInfo: {
-        products: productsOf(fields),
-        packageCount: packageInfo?.packageCount ?? null,
-        weight: packageInfo?.weight ?? null,
-        externalId: packageInfo?.externalId ?? null,
-      },
-      deliveryInstructions: {
-        notes: instructions?.notes ?? null,
-        expectedDeliveryDate: instructions?.expectedDeliveryDate ?? null,
-        proofOfAttemptRequired: instructions?.proofOfAttemptRequirements?.enabled ?? null,
-        handOffType: instructions?.handOffInfo?.handOffType ?? null,
-        pickupLocationId: instructions?.handOffInfo?.pickupLocationId ?? null,
-      },
+      recipient: mixed(now.recipient, given.recipient, fieldOf.recipient, edited),
+      packageInfo: mixed(now.packageInfo, given.packageInfo, fieldOf.packageInfo, edited),
+      deliveryInstructions: mixed(
+        now.deliveryInstructions,
+        given.deliveryInstructions,
+        fieldOf.deliveryInstructions,
+        edited,
+      ),
     },
   };
 }

@@ -1,8 +1,10 @@
 /** The fields of an order as text, from a form or a file, and how they are filled. */
+import { addressFields } from '../../shared/address-fields.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
+import { keptFields } from '../lib/kept-fields.ts';
 
 /** Every value stays text until saved, so that half-typed input survives. */
 export interface OrderFields {
@@ -50,6 +52,10 @@ export const addressFieldNames = [
   'longitude',
 ] as const satisfies OrderFieldName[];
 
+type AddressTexts = Pick<OrderFields, (typeof addressFieldNames)[number]>;
+/** Empty address fields. */
+export const noAddress = Object.fromEntries(addressFieldNames.map((name) => [name, ''])) as AddressTexts;
+
 /** The fields of an empty form. */
 export function emptyOrderFields(): OrderFields {
   return {
@@ -80,23 +86,20 @@ export function emptyOrderFields(): OrderFields {
 }
 
 /** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
-export function orderFieldsFromDraft(kept: Readonly<Record<string, unknown>>): OrderFields {
-  const fields = emptyOrderFields();
-  for (const name of Object.keys(fields) as OrderFieldName[]) {
-    const value = kept[name];
-    if (typeof value === 'string') fields[name] = value;
-  }
-  return fields;
-}
+export const orderFieldsFromDraft = (kept: Readonly<Record<string, unknown>>): OrderFields =>
+  keptFields(kept, emptyOrderFields());
 
 const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
 const proofOf = (required: boolean | null) => (required === null ? 'unsaid' : required ? 'required' : 'not-required');
 
-/** Fields of an existing order, without its address: an address as the service returns it may not be valid input. */
+const addressTexts = (address: OrderCreate['address']) =>
+  Object.fromEntries(addressFieldNames.map((name) => [name, text(address[name])])) as AddressTexts;
+
+/** Fields of an existing order. What the service returns may not be valid input. */
 export function fieldsOfOrder(order: Order): OrderFields {
   const { recipient, packageInfo, deliveryInstructions: instructions } = editableOf(order);
   return {
-    ...emptyOrderFields(),
+    ...addressTexts(addressFields(order.address)),
     externalId: text(packageInfo.externalId),
     recipientName: text(recipient.name),
     phone: text(recipient.phone),
@@ -123,15 +126,7 @@ export function fieldsOfTyped(order: OrderCreate): OrderFields {
     phone: text(recipient?.phone),
     email: text(recipient?.email),
     recipientId: text(recipient?.externalId),
-    addressName: text(address.addressName),
-    addressLineOne: text(address.addressLineOne),
-    addressLineTwo: text(address.addressLineTwo),
-    zip: text(address.zip),
-    city: text(address.city),
-    state: text(address.state),
-    country: text(address.country),
-    latitude: text(address.latitude),
-    longitude: text(address.longitude),
+    ...addressTexts(address),
     packageCount: text(packageInfo?.packageCount),
     products: packageInfo?.products?.join('\n') ?? '',
     weightAmount: text(packageInfo?.weight?.amount),

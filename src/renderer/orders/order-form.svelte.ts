@@ -1,10 +1,13 @@
 /** The logic of the order form: fields, validation, side effects of saving, draft, and saving itself. */
 import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
-import type { Order, OrderRow } from '../../shared/orders.ts';
+import { order as orderSchema, type Order, type OrderRow } from '../../shared/orders.ts';
+import { isOurMarker } from '../../shared/outbox.ts';
 import { backend } from '../lib/backend.ts';
+import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
 import { buildOrder, buildOrderEdit, editOf, orderFieldForPath, type OrderProblems } from './order-build.ts';
 import {
+  addressFieldNames,
   emptyOrderFields,
   fieldsOfOrder,
   fieldsOfTyped,
@@ -16,12 +19,16 @@ import {
 /** The order being edited, as it was when the form was opened. */
 interface Edited {
   order: Order;
+  /** The form as it was filled. */
+  before: OrderFields;
   isPrinted: boolean;
 }
 
 export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, OrderRow> {
   readonly #created = $derived(this.edited === null ? buildOrder(this.fields) : null);
-  readonly #change = $derived(this.edited === null ? null : buildOrderEdit(this.fields));
+  readonly #change = $derived(
+    this.edited === null ? null : buildOrderEdit(this.edited.order, this.edited.before, this.fields),
+  );
   /** Side effects of saving. */
   readonly effects: EditEffect[] = $derived.by(() => {
     const { edited } = this;
@@ -39,9 +46,25 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
       this.entryId = change.entryId;
       this.fill(fieldsOfTyped(draft));
     } else {
-      this.edited = { order, isPrinted: row.printedCount > 0 };
-      this.fill(fieldsOfOrder(order));
+      const before = fieldsOfOrder(order);
+      this.edited = { order, before, isPrinted: row.printedCount > 0 };
+      this.fill({ ...before });
     }
+  }
+
+  /** An edit takes no address unless it changes, but a new order needs one. */
+  override becomeNew(): void {
+    const { edited, fields } = this;
+    if (this.saving) return;
+    if (edited !== null) {
+      if (isOurMarker(fields.externalId)) fields.externalId = '';
+      const { addressLineOne, addressLineTwo, address } = edited.order.address ?? {};
+      if (addressFieldNames.every((name) => fields[name] === '')) {
+        fields.addressLineOne = addressLineOne ?? address ?? '';
+        fields.addressLineTwo = addressLineTwo ?? '';
+      }
+    }
+    super.becomeNew();
   }
 
   protected get place() {
@@ -66,16 +89,20 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
   }
 
   protected remembered(): Record<string, unknown> {
-    return this.edited === null ? {} : { orderId: this.edited.order.id };
+    return this.edited === null ? {} : { edited: { id: this.edited.order.id, ...this.edited } };
   }
 
   protected async restore(draft: Record<string, unknown>): Promise<void> {
     const { orderId } = draft;
-    if (typeof orderId === 'string') await this.open(orderId);
-    this.fill(
-      orderFieldsFromDraft(draft),
-      this.edited === null ? emptyOrderFields() : fieldsOfOrder(this.edited.order),
-    );
+    const fields = orderFieldsFromDraft(draft);
+    this.edited = editedFromDraft(draft['edited']);
+    if (this.edited === null && typeof orderId === 'string') {
+      // Kept by an earlier version, whose empty address fields kept the address of the order.
+      await this.open(orderId);
+      const isKept = addressFieldNames.every((name) => fields[name] === '');
+      if (isKept) for (const name of addressFieldNames) fields[name] = this.fields[name];
+    }
+    this.fill(fields, this.edited?.before ?? emptyOrderFields());
   }
 
   protected sending(): Send<OrderRow> {
@@ -93,4 +120,12 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
       return made === null ? null : backend.orders.edit({ orderId: edited.order.id, ...made, draftId, gesture });
     };
   }
+}
+
+/** The edited order as stored in a draft; null when the draft is not an edit. */
+function editedFromDraft(kept: unknown): Edited | null {
+  const edit = keptEdit(kept, orderFieldsFromDraft);
+  const { order: said, isPrinted = false } = (kept ?? {}) as { order?: unknown; isPrinted?: boolean };
+  const { data: order } = orderSchema.safeParse(said);
+  return edit === null || order === undefined ? null : { order, before: edit.before, isPrinted };
 }

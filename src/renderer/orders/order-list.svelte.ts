@@ -1,5 +1,6 @@
 /** The list of orders, loaded page by page while scrolling, and completely as soon as a filter is set. */
 import type { Listing } from '../../shared/contract.ts';
+import type { LabelIssue } from '../../shared/label-content.ts';
 import type { OrderRow } from '../../shared/orders.ts';
 import { follows } from '../../shared/follows.ts';
 import { Live, type Surroundings } from '../lib/live.svelte.ts';
@@ -16,17 +17,28 @@ export class OrderList {
   courier = $state<string | null>(null);
   /** `2026-06-15`; empty: orders without a day; null: all. */
   expectedOn = $state<string | null>(null);
+  /** What is open about the label; null: all. */
+  label = $state<LabelIssue | null>(null);
+  /** All filters together: the same object until one of them changes. */
+  readonly criteria: OrderFilter = $derived.by(() => {
+    const { filter: text, state, courier, expectedOn, label } = this;
+    return { text, state, courier, expectedOn, label };
+  });
   readonly live: Live<Listing<OrderRow>>;
   readonly filtering = $derived(
-    this.filter.trim() !== '' || this.state !== 'all' || this.courier !== null || this.expectedOn !== null,
+    this.filter.trim() !== '' ||
+      this.state !== 'all' ||
+      this.courier !== null ||
+      this.expectedOn !== null ||
+      this.label !== null,
   );
   /** Not all rows are loaded yet. */
   readonly hasMore = $derived.by(() => this.live.value?.cursor != null);
   readonly rows = $derived.by(() => {
     const all = this.live.value?.rows ?? [];
-    const { filter: text, state, courier, expectedOn } = this;
     if (!this.filtering) return all;
-    return narrowed(all, text, (row, _, whole) => orderFits(row, { text, state, courier, expectedOn }, whole));
+    const { criteria } = this;
+    return narrowed(all, criteria.text, (row, _, whole) => orderFits(row, criteria, whole));
   });
   /** Number of loaded orders that need a decision. */
   readonly asking = $derived.by(() => (this.live.value?.rows ?? []).filter(orderAsks).length);
@@ -48,6 +60,7 @@ export class OrderList {
     this.state = 'all';
     this.courier = null;
     this.expectedOn = null;
+    this.label = null;
   }
 
   /** Loads the next page and appends it. Never throws: a failure is stored in `live.error`. */

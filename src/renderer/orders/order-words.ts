@@ -1,11 +1,12 @@
 /** Texts about an order, and whether an order matches a filter. */
 import type { EditEffect } from '../../shared/order-rules.ts';
+import type { LabelIssue } from '../../shared/label-content.ts';
 import type { Order, OrderChange, OrderRow, OrderState } from '../../shared/orders.ts';
 import { dateText } from '../../shared/time.ts';
 import type { PlainKey } from '../../messages/index.ts';
 import { t } from '../../messages/index.ts';
 import { fits } from '../lib/filter.ts';
-import { formatDay } from '../lib/format.ts';
+import { daysAway, formatDay } from '../lib/format.ts';
 
 export const stateWords: Readonly<Record<OrderState, PlainKey>> = {
   draft: 'orders.stateDraft',
@@ -52,15 +53,23 @@ export function progressText(progress: string | null): string | null {
 }
 
 /** The tone for a value of progress.state. */
-export function progressTone(progress: string | null): 'neutral' | 'positive' | 'danger' {
-  if (progress?.startsWith('failed') === true) return 'danger';
-  return progress?.startsWith('delivered') === true || progress?.startsWith('picked_up') === true
-    ? 'positive'
-    : 'neutral';
-}
+export const progressTone = (progress: string | null): 'neutral' | 'danger' =>
+  progress?.startsWith('failed') === true ? 'danger' : 'neutral';
 
 /** The order's name for users: its external ID, else the recipient, else the service's id. */
 export const orderTitle = ({ externalId, recipientName, id }: OrderRow): string => externalId ?? recipientName ?? id;
+
+const mostNamed = 3;
+
+/** The first titles, and how many more there are: `WEB-1, WEB-2, WEB-3 and 4 more`. */
+export function someTitles(orders: readonly OrderRow[]): string {
+  const names = orders.slice(0, mostNamed).map(orderTitle).join(', ');
+  const count = orders.length - mostNamed;
+  return count > 0 ? t('orders.namesMore', { names, count }) : names;
+}
+
+/** Whether the service has a label of the order: not of one that it does not have itself. */
+export const hasLabel = ({ id }: Pick<OrderRow, 'id'>): boolean => id.startsWith('orders/');
 
 /** A key that does not change when the service assigns an id, so that selection and marks survive. */
 export const orderKey = ({ id, recordId }: Pick<OrderRow, 'id' | 'recordId'>): string => recordId ?? id;
@@ -74,17 +83,65 @@ export interface OrderFilter {
   courier: string | null;
   /** `2026-06-15`; empty: orders without a day. */
   expectedOn: string | null;
+  /** What is open about the label. */
+  label: LabelIssue | null;
 }
 
 /** Whether a change of the order was refused, is blocked, or needs a decision. */
 export const orderAsks = ({ change }: Pick<OrderRow, 'change'>): boolean =>
   change !== null && ['refused', 'blocked', 'decision'].includes(change.state);
 
-export function orderFits(order: OrderRow, { text, state, courier, expectedOn }: OrderFilter, whole = false): boolean {
+export function orderFits(order: OrderRow, filter: OrderFilter, whole = false): boolean {
+  const { text, state, courier, expectedOn, label } = filter;
   if (state === 'asks' ? !orderAsks(order) : state !== 'all' && order.state !== state) return false;
   if (courier !== null && (order.courier ?? '') !== courier) return false;
   if (expectedOn !== null && (order.expectedOn ?? '') !== expectedOn) return false;
+  if (label !== null && !order.labelIssues.includes(label)) return false;
   return fits(text, [order.externalId, order.recipientName, order.address, order.id], whole);
+}
+
+const subjects: Readonly<Record<OrderFilter['state'], PlainKey>> = {
+  all: 'orders.whichAll',
+  draft: 'orders.whichDraft',
+  submitted: 'orders.whichSubmitted',
+  'read-only': 'orders.whichReadOnly',
+  asks: 'orders.whichAsks',
+};
+
+const labelWords: Readonly<Record<LabelIssue, PlainKey>> = {
+  doubt: 'orders.whichDoubt',
+  stale: 'orders.whichStale',
+  draftPrinted: 'orders.whichPrinted',
+  submittedUnprinted: 'orders.whichUnlabelled',
+};
+
+const dayWords: Readonly<Record<number, PlainKey>> = {
+  [-1]: 'orders.whichYesterday',
+  0: 'orders.whichToday',
+  1: 'orders.whichTomorrow',
+};
+
+/** `of today`, `of Wed 17 Jun`, `without a day`. */
+function whichDay(day: string, now: number): string {
+  if (day === '') return t('orders.whichNoDay');
+  const word = dayWords[daysAway(day, now)];
+  return word === undefined ? t('orders.whichDay', { day: formatDay(day, now) }) : t(word);
+}
+
+/**
+ * The listed orders in words, as part of a sentence: `all submitted orders of today`.
+ * @param filter the list's filter
+ */
+export function whichOrders({ text, state, courier, expectedOn, label }: OrderFilter, now: number): string {
+  return [
+    t(subjects[state]),
+    expectedOn === null ? '' : whichDay(expectedOn, now),
+    courier === null ? '' : courier === '' ? t('orders.whichNoCourier') : t('orders.whichCourier', { courier }),
+    label === null ? '' : t(labelWords[label]),
+    text.trim() === '' ? '' : t('orders.whichMatching', { text: text.trim() }),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 const waits: Readonly<Record<OrderChange['kind'], PlainKey>> = {
@@ -101,6 +158,12 @@ const refusals: Readonly<Record<OrderChange['kind'], PlainKey>> = {
   submit: 'orders.refusedSubmit',
   withdraw: 'orders.refusedWithdraw',
 };
+
+/** Every text that an order's mark may show. */
+export const orderStates: readonly string[] = [
+  ...[...Object.values(stateWords), ...Object.values(waits), ...Object.values(refusals)],
+  ...(['orders.blocked', 'orders.decision', 'orders.onItsWay', 'orders.looksUp'] as const),
+].map((key) => t(key));
 
 /** A short text for the pending or refused change of an order. */
 export function changeText({ kind, state }: OrderChange): string {

@@ -149,9 +149,15 @@ const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   unassigned: 'outbox.unassigned',
 };
 
-/** Whether the action may be the one that Enter takes: it neither discards anything nor sends what is out of date. */
-export const isSafe = (action: EntryAction, { reason }: Pick<EntryRow, 'reason'>): boolean =>
-  action !== 'give-up' && !(action === 'send-again' && reason?.code === 'outbox.day-passed');
+/**
+ * Whether the action may be the primary one: it discards nothing, sends nothing that is out of date, and does not call
+ * an entry sent unless its record was seen on the service.
+ */
+export function isSafe(action: EntryAction, { reason }: Pick<EntryRow, 'reason'>): boolean {
+  if (action === 'give-up') return false;
+  if (action === 'on-service') return reason?.code === 'outbox.several-found';
+  return !(action === 'send-again' && reason?.code === 'outbox.day-passed');
+}
 
 /** The button's text; "send again" is worded differently depending on the reason. */
 export function actionText(action: EntryAction, { state, reason }: Pick<EntryRow, 'state' | 'reason'>): string {

@@ -1,8 +1,7 @@
 /** Commands on a whole plan, as its menu and its banner give them. */
 import type { optimizationTypes } from '../../shared/operations.ts';
 import type { PlanCommand, PlanRow } from '../../shared/plans.ts';
-import { asAppError, backend } from '../lib/backend.ts';
-import { errorLine } from '../lib/error-text.ts';
+import { backend } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
@@ -17,6 +16,8 @@ export class PlanActions {
   /** The dialog with the kinds of re-optimisation is open. */
   choosing = $state(false);
   isCanceling = $state(false);
+  /** An action is on its way to the outbox. */
+  isRunning = $state(false);
 
   constructor(plan: () => PlanRow | undefined) {
     this.plan = plan;
@@ -30,34 +31,31 @@ export class PlanActions {
   }
 
   run(command: PlanCommand, optimizationType?: OptimizationType): Promise<boolean> {
-    return this.act((planId) =>
+    return this.act('plans.command', (planId) =>
       press('plans.command', { planId, command, ...(optimizationType === undefined ? {} : { optimizationType }) }),
     );
   }
 
   remove(): Promise<boolean> {
-    return this.act((planId) => press('plans.remove', { planId }));
+    return this.act('plans.remove', (planId) => press('plans.remove', { planId }));
   }
 
   async cancel(): Promise<void> {
     this.isCanceling = true;
-    await this.act(async (planId) => {
+    await this.act('plans.cancel', async (planId) => {
       await backend.plans.cancel({ planId });
-      toasts.show('positive', t('plans.workCanceled'));
+      toasts.show('positive', 'plans.canceled', t('plans.workCanceled'));
     });
     this.isCanceling = false;
   }
 
-  /** @returns whether it was done; an error has been shown */
-  private async act(work: (planId: string) => Promise<unknown>): Promise<boolean> {
+  /** @returns whether it was done; an error has been shown under the cause */
+  private async act(cause: string, work: (planId: string) => Promise<unknown>): Promise<boolean> {
     const plan = this.plan();
     if (plan === undefined) return false;
-    try {
-      await work(plan.id);
-      return true;
-    } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
-      return false;
-    }
+    this.isRunning = true;
+    const isDone = await toasts.attempt(cause, () => work(plan.id));
+    this.isRunning = false;
+    return isDone;
   }
 }

@@ -1,6 +1,7 @@
 /** The fields of the plan form, and which of them were edited. */
+import type { DepotRow } from '../../shared/depots.ts';
 import type { DriverRow } from '../../shared/drivers.ts';
-import type { PlanRow } from '../../shared/plans.ts';
+import type { PlanCreate, PlanRow } from '../../shared/plans.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { compareNames } from '../lib/filter.ts';
 import { changedFields } from '../lib/changed-fields.ts';
@@ -34,18 +35,49 @@ export function dateOf(text: string): { day: number; month: number; year: number
   return year >= 2000 && year <= 2100 ? { day, month, year } : null;
 }
 
-/** Drivers to choose from, by name; those who share a name carry what tells them apart. */
+/** The content of a new plan; null while its title or its day is missing. */
+export function planContent({ title, starts, depot, drivers }: PlanFields): PlanCreate | null {
+  const [name, day] = [title.trim(), dateOf(starts)];
+  return name === '' || day === null ? null : { title: name, starts: day, depot, drivers: [...drivers] };
+}
+
+/**
+ * The depot to suggest for a new plan.
+ *
+ * @param last the depot of the plan that was created last on this computer
+ * @returns that one if it still exists, else the one that most plans have, else the only one; null: none stands out
+ */
+export function usualDepot(
+  depots: readonly Pick<DepotRow, 'id'>[],
+  plans: readonly Pick<PlanRow, 'depot'>[],
+  last: string | null,
+): string | null {
+  if (depots.some(({ id }) => id === last)) return last;
+  const counted = depots.map(({ id }) => ({ id, count: plans.filter(({ depot }) => depot === id).length }));
+  const [most, second] = counted.toSorted((one, other) => other.count - one.count);
+  return most === undefined || most.count === second?.count ? null : most.id;
+}
+
+/**
+ * Drivers to choose from: those of the depot first, each group by name. Those who share a name carry what tells them
+ * apart.
+ *
+ * @param depot of the plan; null: none
+ */
 export function driverOptions(
-  drivers: readonly Pick<DriverRow, 'id' | 'name' | 'email' | 'phone' | 'vehicleType'>[],
+  drivers: readonly Pick<DriverRow, 'id' | 'name' | 'email' | 'phone' | 'vehicleType' | 'depots'>[],
+  depot: string | null,
 ): { value: string; label: string }[] {
   const named = Map.groupBy(drivers, ({ name }) => name);
   return drivers
     .map((driver) => {
       const difference = driver.email ?? driver.phone ?? driver.vehicleType;
       const hasTwin = (named.get(driver.name)?.length ?? 0) > 1 && difference !== null;
-      return { value: driver.id, label: hasTwin ? `${driver.name} (${difference})` : driver.name };
+      const label = hasTwin ? `${driver.name} (${difference})` : driver.name;
+      return { value: driver.id, label, isOfDepot: fitsDepot(driver, depot) };
     })
-    .sort((one, other) => compareNames(one.label, other.label));
+    .sort((one, other) => Number(other.isOfDepot) - Number(one.isOfDepot) || compareNames(one.label, other.label))
+    .map(({ value, label }) => ({ value, label }));
 }
 
 /** In v1 the driver must belong to the plan's depot (planning-api, Plans, Rules). */

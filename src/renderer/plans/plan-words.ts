@@ -1,21 +1,24 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
+import type { ChangeKind } from '../../shared/pending-content.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay } from '../lib/plan-names.ts';
-import { t } from '../../messages/index.ts';
+import { needsDecision } from '../lib/unsent.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 
 export interface PlanState {
   text: string;
-  tone: 'neutral' | 'accent' | 'positive' | 'warning';
+  /** Colour is for what is not as usual: changes that the drivers do not have, and what needs a decision. */
+  tone: 'neutral' | 'warning' | 'danger';
 }
 
 const optimizations: Readonly<Record<string, PlanState>> = {
   creating: { text: t('plans.stateCreating'), tone: 'neutral' },
-  editing: { text: t('plans.stateEditing'), tone: 'accent' },
+  editing: { text: t('plans.stateEditing'), tone: 'neutral' },
   preview: { text: t('plans.statePreview'), tone: 'neutral' },
-  optimized: { text: t('plans.stateOptimized'), tone: 'accent' },
-  optimizing: { text: t('plans.stateOptimizing'), tone: 'warning' },
+  optimized: { text: t('plans.stateOptimized'), tone: 'neutral' },
+  optimizing: { text: t('plans.stateOptimizing'), tone: 'neutral' },
 };
 
 /** The plan's state. Of a distributed plan it says whether live changes are pending; an unknown state is shown as it is. */
@@ -23,21 +26,60 @@ export function planState({
   distributed,
   optimization,
   change,
-}: Pick<PlanRow, 'distributed' | 'optimization' | 'change'>): PlanState {
-  if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'warning' };
-  if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'warning' };
+  entryState,
+}: Pick<PlanRow, 'distributed' | 'optimization' | 'change' | 'entryState'>): PlanState {
+  if (needsDecision(entryState)) return { text: t('plans.asks'), tone: 'danger' };
+  if (change === 'create') return { text: t('plans.waitsToBeMade'), tone: 'neutral' };
+  if (change === 'delete') return { text: t('plans.waitsToBeDeleted'), tone: 'neutral' };
   if (distributed && optimization !== 'optimizing') {
     if (optimization === 'editing') return { text: t('plans.stateLiveEditing'), tone: 'warning' };
-    if (optimization === 'preview') return { text: t('plans.stateLivePreview'), tone: 'accent' };
-    return { text: t('plans.stateDistributed'), tone: 'positive' };
+    if (optimization === 'preview') return { text: t('plans.stateLivePreview'), tone: 'warning' };
+    return { text: t('plans.stateDistributed'), tone: 'neutral' };
   }
   if (optimization === null) return { text: t('plans.stateUnknown'), tone: 'neutral' };
   return optimizations[optimization] ?? { text: optimization, tone: 'neutral' };
 }
 
-/** Whether the filter occurs in title, depot, day or state. @param whole its words together and in their order */
-export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean =>
-  fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), planState(plan).text], whole);
+/** What is open about a plan and its stops, the most urgent alone; null: nothing. */
+export function openChanges({
+  waitingCount,
+  pendingCount,
+  askingCount,
+  work,
+}: Pick<PlanRow, 'waitingCount' | 'pendingCount' | 'askingCount' | 'work'>): PlanState | null {
+  if (askingCount > 0) return { text: t('plans.asking', { count: askingCount }), tone: 'danger' };
+  if (waitingCount > 0) return { text: t('plans.waiting', { count: waitingCount }), tone: 'neutral' };
+  // A running operation is the plan's state, not a change.
+  const count = pendingCount - (work?.state === 'pending' ? 1 : 0);
+  return count > 0 ? { text: t('plans.pending', { count }), tone: 'neutral' } : null;
+}
+
+const waitingWords: Readonly<Record<ChangeKind, PlainKey>> = {
+  create: 'plans.createWaits',
+  edit: 'plans.editWaits',
+  delete: 'plans.removeWaits',
+  move: 'plans.editWaits',
+};
+const rejectedWords: Readonly<Record<ChangeKind, PlainKey>> = {
+  create: 'plans.createRejected',
+  edit: 'plans.editRejected',
+  delete: 'plans.removeRejected',
+  move: 'plans.editRejected',
+};
+
+/** What happens next to a change of the plan itself that the service has not confirmed; null: there is none. */
+export function changeExplained({ change, entryState }: Pick<PlanRow, 'change' | 'entryState'>): string | null {
+  if (change === null) return null;
+  if (entryState === 'refused') return t(rejectedWords[change]);
+  if (needsDecision(entryState)) return t('plans.workAsks');
+  return t(entryState === 'in-doubt' ? 'plans.changeInDoubt' : waitingWords[change]);
+}
+
+/** Whether the filter occurs in title, depot, day or states. @param whole its words together and in their order */
+export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean => {
+  const states = [planState(plan).text, openChanges(plan)?.text];
+  return fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), ...states], whole);
+};
 
 export const commandWords: Readonly<Record<PlanCommand, string>> = {
   optimize: t('plans.optimize'),
@@ -98,11 +140,23 @@ const works: Partial<Record<EntryKind, string>> = {
   'plans.save': t('plans.workSave'),
 };
 
-/** The text for a queued or running operation on a plan. */
+/** The text for an operation on a plan that is queued, runs, or needs a decision. */
 export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): string {
-  if (state !== 'queued') return works[kind] ?? '';
   const command = planCommands.find((each) => kind === `plans.${each}`);
-  return t('plans.workQueued', { what: command === undefined ? '' : commandWords[command] });
+  const what = command === undefined ? '' : commandWords[command];
+  switch (state) {
+    case 'queued':
+      return t('plans.workQueued', { what });
+    case 'in-doubt':
+      return t('plans.workInDoubt', { what });
+    case 'refused':
+      return t('plans.workRejected', { what });
+    case 'blocked':
+    case 'decision':
+      return t('plans.workUndecided', { what });
+    default:
+      return works[kind] ?? '';
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,4 +1,6 @@
 /** The current screen, and navigation between screens. */
+import type { EntryGroup } from '../../shared/entries.ts';
+import type { LabelIssue } from '../../shared/label-content.ts';
 import type { Session } from '../../shared/session.ts';
 
 export const screens = ['plans', 'drivers', 'orders', 'outbox', 'labels', 'dayClose', 'settings', 'training'] as const;
@@ -44,6 +46,51 @@ class Navigation {
     return batchId;
   }
 
+  /** What the next screen narrows its list to. */
+  #narrow: { to: 'plans' } | { to: 'orders'; label: LabelIssue } | { to: 'outbox'; group: EntryGroup } | null = null;
+
+  /** Opens the list of plans with the open ones of today only. */
+  openOpenPlans(): void {
+    this.#narrow = { to: 'plans' };
+    this.planId = null;
+    this.screen = 'plans';
+  }
+
+  /** Opens the orders with this issue of their labels only. */
+  openOrdersWith(label: LabelIssue): void {
+    this.#narrow = { to: 'orders', label };
+    this.screen = 'orders';
+  }
+
+  /** Opens the outbox with the entries of this group only. */
+  openEntries(group: EntryGroup): void {
+    this.#narrow = { to: 'outbox', group };
+    this.screen = 'outbox';
+  }
+
+  /** Returns whether the list of plans shows the open ones only, once. */
+  takeOpenPlans(): boolean {
+    const isAsked = this.#narrow?.to === 'plans';
+    if (isAsked) this.#narrow = null;
+    return isAsked;
+  }
+
+  /** Returns the issue for the orders screen, once. */
+  takeLabelIssue(): LabelIssue | null {
+    if (this.#narrow?.to !== 'orders') return null;
+    const { label } = this.#narrow;
+    this.#narrow = null;
+    return label;
+  }
+
+  /** Returns the group for the outbox screen, once. */
+  takeEntryGroup(): EntryGroup | null {
+    if (this.#narrow?.to !== 'outbox') return null;
+    const { group } = this.#narrow;
+    this.#narrow = null;
+    return group;
+  }
+
   /** Opens a screen; choosing Plans again returns from a plan to the list. */
   go(screen: Screen): void {
     if (screen === 'plans' && this.screen === 'plans') this.planId = null;
@@ -54,6 +101,7 @@ class Navigation {
   reset(): void {
     this.planId = null;
     this.stopFormRequest = null;
+    this.#narrow = null;
     this.screen = 'plans';
   }
 

@@ -58,3 +58,18 @@ export const addressFields = [
   'latitude',
   'longitude',
 ] as const satisfies (keyof StopFields)[];
+
+/** Fields that say something only together. */
+const together: readonly (readonly (keyof StopFields)[])[] = [
+  addressFields,
+  ['earliest', 'latest'],
+  ['barcodes', 'barcodeTyped'],
+  ['paymentAmount', 'paymentCurrency'],
+  ['weightAmount', 'weightUnit'],
+];
+
+/** Whether a field was edited, or one that says something only together with it. */
+export function isEdited(name: keyof StopFields, before: StopFields, after: StopFields): boolean {
+  const names = together.find((group) => group.includes(name)) ?? [name];
+  return names.some((each) => !isSame(before[each], after[each]));
+}

@@ -3,6 +3,7 @@ import { isOurMarker } from '../../shared/outbox.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { minorDigits } from '../lib/format.ts';
+import { keptFields } from '../lib/kept-fields.ts';
 
 /** A custom property: the name of a property that the team has defined, and its value. */
 interface Property {
@@ -93,8 +94,6 @@ export function emptyFields(): StopFields {
   };
 }
 
-const isTextList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isProperty = (value: unknown): value is Property =>
   typeof value === 'object' &&
   value !== null &&
@@ -105,17 +104,11 @@ const isProperty = (value: unknown): value is Property =>
 
 /** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
 export function fieldsFromDraft(kept: Readonly<Record<string, unknown>>): StopFields {
-  const fields = emptyFields();
-  const texts = fields as unknown as Record<string, unknown>;
-  for (const [name, empty] of Object.entries(fields)) {
-    const value = kept[name];
-    if (typeof empty === 'string' && typeof value === 'string') texts[name] = value;
-  }
-  if (isTextList(kept['barcodes'])) fields.barcodes = [...kept['barcodes']];
-  if (isTextList(kept['allowedDrivers'])) fields.allowedDrivers = [...kept['allowedDrivers']];
-  const { properties } = kept;
-  if (Array.isArray(properties)) fields.properties = properties.filter(isProperty).map((each) => ({ ...each }));
-  return fields;
+  const { properties, ...others } = kept;
+  return {
+    ...keptFields(others, emptyFields()),
+    properties: Array.isArray(properties) ? properties.filter(isProperty).map((each) => ({ ...each })) : [],
+  };
 }
 
 const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));

@@ -1,12 +1,15 @@
 /** The logic of the stop form: fields, validation, draft, and saving. */
+import { addressFields as fieldsOfAddress } from '../../shared/address-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { backend } from '../lib/backend.ts';
+import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
+import { press } from '../lib/press.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
-import { addressFields, editOf } from './stop-edit.ts';
+import { addressFields, editOf, isEdited } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
 
@@ -61,15 +64,18 @@ interface Edited {
 }
 
 export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
-  readonly planId: string;
+  /** The plan's id, or `unassignedPlace`. */
+  planId = $state('');
 
   readonly #built = $derived.by(() => {
     const built = buildStop(this.fields);
-    // An address as the service returns it may fail validation here; while unchanged, it is not sent.
-    if (this.edited === null || this.#isRelocated) return built;
-    const isOfAddress = (name: string) => addressFields.some((field) => field === name);
-    const problems = Object.fromEntries(Object.entries(built.problems).filter(([name]) => !isOfAddress(name)));
-    return { ...built, problems };
+    // What the service has may fail validation here; while unchanged, it is not sent.
+    const { edited, fields } = this;
+    if (edited === null || this.#isRelocated) return built;
+    const problems = Object.entries(built.problems).filter(([name]) =>
+      isEdited(name as FieldName, edited.before, fields),
+    );
+    return { ...built, problems: Object.fromEntries(problems) };
   });
   readonly #isRelocated = $derived(
     this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
@@ -96,10 +102,35 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   async change(id: string): Promise<void> {
     const { stop, draft } = await placeOf(this.planId).get(id);
     const read = stop ?? draft ?? {};
-    const before = fieldsFromStop(draft ?? contentOf(stop ?? {}));
+    const before = fieldsFromStop(draft ?? { ...contentOf(stop ?? {}), address: fieldsOfAddress(stop?.address) });
     const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
     this.edited = { id, before, read: Object.fromEntries(named) };
     this.fill(structuredClone(before));
+  }
+
+  /** Undoes the edits to the address of an existing stop. */
+  restoreAddress(): void {
+    if (this.edited === null) return;
+    for (const name of addressFields) this.fields[name] = this.edited.before[name];
+  }
+
+  /**
+   * Moves the content to another plan, as a new stop: the plan of the form is gone. An entry being corrected is
+   * discarded once the draft holds its content, because the stop must not be waiting twice.
+   *
+   * @param plan the other plan; allowed drivers that it does not have are dropped
+   * @returns the id of the draft in that plan; null when nothing is typed
+   * @throws AppError when the draft could not be saved, or the entry could not be discarded
+   */
+  async moveTo(plan: { id: string; driverIds: readonly string[] }): Promise<string | null> {
+    const { entryId } = this;
+    this.planId = plan.id;
+    this.fields.allowedDrivers = this.fields.allowedDrivers.filter((id) => plan.driverIds.includes(id));
+    this.becomeNew();
+    await this.keepNow();
+    if (this.draftError !== null) throw this.draftError;
+    if (entryId !== null) await press('outbox.giveUp', { entryId });
+    return this.filled ? this.draftId : null;
   }
 
   override touch(field: FieldName): void {
@@ -113,11 +144,14 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     fields.recipientName = recipient.name ?? fields.recipientName;
     fields.phone = recipient.phone ?? fields.phone;
     fields.email = recipient.email ?? fields.email;
-    fields.addressLineOne = recipient.addressLineOne ?? recipient.address;
-    fields.addressLineTwo = recipient.addressLineTwo ?? '';
-    // The service returns postcode and city as part of the second address line.
-    fields.zip = '';
-    fields.city = '';
+    const { address, addressLineOne, addressLineTwo } = recipient;
+    const found = fieldsOfAddress({ address, addressLineOne, addressLineTwo });
+    fields.addressLineOne = found.addressLineOne ?? '';
+    fields.addressLineTwo = found.addressLineTwo ?? '';
+    fields.zip = found.zip ?? '';
+    fields.city = found.city ?? '';
+    fields.state = found.state ?? '';
+    fields.country = found.country ?? '';
     fields.notes = recipient.notes ?? fields.notes;
   }
 
@@ -189,11 +223,6 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
 
 /** The edited stop as stored in a draft; null when the draft is not an edit. */
 function editedFromDraft(kept: unknown): Edited | null {
-  if (typeof kept !== 'object' || kept === null || !('id' in kept) || typeof kept.id !== 'string') return null;
-  const { id, before, read } = kept as { id: string; before?: unknown; read?: unknown };
-  return {
-    id,
-    before: fieldsFromDraft((before ?? {}) as Record<string, unknown>),
-    read: (read ?? {}) as Record<string, unknown>,
-  };
+  const edit = keptEdit(kept, fieldsFromDraft);
+  return edit && { ...edit, read: (kept as Partial<Edited>).read ?? {} };
 }

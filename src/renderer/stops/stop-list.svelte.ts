@@ -1,14 +1,12 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
 import type { StopRow } from '../../shared/stops.ts';
-import { asAppError } from '../lib/backend.ts';
-import { errorLine } from '../lib/error-text.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
-import { narrowed } from '../lib/filter.ts';
+import { hitOf, narrowed } from '../lib/filter.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
 /** What the form opens for: a new stop when all are null. */
@@ -46,6 +44,11 @@ export class StopList {
       .filter(({ type }) => type !== 'start' && type !== 'end'),
   );
 
+  /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */
+  readonly hit = $derived.by(() =>
+    this.beside.kind === 'form' ? undefined : hitOf(this.rows, this.filter, ({ id }) => id, this.selected),
+  );
+
   constructor(planId: string, list: Live<Listing<StopRow>>) {
     this.planId = planId;
     this.list = list;
@@ -68,18 +71,26 @@ export class StopList {
     if (this.beside.kind !== 'form') this.beside = { kind: 'detail' };
   }
 
+  openHit(): void {
+    if (this.hit === undefined) return;
+    this.selected = this.hit.id;
+    this.openDetail();
+    this.table?.focus();
+  }
+
   closeBeside(): void {
     this.beside = { kind: 'nothing' };
     this.table?.focus();
   }
 
+  /** Closes the details of a stop that was deleted or moved from here, and leaves the focus where it is. */
+  dropDetail(): void {
+    if (this.beside.kind === 'detail') this.beside = { kind: 'nothing' };
+  }
+
   /** @param read fetches the list from the service */
   async refresh(read: () => Promise<unknown>): Promise<void> {
-    try {
-      await read();
-    } catch (error) {
-      toasts.show('error', errorLine(asAppError(error)));
-    }
+    await toasts.attempt('stops.refresh', read);
   }
 
   async remove(ids: readonly string[]): Promise<void> {

@@ -1,29 +1,30 @@
 /** Texts about a stop, and whether a stop matches a filter. */
 import type { ChangeKind } from '../../shared/pending-content.ts';
-import { type EntryState, isOurMarker } from '../../shared/outbox.ts';
+import { entryStates, type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { isUnsentState } from '../lib/unsent.ts';
-import { deliveryWords } from '../../messages/delivery-words.ts';
+import { deliveryTexts, deliveryWords } from '../../messages/delivery-words.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 
 export interface StopState {
   text: string;
-  tone: 'neutral' | 'accent' | 'positive' | 'warning' | 'danger';
+  tone: 'neutral' | 'warning' | 'danger';
   /** clock: not on the service yet · ask: needs a decision · done · failed · planned */
   symbol: 'clock' | 'ask' | 'done' | 'failed' | 'planned';
 }
 
+/** Colour is for what is not as it should be: a list in which everything is coloured says nothing. */
 const tones: Readonly<Record<EntryState, Omit<StopState, 'text'>>> = {
-  queued: { tone: 'warning', symbol: 'clock' },
-  sending: { tone: 'warning', symbol: 'clock' },
+  queued: { tone: 'neutral', symbol: 'clock' },
+  sending: { tone: 'neutral', symbol: 'clock' },
   'in-doubt': { tone: 'warning', symbol: 'clock' },
-  pending: { tone: 'accent', symbol: 'clock' },
+  pending: { tone: 'neutral', symbol: 'clock' },
   refused: { tone: 'danger', symbol: 'ask' },
   blocked: { tone: 'danger', symbol: 'ask' },
   decision: { tone: 'danger', symbol: 'ask' },
-  acknowledged: { tone: 'positive', symbol: 'planned' },
+  acknowledged: { tone: 'neutral', symbol: 'planned' },
   'given-up': { tone: 'neutral', symbol: 'failed' },
 };
 
@@ -63,6 +64,14 @@ function entryWords(change: ChangeKind | null, state: EntryState): StopState {
   return { text: t(ofChange ?? createWords[state]), ...tones[state] };
 }
 
+const changes: readonly ChangeKind[] = ['create', 'edit', 'delete', 'move'];
+/** Every text that `stopState` may return, but for states that this version does not know. */
+export const stopStates: readonly string[] = [
+  ...changes.flatMap((change) => entryStates.map((state) => entryWords(change, state).text)),
+  ...[t('stops.start'), t('stops.end'), t('stops.unassigned'), t('stops.planned')],
+  ...deliveryTexts,
+];
+
 /** What happens next to a change of a stop that the service has not confirmed. */
 export function changeExplained(
   { change, entryState }: Pick<StopRow, 'change' | 'entryState'>,
@@ -70,7 +79,7 @@ export function changeExplained(
 ): string {
   switch (entryState) {
     case 'refused':
-      return t('stops.changeRejected');
+      return t(change === 'delete' ? 'stops.deletionRejected' : 'stops.changeRejected');
     case 'blocked':
     case 'decision':
       return t('stops.changeAsks');
@@ -114,7 +123,7 @@ export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'delivery
   const failed = deliveryState.startsWith('failed');
   return {
     text: deliveryWords(deliveryState),
-    tone: failed ? 'danger' : 'positive',
+    tone: failed ? 'danger' : 'neutral',
     symbol: failed ? 'failed' : 'done',
   };
 }

@@ -12,8 +12,19 @@ export interface Column<Row> {
   cell?: Snippet<[Row]>;
 }
 
+/**
+ * The width of a column in which no state is cut: of its longest text, the symbol before it, and the cell's padding.
+ * @param texts every state that the column may show
+ */
+export function stateWidth(texts: readonly string[]): string {
+  // Wider than the average letter of every font in tokens.css, at its usual size.
+  const letter = 6.6;
+  return `${Math.ceil(Math.max(...texts.map(({ length }) => length)) * letter) + 34}px`;
+}
+
 /** One line of the table. */
-export type Line<Row> = { kind: 'group'; key: string; title: string } | { kind: 'row'; key: string; row: Row };
+export type Line<Row> =
+  { kind: 'group'; key: string; title: string; count: number } | { kind: 'row'; key: string; row: Row };
 
 /**
  * Lines of a table whose rows are sorted by group.
@@ -26,29 +37,54 @@ export function linesOf<Row>(
 ): Line<Row>[] {
   if (!groupOf) return rows.map((row) => ({ kind: 'row', key: keyOf(row), row }));
   const lines: Line<Row>[] = [];
-  let group: string | undefined;
+  let group: { title: string; count: number } | undefined;
   for (const row of rows) {
     const title = groupOf(row);
-    if (title !== group) {
-      lines.push({ kind: 'group', key: `group:${lines.length}`, title });
-      group = title;
+    if (title !== group?.title) {
+      const line = { kind: 'group' as const, key: `group:${lines.length}`, title, count: 0 };
+      lines.push(line);
+      group = line;
     }
+    group.count += 1;
     lines.push({ kind: 'row', key: keyOf(row), row });
   }
   return lines;
 }
 
+/** Heights of the lines in pixels. */
+interface Heights {
+  row: number;
+  /** The title of a group is lower than a row. */
+  group: number;
+}
+
+/** Where each line begins, in pixels below the first; after the last line the height of all. */
+export function topsOf<Row>(lines: readonly Line<Row>[], heights: Heights): readonly number[] {
+  const tops = [0];
+  let top = 0;
+  for (const { kind } of lines) {
+    top += heights[kind];
+    tops.push(top);
+  }
+  return tops;
+}
+
+/** The first line that begins at a place or below; the number of lines when none does. */
+function lineFrom(tops: readonly number[], place: number): number {
+  let [low, high] = [0, tops.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tops[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** First line to render and the one after the last, with some spare above and below. */
-export function visibleRange(
-  scrollTop: number,
-  height: number,
-  lineHeight: number,
-  count: number,
-): { from: number; to: number } {
+export function visibleRange(scrollTop: number, height: number, tops: readonly number[]): { from: number; to: number } {
   const spare = 8;
-  const from = Math.max(0, Math.min(count, Math.floor(scrollTop / lineHeight) - spare));
-  const to = Math.min(count, Math.ceil((scrollTop + height) / lineHeight) + spare);
-  return { from, to: Math.max(from, to) };
+  const from = Math.max(0, lineFrom(tops, scrollTop) - spare);
+  return { from, to: Math.min(tops.length - 1, lineFrom(tops, scrollTop + height) + spare) };
 }
 
 export type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last';
@@ -112,11 +148,24 @@ export function lineAfter<Row>(lines: readonly Line<Row>[], present: number, mov
 }
 
 /** The scroll position at which a line is fully visible below the header; undefined when it already is. */
-export function scrollFor(line: number, scrollTop: number, height: number, lineHeight: number): number | undefined {
-  const top = line * lineHeight;
+export function scrollFor(
+  line: number,
+  scrollTop: number,
+  height: number,
+  tops: readonly number[],
+): number | undefined {
+  const [top = 0, bottom = top] = tops.slice(line, line + 2);
   if (top < scrollTop) return top;
-  if (top + lineHeight > scrollTop + height) return top + lineHeight - height;
-  return undefined;
+  return bottom > scrollTop + height ? bottom - height : undefined;
+}
+
+/**
+ * The scroll position that a list begins with when it begins with a line of its middle: the top as long as that line is
+ * in the upper half then, else with the line below two others, so that what is before it can be seen to be there.
+ */
+export function scrollToBegin(line: number, height: number, tops: readonly number[], rowHeight: number): number {
+  const top = tops[line] ?? 0;
+  return top <= height / 2 ? 0 : top - 2 * rowHeight;
 }
 
 /** Keys of the rows between two keys, inclusive, in display order. */
@@ -125,4 +174,10 @@ export function keysBetween<Row>(lines: readonly Line<Row>[], one: string, other
   if (places.length === 0) return [];
   const marked = lines.slice(Math.min(...places), Math.max(...places) + 1);
   return marked.flatMap((line) => (line.kind === 'row' ? [line.key] : []));
+}
+
+/** @returns whether none, some or all rows of a table are marked; marks may be of rows that a filter hides */
+export function marksOf(rows: number, marked: number): 'none' | 'some' | 'all' {
+  if (marked === 0) return 'none';
+  return rows > 0 && marked >= rows ? 'all' : 'some';
 }

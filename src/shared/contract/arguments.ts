@@ -31,12 +31,9 @@ export const cursor = z.string().max(500).nullable();
 export const documentId = z.string().regex(/^[0-9a-f]{64}$/);
 export const printer = z.string().min(1).max(500);
 export const pageNumber = z.int().min(1).max(mostPages);
-export const pagesToPrint = {
-  documentId,
-  orderId,
-  pages: z.array(pageNumber).min(1).max(mostPages).nullable(),
-  anyway: z.boolean(),
-};
+/** Pages of a document. Null: all. */
+export const pages = z.array(pageNumber).min(1).max(mostPages).nullable();
+export const pagesToPrint = { documentId, orderId, pages, anyway: z.boolean() };
 export const aPaper = {
   planId: anyPlanId,
   kind: z.enum(paperKinds),

@@ -1,11 +1,12 @@
 /** Calls for labels, for documents of a plan, and for batches of labels. */
 import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
-import { type Finding } from '../label-check.ts';
+import { labelWays } from '../label-check.ts';
 import {
   type Batch,
   type BatchView,
   type FoundLabel,
+  type LabelCheck,
   type LabelDocument,
   type LabelsOpen,
   mostTogether,
@@ -23,6 +24,7 @@ import {
   localId,
   nothing,
   pageNumber,
+  pages,
   pagesToPrint,
   printer,
 } from './arguments.ts';
@@ -31,8 +33,11 @@ export const labelsCalls = {
   labels: {
     /** Fetches the order's label document, or returns the stored one when offline. */
     fetch: call<LabelDocument>()(z.strictObject({ orderId })),
-    /** The preflight findings for a document and its page count, which is 0 if the pages cannot be counted. */
-    check: call<{ findings: Finding[]; pages: number }>()(z.strictObject({ documentId, orderId })),
+    /**
+     * The preflight findings for what would leave in this way: for the printer and a file all pages, for the dialog
+     * those named, or all if `pages` is null.
+     */
+    check: call<LabelCheck>()(z.strictObject({ documentId, orderId, way: z.enum(labelWays), pages })),
     /**
      * Prints pages of a document, or all if `pages` is null. Fails with `label.refused` if preflight found something
      * and `anyway` is not set. Each page gets one line in the ledger.
@@ -44,12 +49,15 @@ export const labelsCalls = {
     confirm: gesture<void>()({ printId: localId, onPaper: z.boolean() }),
     /** Finds the label with this code, as a scanner reads it. Null if no stored document has it. */
     find: call<FoundLabel | null>()(z.strictObject({ code: z.string().min(1).max(200) })),
-    /** Open issues with labels, at most 200 orders of each kind. */
+    /** Open issues with labels, of each kind at most as many orders as fit into one batch. */
     open: call<LabelsOpen>()(nothing),
     /** Prints a page with a ruler and a code, to check that sizes are correct. */
     printTestPage: gesture<void>()({ printer }),
-    /** Main shows the save dialog. Null if the user cancelled. */
-    save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId })),
+    /**
+     * Main shows the save dialog. Null if the user cancelled. Fails with `label.refused` if the pages can be read,
+     * preflight found something, and `anyway` is not set.
+     */
+    save: call<{ name: string } | null>()(z.strictObject({ documentId, orderId, anyway: z.boolean() })),
     /** Prints of this order, newest first. */
     prints: call<ShownPrint[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),

@@ -4,7 +4,7 @@ import { call, gesture } from '../calls.ts';
 import type { NamedRow } from '../couriers.ts';
 import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from '../order-imports.ts';
 import { orderBase, orderCreate, orderUpdate } from '../order-input.ts';
-import type { KnownOrder, OrderDetail, OrderRow } from '../orders.ts';
+import type { KnownOrder, OrderDelivery, OrderDetail, OrderRow } from '../orders.ts';
 import { courierId } from '../shapes.ts';
 import { type RowResult } from '../stops.ts';
 import { anyOrderId, anyOrderIds, cursor, localId, nothing, type Listing } from './arguments.ts';
@@ -68,6 +68,8 @@ export const ordersCalls = {
     known: call<KnownOrder[]>()(
       z.strictObject({ externalIds: z.array(z.string().min(1).max(1_000)).max(100), ask: z.boolean() }),
     ),
+    /** Orders of the last days that are waiting, or in the cache and not delivered. At most 1,000 per page. */
+    deliveries: call<{ rows: OrderDelivery[]; cursor: string | null }>()(z.strictObject({ cursor })),
     /** Writes rows to a CSV file. Main shows the save dialog. Null if the user cancelled. */
     saveRows: call<{ name: string } | null>()(
       z.strictObject({ name: z.string().max(200), text: z.string().max(20_000_000) }),

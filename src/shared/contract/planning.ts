@@ -3,9 +3,17 @@ import { z } from 'zod';
 import { call, gesture } from '../calls.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
-import type { Draft } from '../outbox.ts';
+import { draftForms, type Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
-import { planBase, planCommands, planCreate, planUpdate, type PlanOutcome, type PlanRow } from '../plans.ts';
+import {
+  planBase,
+  planCommands,
+  planCreate,
+  planUpdate,
+  type OpenPlan,
+  type PlanOutcome,
+  type PlanRow,
+} from '../plans.ts';
 import { depotId } from '../shapes.ts';
 import {
   stopBase,
@@ -28,13 +36,20 @@ export const planningCalls = {
   plans: {
     list: call<Listing<PlanRow>>()(nothing),
     get: call<PlanRow>()(z.strictObject({ planId: anyPlanId })),
+    /** Plans of today that are not distributed, or have stops without a result. */
+    open: call<OpenPlan[]>()(nothing),
     refresh: call<void>()(nothing),
     /** Tells main which plan is on screen, or null. That plan is read first and most often. */
     show: call<void>()(z.strictObject({ planId: anyPlanId.nullable() })),
     /** Saves the plan and its entry, and answers after the commit. Stops can be added to the plan immediately. */
-    create: gesture<PlanRow>()({ plan: planCreate }),
+    create: gesture<PlanRow>()({ plan: planCreate, draftId: localId.nullable() }),
     /** @param argument.base the values of the changed fields when the user began */
-    edit: gesture<PlanRow>()({ planId: anyPlanId, change: planUpdate, base: planBase }),
+    edit: gesture<PlanRow>()({
+      planId: anyPlanId,
+      change: planUpdate,
+      base: planBase,
+      draftId: localId.nullable(),
+    }),
     /** Deletes the plan and its stops, or undoes a plan that was not sent. The user has confirmed it. */
     remove: gesture<void>()({ planId: anyPlanId }),
     /**
@@ -131,8 +146,8 @@ export const planningCalls = {
     save: call<void>()(
       z.strictObject({
         id: localId,
-        form: z.enum(['stop', 'order']),
-        /** Empty: no plan. `unassigned`: a stop without a plan. */
+        form: z.enum(draftForms),
+        /** As in {@link Draft}. */
         planId: z.union([anyPlanId, z.enum(['', 'unassigned'])]),
         fields: z.record(z.string().max(100), z.unknown()),
       }),
@@ -148,10 +163,15 @@ export const planningCalls = {
      * Saves the driver and its entry, and answers after the commit. E-mail or phone is needed to recognize the driver
      * later.
      */
-    create: gesture<DriverRow>()({ driver: recognisableDriver }),
-    edit: gesture<DriverRow>()({ id: localId, change: driverUpdate, base: driverBase }),
+    create: gesture<DriverRow>()({ driver: recognisableDriver, draftId: localId.nullable() }),
+    edit: gesture<DriverRow>()({
+      id: localId,
+      change: driverUpdate,
+      base: driverBase,
+      draftId: localId.nullable(),
+    }),
     /** Replaces the content of an unsent or rejected driver, including e-mail and phone, and queues it again. */
-    correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver }),
+    correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver, draftId: localId.nullable() }),
     /** Removes the driver role, or undoes a driver that was not sent. The user has confirmed it. */
     remove: gesture<RowResult[]>()({ ids: z.array(localId).min(1).max(300) }),
     /** As `stops.restore`. */

@@ -82,6 +82,7 @@ async function openApp(folder: string): Promise<BenchApp> {
     },
     backEnd: {
       namesJobsFirst: true,
+      placesPages: false,
       printers: () => Promise.resolve([]),
       print: () => Promise.reject(new AppError('printer.none')),
       jobState: () => Promise.resolve('done'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCodes } from '../../../src/main/labels/codes.ts';
 import { renderLabels } from '../../../src/training/labels/render.ts';
+import type { LabelProfile } from '../../../src/shared/settings.ts';
 import type { Order } from '../../../src/training/model.ts';
 import { readCodes as readCodesByZbar } from '../../support/label-tools.ts';
 import { readPwgRaster, type GreyPage } from '../../support/pwg-raster.ts';
@@ -15,6 +16,7 @@ export interface CheckTask {
   /** The received files, one per page, in order of arrival. */
   files: string[];
   dotsPerInch: number;
+  stock: LabelProfile['stock'];
 }
 
 export interface CheckedPage {
@@ -29,9 +31,14 @@ export interface CheckedPage {
 }
 
 const millimetresPerInch = 25.4;
-const sizeAt = (dotsPerInch: number) => ({
-  width: Math.round((105 * dotsPerInch) / millimetresPerInch),
-  height: Math.round((148 * dotsPerInch) / millimetresPerInch),
+/** Written down here again, so that a wrong size in the app shows. */
+const papers = { a6: { width: 105, height: 148 }, '4x6': { width: 101.6, height: 152.4 } } as const;
+
+const dotsOf = (millimetres: number, dotsPerInch: number) =>
+  Math.round((millimetres * dotsPerInch) / millimetresPerInch);
+const sizeAt = (stock: LabelProfile['stock'], dotsPerInch: number) => ({
+  width: dotsOf(papers[stock].width, dotsPerInch),
+  height: dotsOf(papers[stock].height, dotsPerInch),
 });
 const mostDifference = 64;
 const mostDiffering = 0.005;
@@ -66,6 +73,21 @@ function draw(pdf: string, dotsPerInch: number): GreyPage[] {
   return pagesOf(execFileSync('gs', args, { maxBuffer: 500 * 1024 * 1024 }));
 }
 
+/**
+ * The label as it lies on the paper: centred, at the top, moved by whole dots. What does not fit is cut off on both
+ * sides.
+ */
+function onPaper(label: GreyPage, { stock, dotsPerInch }: CheckTask): GreyPage {
+  const { width, height } = sizeAt(stock, dotsPerInch);
+  const left = dotsOf((papers.a6.width - papers[stock].width) / 2, dotsPerInch);
+  const dots = new Uint8Array(width * height).fill(255);
+  for (let y = 0; y < Math.min(height, label.height); y += 1) {
+    const from = y * label.width + left;
+    dots.set(label.dots.subarray(from, from + Math.min(width, label.width - left)), y * width);
+  }
+  return { width, height, dots };
+}
+
 /** Share of differing dots where the pages overlap. @param every compares every n-th line */
 function differenceOf(one: GreyPage, other: GreyPage, [right, down]: CheckedPage['shift'], every: number): number {
   const { width, height } = one;
@@ -92,15 +114,18 @@ function compare(source: GreyPage, page: GreyPage): Pick<CheckedPage, 'differing
 type Result = Omit<CheckedPage, 'codeLength'>;
 const missing = (fault: string): Result => ({ faults: [fault], differing: 1, shift: [0, 0] });
 
-async function checkPage(file: string, source: GreyPage, code: string, task: CheckTask, folder: string) {
-  const { dotsPerInch } = task;
+async function checkPage(file: string, label: GreyPage, code: string, task: CheckTask, folder: string) {
+  const { dotsPerInch, stock } = task;
+  const drawn = sizeAt('a6', dotsPerInch);
+  if (label.width !== drawn.width || label.height !== drawn.height) {
+    return missing('the source is drawn in another size');
+  }
   const pages = readPwgRaster(readFileSync(file));
   const [page] = pages;
   if (page === undefined || pages.length > 1) return missing(`${pages.length} pages in one job`);
-  const { width, height } = sizeAt(dotsPerInch);
+  const { width, height } = sizeAt(stock, dotsPerInch);
   if (page.width !== width || page.height !== height) return missing(`${page.width} × ${page.height} dots`);
-  if (source.width !== width || source.height !== height) return missing('the source is drawn in another size');
-  const result: Result = { faults: [], ...compare(source, page) };
+  const result: Result = { faults: [], ...compare(onPaper(label, task), page) };
   if (page.dotsPerInch.some((each) => each !== dotsPerInch)) result.faults.push(`${page.dotsPerInch.join(' × ')} dpi`);
   if (result.differing > mostDiffering)
     result.faults.push(`${(result.differing * 100).toFixed(2)} % of the dots differ`);

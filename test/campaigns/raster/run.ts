@@ -43,11 +43,12 @@ function checkIn(child: ChildProcess, task: CheckTask): Promise<CheckedPage[]> {
 const percent = (share: number) => `${(share * 100).toFixed(3)} %`;
 
 function report(dotsPerInch: number, tally: Tally, seconds: number): void {
-  const { labels, pages, mostPages, codeLengths, differing, down, faults } = tally;
+  const { labels, pages, onOtherPaper, asked, mostPages, codeLengths, differing, down, faults } = tally;
   for (const fault of faults.slice(0, 20)) say(`    ${fault}`);
   const mean = differing.reduce((sum, share) => sum + share, 0) / differing.length;
   say(
-    `dpi=${dotsPerInch} labels=${labels} pages=${pages} most-pages=${mostPages} code-lengths=${new Set(codeLengths).size} ` +
+    `dpi=${dotsPerInch} labels=${labels} on-other-paper=${onOtherPaper} asked-about=${asked} pages=${pages} ` +
+      `most-pages=${mostPages} code-lengths=${new Set(codeLengths).size} ` +
       `faults=${faults.length} differing: most ${percent(Math.max(...differing))}, mean ${percent(mean)}; ` +
       `moved down ${Math.min(...down)} to ${Math.max(...down)} dots; ` +
       `seconds=${seconds.toFixed(0)}`,

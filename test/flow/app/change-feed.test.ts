@@ -114,7 +114,10 @@ describe('an open list', () => {
         stops: stop,
         unassignedStops: async (name) =>
           (await unassignedStops.add({ stop: stopOf(name), depot: null, draftId: null })).entryId,
-        drivers: async (name) => (await drivers.create({ driver: { name, email: `${name}@example.com` } })).entryId,
+        drivers: async (name) => {
+          const row = await drivers.create({ driver: { name, email: `${name}@example.com` }, draftId: null });
+          return row.entryId;
+        },
         orders: async (name) => (await orders.add({ order: stopOf(name), draftId: null })).change?.entryId,
       };
       for (const [noun, type] of Object.entries(typed)) {

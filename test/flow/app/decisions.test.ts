@@ -31,6 +31,7 @@ describe('stops of a past day', () => {
     const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
     const { id } = await app.handlers.plans.create({
       plan: { title: 'This very day', starts: calendarDateOf(Date.now()) },
+      draftId: null,
     });
     const past = await waitFor('the plan to be there', async () => {
       const plan = await app.handlers.plans.get({ planId: id });

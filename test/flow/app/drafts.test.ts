@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import SQLite from 'better-sqlite3';
+import { draftForms, type DraftForm } from '../../../src/shared/outbox.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -11,6 +12,8 @@ import { accessOf, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 const stop = { address, recipient: { name: 'From a draft' } };
+const starts = { day: 15, month: 6, year: 2099 };
+const newDriver = { name: 'From a draft', email: 'draft@depot.example' };
 const order = { address, recipient: { name: 'From a draft' }, packageInfo: { packageCount: 1 } };
 
 /** Reads everything and goes offline, so that whatever is saved stays where it can be counted. */
@@ -26,6 +29,10 @@ async function office() {
   const stopRow = (await stops.list({ planId: plan.id, cursor: null })).rows.find(({ type }) => type === 'stop');
   const unassigned = await waitFor('an unassigned stop', async () => {
     const { rows } = await unassignedStops.list({ cursor: null });
+    return rows[0];
+  });
+  const driver = await waitFor('a driver', async () => {
+    const { rows } = await app.handlers.drivers.list();
     return rows[0];
   });
   const draftOrder = await waitFor('an order that can be edited', async () =>
@@ -46,6 +53,7 @@ async function office() {
     stopId: stopRow?.id ?? '',
     unassignedId: unassigned.id,
     orderId: draftOrder.id,
+    driverId: driver.id,
   };
 }
 
@@ -110,7 +118,35 @@ const saves: Record<string, { before?: (office: Office) => Promise<string>; save
       unsent(at, () => calls(at).orders.add({ order: { ...order, recipient: { name: 'Before' } }, draftId: null })),
     save: (entryId) => (at, draftId) => calls(at).orders.correct({ entryId, order, draftId }),
   },
+  'a new plan': {
+    save: () => (at, draftId) => calls(at).plans.create({ plan: { title: 'From a draft', starts }, draftId }),
+  },
+  'a plan that is changed': {
+    save: () => (at, draftId) =>
+      calls(at).plans.edit({
+        ...{ planId: at.planId, draftId },
+        ...{ change: { title: 'From a draft' }, base: { title: 'Before' } },
+      }),
+  },
+  'a new driver': { save: () => (at, draftId) => calls(at).drivers.create({ driver: newDriver, draftId }) },
+  'a driver that is changed': {
+    save: () => (at, draftId) =>
+      calls(at).drivers.edit({
+        ...{ id: at.driverId, draftId },
+        ...{ change: { displayName: 'From a draft' }, base: { displayName: null } },
+      }),
+  },
+  'a driver that is corrected': {
+    before: (at) =>
+      unsent(at, () =>
+        calls(at).drivers.create({ driver: { name: 'Before', email: 'before@depot.example' }, draftId: null }),
+      ),
+    save: (entryId) => (at, draftId) => calls(at).drivers.correct({ entryId, driver: newDriver, draftId }),
+  },
 };
+
+/** The form that keeps such a draft. */
+const formOf = (name: string): DraftForm => draftForms.find((form) => name.includes(` ${form}`)) ?? 'stop';
 
 const draftId = '0197a000-0000-7000-8000-000000000001';
 
@@ -126,8 +162,9 @@ describe('a draft', () => {
     const { app, outbox } = at;
     for (const [name, { before, save }] of Object.entries(saves)) {
       const made = (await before?.(at)) ?? '';
-      const form = name.includes('order') ? 'order' : 'stop';
+      const form = formOf(name);
       await app.handlers.drafts.save({ id: draftId, form, planId: at.planId, fields: { notes: 'From a draft' } });
+      expect((await app.handlers.drafts.list()).map((draft) => draft.form)).toEqual([form]);
       const whole = await state(at);
       expect(whole.drafts, name).toEqual([draftId]);
 

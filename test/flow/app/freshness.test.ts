@@ -34,6 +34,7 @@ async function office() {
       depot: drivers[0]!.depots[0]!,
       drivers: [drivers[0]!.id],
     },
+    draftId: null,
   });
   for (const name of ['Fresh 1', 'Fresh 2', 'Fresh 3']) {
     await app.handlers.stops.add({ planId: made.id, stop: { address, recipient: { name } }, draftId: null });

@@ -53,6 +53,7 @@ function around(counts: Record<string, number>, folder: string) {
   const one = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: () => Promise.resolve([{ name: 'Labels', description: '', isDefault: true, stopped: null, tried: true }]),
     async print(_request, named) {
       one('pages');
@@ -231,7 +232,7 @@ async function typeAll(app: TestApp, planId: string) {
   const waiting = {
     stops: [await stop('Waits 1'), await stop('Waits 2')],
     unassigned: [entryOf(await unassignedStops.add({ stop: stopOf('Waits 3'), depot: null, draftId: null }))],
-    drivers: [entryOf(await drivers.create({ driver: { name: 'Waits 4', email: 'four@example.com' } }))],
+    drivers: [entryOf(await drivers.create({ driver: { name: 'Waits 4', email: 'four@example.com' }, draftId: null }))],
     orders: [(await order('Waits 5')).entryId],
   };
   const refused = [];

@@ -36,11 +36,13 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'session.confirmAccount': { asked: () => ({ kind: 'planning' }), makes: {} },
 
   'plans.create': {
-    asked: () => ({ plan: { title: 'Tour', starts: { year: 2026, month: 6, day: 15 } } }),
+    asked: () => ({ plan: { title: 'Tour', starts: { year: 2026, month: 6, day: 15 } }, draftId: null }),
     makes: queued('plans.create'),
   },
   'plans.edit': {
-    asked: ({ there }) => ({ planId: there.plans[1]!, change: { title: 'Other' }, base: { title: 'Before' } }),
+    asked: ({ there }) => ({
+      ...{ planId: there.plans[1]!, change: { title: 'Other' }, base: { title: 'Before' }, draftId: null },
+    }),
     makes: queued('plans.update'),
   },
   'plans.remove': { asked: ({ there }) => ({ planId: there.plans[2]! }), makes: queued('plans.delete') },
@@ -123,16 +125,19 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   },
 
   'drivers.create': {
-    asked: () => ({ driver: { name: 'Mia Kern', email: 'mia@example.com' } }),
+    asked: () => ({ driver: { name: 'Mia Kern', email: 'mia@example.com' }, draftId: null }),
     makes: queued('drivers.create'),
   },
   'drivers.edit': {
-    asked: ({ there }) => ({ id: there.drivers[0]!, change: { name: 'Other' }, base: { name: 'Before' } }),
+    asked: ({ there }) => ({
+      ...{ id: there.drivers[0]!, change: { name: 'Other' }, base: { name: 'Before' }, draftId: null },
+    }),
     makes: queued('drivers.update'),
   },
   'drivers.correct': {
     asked: ({ there }) => ({
       ...{ entryId: there.waiting.drivers[0]!, driver: { name: 'Corrected', email: 'five@example.com' } },
+      draftId: null,
     }),
     makes: {},
   },

@@ -24,7 +24,7 @@ export const unseen: Partial<Record<GestureName, string>> = {
 
 export const since: { [Name in GestureName]?: After<Name> } = {
   'plans.edit': ({ app }, { planId }) =>
-    app.handlers.plans.edit({ planId, change: { title: 'Since' }, base: { title: 'Other' } }),
+    app.handlers.plans.edit({ planId, change: { title: 'Since' }, base: { title: 'Other' }, draftId: null }),
   'stops.edit': ({ app }, { planId, id }) =>
     app.handlers.stops.edit({ planId, id, change: { notes: 'Since' }, base: { notes: 'Ring twice' }, draftId: null }),
   'stops.correct': ({ app }, { entryId }) =>
@@ -36,9 +36,9 @@ export const since: { [Name in GestureName]?: After<Name> } = {
   'unassignedStops.correct': ({ app }, { entryId }) =>
     app.handlers.unassignedStops.correct({ entryId, stop: stopOf('Since'), draftId: null }),
   'drivers.edit': ({ app }, { id }) =>
-    app.handlers.drivers.edit({ id, change: { name: 'Since' }, base: { name: 'Other' } }),
+    app.handlers.drivers.edit({ id, change: { name: 'Since' }, base: { name: 'Other' }, draftId: null }),
   'drivers.correct': ({ app }, { entryId }) =>
-    app.handlers.drivers.correct({ entryId, driver: { name: 'Since', email: 'five@example.com' } }),
+    app.handlers.drivers.correct({ entryId, driver: { name: 'Since', email: 'five@example.com' }, draftId: null }),
   'orders.edit': ({ app }, { orderId }) => app.handlers.orders.edit({ orderId, ...renamed, draftId: null }),
   'orders.editMany': ({ app }, { edits }) =>
     app.handlers.orders.editMany({ edits: edits.map(({ orderId }) => ({ orderId, ...renamed })) }),

@@ -233,7 +233,11 @@ it('sends a stop, a plan and an import once when each is called three times', { 
   };
   await thrice((gesture) => stops.add({ planId, stop: stopOf('Once Only'), draftId: null, gesture }));
   await thrice((gesture) =>
-    plans.create({ plan: { title: 'Once Only', starts: calendarDateOf(Date.now() + 86_400_000) }, gesture }),
+    plans.create({
+      plan: { title: 'Once Only', starts: calendarDateOf(Date.now() + 86_400_000) },
+      draftId: null,
+      gesture,
+    }),
   );
   const importId = randomUUID();
   const keys = Array.from({ length: 30 }, (_, at) => `line-${at}`);

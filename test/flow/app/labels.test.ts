@@ -17,6 +17,7 @@ function spooler() {
   const says = { state: 'waiting' as JobState, refuse: false };
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: () =>
       Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true, stopped: null, tried: true }]),
     async print(request, named) {
@@ -98,6 +99,8 @@ describe('a label', () => {
     await app.handlers.labels.print(print);
     const { row } = await app.handlers.orders.get({ orderId: order.id });
     expect([row.recipientName, row.labelChanged]).toEqual(['Somebody Else', ['recipient']]);
+    // Printing it again would print the same label, so it counts as outdated only once the edit is on the service.
+    expect(row.labelIssues).toEqual(['draftPrinted']);
   });
 
   it('rejected by the printer is failed in the ledger and does not count as printed', async () => {
@@ -123,9 +126,8 @@ describe('a label', () => {
     const saveTo = join(temporaryFolder(), 'my label.pdf');
     const { app, orders } = await openOrders({ saveTo });
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
-    expect(await app.handlers.labels.save({ documentId: label.id, orderId: orders[0]!.id })).toEqual({
-      name: 'my label.pdf',
-    });
+    const saved = { documentId: label.id, orderId: orders[0]!.id, anyway: false };
+    expect(await app.handlers.labels.save(saved)).toEqual({ name: 'my label.pdf' });
     expect(readFileSync(saveTo)).toEqual(Buffer.from(label.bytes));
   });
 });

@@ -1,7 +1,7 @@
 /** Order imports that are saved, and files with orders that already exist. */
 import { describe, expect, it } from 'vitest';
 import type { ImportWork } from '../../../src/shared/order-imports.ts';
-import type { OrderDetail, OrderRow } from '../../../src/shared/orders.ts';
+import type { OrderDelivery, OrderDetail, OrderRow } from '../../../src/shared/orders.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -147,6 +147,44 @@ describe('an import file with orders that already exist', () => {
     expect((await rowsOf(app)).find(({ id }) => id === waiting.id)).toMatchObject({
       recipientName: 'Mia Kern',
       change: { kind: 'create' },
+    });
+  });
+});
+
+describe('the orders that a file is compared with', () => {
+  it('are those of the last week in the cache, and the waiting ones, page by page', async () => {
+    const { app, service } = await open();
+    const { orders } = app.handlers;
+    const rows = await rowsOf(app);
+    await service.close();
+    const typed = { name: 'Waits Here', phone: '030 1234567' };
+    const added = await orders.add({ order: { address, recipient: typed }, draftId: null });
+    const deliveries: OrderDelivery[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { rows: OrderDelivery[]; cursor: string | null } = await orders.deliveries({ cursor });
+      deliveries.push(...page.rows);
+      cursor = page.cursor;
+    } while (cursor !== null);
+
+    const weekAgo = Date.now() - 7 * 86_400_000;
+    const attempted = new Set<string>();
+    for (const { id } of rows) {
+      const { order } = await orders.get({ orderId: id });
+      if (order.progress?.attempted === true) attempted.add(id);
+    }
+    const expected = rows.filter(({ id, createdAt }) => (createdAt ?? 0) >= weekAgo && !attempted.has(id));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(rows.length);
+    expect(deliveries.map(({ id }) => id).toSorted()).toEqual([...expected.map(({ id }) => id), added.id].toSorted());
+    const [first] = expected;
+    expect(deliveries.find(({ id }) => id === first!.id)).toMatchObject({
+      ...{ externalId: first!.externalId, name: first!.recipientName, address: first!.address },
+      ...{ createdAt: first!.createdAt, expectedOn: first!.expectedOn },
+    });
+    // The marker of the app is not a number that a person knows.
+    expect(deliveries.find(({ id }) => id === added.id)).toMatchObject({
+      ...{ ...typed, externalId: null, address: 'Güterstraße 52, 41742 Aldermünde', expectedOn: null },
     });
   });
 });

@@ -1,5 +1,6 @@
 /** Plans and drivers through the outbox: created offline, changed, optimised, distributed and deleted. */
 import { expect, it } from 'vitest';
+import { calendarDateOf, dateText } from '../../../src/shared/time.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -31,9 +32,12 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const starts = { day: day.getUTCDate(), month: day.getUTCMonth() + 1, year: day.getUTCFullYear() };
   const plan = await plans.create({
     plan: { title: 'Made offline', starts, depot: driver!.depots[0]!, drivers: [driver!.id] },
+    draftId: null,
   });
   expect(plan).toMatchObject({ change: 'create', entryState: 'queued', writable: true, title: 'Made offline' });
-  const renamed = await plans.edit({ planId: plan.id, change: { title: 'Renamed' }, base: { title: 'Made offline' } });
+  const renamed = await plans.edit({
+    ...{ planId: plan.id, change: { title: 'Renamed' }, base: { title: 'Made offline' }, draftId: null },
+  });
   expect(renamed).toMatchObject({ title: 'Renamed', change: 'create' });
   for (const name of ['Offline 1', 'Offline 2']) {
     await stops.add({ planId: plan.id, stop: { address, recipient: { name } }, draftId: null });
@@ -43,6 +47,9 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
     'Offline 2',
   ]);
   expect((await plans.get({ planId: plan.id })).waitingCount).toBe(2);
+  const draft = { id: '0197a000-0000-7000-8000-000000000001', form: 'stop', planId: plan.id, fields: {} } as const;
+  await app.handlers.drafts.save(draft);
+  expect(await app.handlers.drafts.list()).toMatchObject([{ planId: plan.id, planTitle: 'Renamed' }]);
 
   const again = await startTraining(folder);
   await app.handlers.session.tryLine();
@@ -51,6 +58,7 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const there = await plans.get({ planId: plan.id });
   expect(there.id).toMatch(/^plans\//);
   expect(there.change).toBeNull();
+  expect(await app.handlers.drafts.list()).toMatchObject([{ planId: there.id, planTitle: 'Renamed' }]);
   expect(await namesOnService(again, there.id, 'Offline')).toEqual(['Offline 1', 'Offline 2']);
   const made = await readList<{ title: string }>(again, 'plans', 'plans');
   expect(made.filter(({ title }) => title === 'Renamed' || title === 'Made offline')).toHaveLength(1);
@@ -84,17 +92,19 @@ it('creates, changes and deletes a driver once each', async () => {
     return asOf === null ? undefined : rows;
   });
   await service.close();
-  const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' } });
+  const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' }, draftId: null });
   expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
   // A driver who is not on the service yet can be corrected in every field.
   const entryId = made.entryId!;
   const corrected = { name: 'Nora New', email: 'nora@depot.example' };
-  expect(await drivers.correct({ entryId, driver: corrected })).toMatchObject({ id: made.id, email: corrected.email });
+  const right = await drivers.correct({ entryId, driver: corrected, draftId: null });
+  expect(right).toMatchObject({ id: made.id, email: corrected.email });
   const [changed, deleted, kept] = before;
   await drivers.edit({
     id: changed!.id,
     change: { displayName: 'Shown' },
     base: { displayName: changed!.displayName },
+    draftId: null,
   });
   await drivers.remove({ ids: [deleted!.id, kept!.id] });
   await drivers.restore({ ids: [kept!.id] });
@@ -107,8 +117,45 @@ it('creates, changes and deletes a driver once each', async () => {
   await allSent(app);
   const after = await readList<{ id: string; email: string | null; displayName: string }>(again, 'drivers', 'drivers');
   expect(after.filter(({ email }) => email?.startsWith('nora@')).map(({ email }) => email)).toEqual([corrected.email]);
-  await expect(drivers.correct({ entryId, driver: corrected })).rejects.toMatchObject({ code: 'record.not-editable' });
+  const tooLate = drivers.correct({ entryId, driver: corrected, draftId: null });
+  await expect(tooLate).rejects.toMatchObject({ code: 'record.not-editable' });
   expect(after.find(({ id }) => id === changed!.id)?.displayName).toBe('Shown');
   expect(after.some(({ id }) => id === deleted!.id)).toBe(false);
   expect(after).toHaveLength(before.length);
 });
+
+it('counts the plans of today that are not distributed, or have stops without a result', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plans, stops } = app.handlers;
+  const today = dateText(calendarDateOf(Date.now()));
+  const rows = await waitFor(
+    'the plans of today and their stops',
+    async () => {
+      const found = (await plans.list()).rows.filter(({ starts }) => starts === today);
+      return found.length > 0 && found.every(({ stopCount }) => stopCount !== null) && found;
+    },
+    60_000,
+  );
+  const undone = async (planId: string) =>
+    (await stops.list({ planId, cursor: null })).rows.filter(
+      ({ type, deliveryState }) =>
+        type !== 'start' && type !== 'end' && (deliveryState === null || deliveryState === 'unattempted'),
+    ).length;
+  // Drivers go on meanwhile, so the two may differ for a moment.
+  const open = await waitFor('the same counts', async () => {
+    const counted = await plans.open();
+    const listed = await Promise.all(
+      rows.map(async ({ id, distributed }) => ({ id, distributed, undone: await undone(id) })),
+    );
+    const expected = listed.filter((plan) => !plan.distributed || plan.undone > 0);
+    const same = JSON.stringify(counted.map(({ id, undone: count }) => [id, count]).toSorted());
+    return JSON.stringify(expected.map(({ id, undone: count }) => [id, count]).toSorted()) === same && counted;
+  });
+  // The training data has a plan of today that was not distributed.
+  expect(open.filter(({ distributed }) => !distributed).map(({ id }) => id)).toEqual(
+    rows.filter(({ distributed }) => !distributed).map(({ id }) => id),
+  );
+  expect(open.some(({ distributed }) => !distributed)).toBe(true);
+}, 120_000);

@@ -43,6 +43,19 @@ class WithRights extends WithOldPlan {
   }
 }
 
+/** Answers 404 for plans that were deleted elsewhere, and for their stops. */
+class WithDeletions extends WithRights {
+  readonly deleted = new Set<string>();
+
+  override async exchange(request: Request): Promise<Exchange> {
+    const [, plan = ''] = /\/plans\/(p\d+)(?:\/stops)?(?:\?|$)/.exec(request.path) ?? [];
+    if (!this.deleted.has(plan)) return super.exchange(request);
+    request.left?.();
+    const body = Buffer.from(JSON.stringify({ message: 'Not found.', code: 'not_found' }));
+    return { kind: 'answered', status: 404, contentType: 'application/json', body };
+  }
+}
+
 type Options = ConstructorParameters<typeof Refresher>[0];
 
 /** @param called with the name of each function of the cache before it runs */
@@ -50,7 +63,7 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
   const folder = temporaryFolder();
   const { cache, database, close: closeFiles } = cacheInProcess(folder, clock.now(), called);
-  const service = new WithRights(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
+  const service = new WithDeletions(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
   const forbidden: string[][] = [];
   const { client, close: closeClient } = virtualClient(clock, service, 1);
   const failures: unknown[] = [];
@@ -77,7 +90,9 @@ function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) 
   });
   const plansRead = () =>
     database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id').map((row) => row.plan_id);
-  return { clock, service, pull, failures, plansRead, forbidden };
+  const plansThere = () =>
+    database.all<{ id: string }>('SELECT id FROM plans WHERE gone_at IS NULL ORDER BY id').map(({ id }) => id);
+  return { clock, service, pull, failures, plansRead, plansThere, forbidden };
 }
 
 it('requests a plan whose stops the service does not have once, not every few seconds', async () => {
@@ -105,6 +120,19 @@ it('reads a plan opened during a refresh cycle immediately, not in the next cycl
   await clock.run(clock.now() + 1_000);
   expect(plansRead()).toContain('plans/p2');
   expect(failures).toEqual([]);
+});
+
+it('notices that the plan on screen was deleted long before the list of plans is read again', async () => {
+  const { clock, service, pull, plansThere } = office({});
+  pull.wake();
+  await clock.run(clock.now() + 10_000);
+  expect(plansThere()).toHaveLength(5);
+  pull.show('plans/p2');
+  service.deleted.add('p2').add('p1');
+  await clock.run(clock.now() + 30_000);
+  expect(plansThere()).not.toContain('plans/p2');
+  // Nobody looks at this one, so the list tells in its time.
+  expect(plansThere()).toContain('plans/p1');
 });
 
 it('backs off from a list that the key may not read, reports it once, and retries when asked', async () => {

@@ -16,6 +16,7 @@ it('names the entry that another one waits for, in the list and in the entry its
   });
   const plan = await app.handlers.plans.create({
     plan: { title: 'Monday', starts: { day: 15, month: 6, year: 2099 } },
+    draftId: null,
   });
   await app.handlers.stops.add({
     planId: plan.id,

@@ -92,6 +92,45 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
+  it('counts what is waiting, pending and in need of a decision for each plan', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    await cache.putPlans([aPlan], now);
+    const states = ['queued', 'sending', 'in-doubt', 'pending', 'refused', 'blocked', 'decision', 'given-up'] as const;
+    for (const [at, state] of states.entries()) {
+      add(outbox, at, `typed-${at}`, false);
+      outbox.entries.commit([{ do: 'change-entry', id: `entry-${at}`, set: { state } }]);
+    }
+    add(outbox, 20, 'typed-20', false, 'orders');
+    expect(await cache.getPlan(planId)).toMatchObject({ waitingCount: 3, pendingCount: 1, askingCount: 3 });
+  });
+
+  it('tells what the service has instead of what was entered here', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    const id = `${planId}/stops/s1`;
+    add(outbox, 1, 'dd-abcdefghjkmn', true);
+    const content = JSON.stringify({ address: { zip: '01235' }, recipient: { phone: '+49 40 7654321' } });
+    outbox.entries.commit([
+      { do: 'change-record', id: 'record-1', set: { serverId: id, content } },
+      { do: 'change-entry', id: 'entry-1', set: { state: 'acknowledged' } },
+    ]);
+    const read = { recipient: { phone: '+49 40 1234567' } };
+    await cache.putStops(planId, [aStop(1, read), aStop(2)], now);
+    const corrected = async (stopId: string) => (await cache.getStop(planId, stopId))?.corrected;
+    expect(await corrected(id)).toEqual([
+      { field: 'phone', entered: '+49 40 7654321', has: '+49 40 1234567' },
+      { field: 'zip', entered: '01235', has: '01234' },
+    ]);
+    expect(await corrected(`${planId}/stops/s2`), 'not entered here').toEqual([]);
+
+    // A later edit from here counts once it is confirmed; until then the pane shows what was typed.
+    const body = JSON.stringify({ recipient: { phone: '+49 40 1234567' } });
+    const edit = { id: 'entry-2', recordId: 'record-1', kind: 'stops.update', lane: planId, createdAt: now } as const;
+    outbox.entries.commit([{ do: 'add-entry', entry: { ...edit, body, base: '{}', progress: null } }]);
+    expect(await corrected(id)).toBeUndefined();
+    outbox.entries.commit([{ do: 'change-entry', id: 'entry-2', set: { state: 'acknowledged' } }]);
+    expect((await corrected(id))?.map(({ field }) => field)).toEqual(['zip']);
+  });
+
   it('does not block writes to the outbox while the cache is written', () => {
     const folder = temporaryFolder();
     const outbox = openOutboxFile(join(folder, 'outbox.db'), now);

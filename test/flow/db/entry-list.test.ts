@@ -91,6 +91,8 @@ it('lists entries by state, noun and plan in each order, and counts them', async
   expect((await list()).ids).toEqual(['a', 'b', 'c', 'e']);
   expect((await list({ group: 'asking' })).ids).toEqual(['e']);
   expect((await list({ group: 'settled' })).ids).toEqual(['d']);
+  expect((await list({ group: 'unsent' })).ids).toEqual(['a', 'b', 'c']);
+  expect((await list({ group: 'in-doubt' })).ids).toEqual([]);
   expect((await list({ noun: 'orders' })).ids).toEqual(['c']);
   expect((await list({ planId: 'plans/p2' })).ids).toEqual(['b']);
   expect((await list({ planId: 'none' })).ids).toEqual(['c']);

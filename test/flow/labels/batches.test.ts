@@ -4,7 +4,10 @@ import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { JobState, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
+import type { Listing } from '../../../src/shared/contract.ts';
+import { labelIssues } from '../../../src/shared/label-content.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
+import type { OrderRow } from '../../../src/shared/orders.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { startService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
@@ -30,6 +33,7 @@ function office() {
   };
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: async () =>
       is.there
         ? [
@@ -91,6 +95,17 @@ async function open(options: { bad?: string[]; orders?: number } = {}) {
     return ids.length === names.length && ids;
   });
   return { app, start, made, client, folder, ...printing };
+}
+
+async function everyOrder(app: TestApp): Promise<OrderRow[]> {
+  const rows: OrderRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Listing<OrderRow> = await app.handlers.orders.list({ cursor });
+    rows.push(...page.rows);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return rows;
 }
 
 const view = (app: TestApp, batchId: string) => app.handlers.batches.get({ batchId });
@@ -335,6 +350,16 @@ describe('the open labels at the end of the day', () => {
     // The training data has submitted orders without a label from here. Drafts do not count.
     expect(before.submittedUnprinted.filter(({ title }) => title.startsWith('ORD'))).toEqual([]);
     expect(before.submittedUnprinted.length).toBeGreaterThan(0);
+    // Each count leads to exactly its rows in the list of orders.
+    const listed = await everyOrder(app);
+    for (const issue of labelIssues) {
+      const rows = listed.filter((row) => row.labelIssues.includes(issue));
+      expect(
+        rows.map(({ id: orderId }) => orderId),
+        issue,
+      ).toEqual(before[issue].map(({ orderId }) => orderId));
+      expect(before.counts[issue], issue).toBe(rows.length);
+    }
     const change = { recipient: { name: 'Somebody Else' } };
     expect((await send(client, 'PATCH', `/${made[0]!}`, change)).status).toBe(200);
     await app.handlers.orders.refresh();
@@ -385,7 +410,10 @@ describe('one label', () => {
     ]);
 
     const good = await app.handlers.labels.fetch({ orderId: three! });
-    await app.handlers.labels.check({ documentId: good.id, orderId: three! });
+    const asked = { documentId: good.id, orderId: three!, way: 'printer', pages: null } as const;
+    const { findings, pages, narrowestBar } = await app.handlers.labels.check(asked);
+    expect([findings, pages]).toEqual([[], 3]);
+    expect(narrowestBar).toBeCloseTo(3, 1);
     expect(await app.handlers.labels.find({ code: good.barcodes[1]! })).toMatchObject({
       orderId: three,
       page: 2,

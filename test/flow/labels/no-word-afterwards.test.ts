@@ -42,7 +42,7 @@ async function open(does: Does) {
     startApp({
       folder,
       keyStore,
-      backEnd: chromiumBackEnd(printing, join(folder, 'printing')),
+      backEnd: chromiumBackEnd(printing),
       showPrintDialog: (document, begins) => printing.print({ ...document, printer: null }, begins),
     });
   const app = await start();

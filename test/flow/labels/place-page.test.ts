@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { placePage } from '../../../src/main/labels/place-page.ts';
+import { loadPdf, placePages } from '../../../src/main/labels/place-page.ts';
 import { makeTestPage, testCode } from '../../../src/main/labels/test-page.ts';
 import { defaultSettings, type LabelProfile } from '../../../src/shared/settings.ts';
 import { renderLabels } from '../../../src/training/labels/render.ts';
@@ -56,7 +56,9 @@ function look(bytes: Uint8Array): Seen {
 }
 
 const profile = (change: Partial<LabelProfile>): LabelProfile => ({ ...defaultSettings.labelProfile, ...change });
-const wholePage = async () => look(await placePage(label, 2, profile({})));
+const placed = async (change: Partial<LabelProfile>) =>
+  look(await placePages(await loadPdf(label), [2], profile(change)));
+const wholePage = () => placed({});
 
 describe('a label on paper', () => {
   it('is the requested page in its own size', async () => {
@@ -67,7 +69,7 @@ describe('a label on paper', () => {
 
   it('on 4 × 6 inch stock is cropped at the margins and not scaled', async () => {
     const plain = await wholePage();
-    const seen = look(await placePage(label, 2, profile({ stock: '4x6' })));
+    const seen = await placed({ stock: '4x6' });
     expect(seen.size).toBe('288 x 432');
     expect(seen.codes).toEqual(['CODE-128:TD0001002']);
     expect(seen.ink.right - seen.ink.left).toBeCloseTo(plain.ink.right - plain.ink.left, 0);
@@ -77,14 +79,14 @@ describe('a label on paper', () => {
 
   it('is moved by the offset of the profile in millimetres', async () => {
     const plain = await wholePage();
-    const seen = look(await placePage(label, 2, profile({ right: 2, down: 1.5 })));
+    const seen = await placed({ right: 2, down: 1.5 });
     expect(seen.ink.left - plain.ink.left).toBeCloseTo(2, 0);
     expect(seen.ink.top - plain.ink.top).toBeCloseTo(1.5, 0);
   });
 
   it('stays within the paper when rotated by 180 degrees', async () => {
     const plain = await wholePage();
-    const seen = look(await placePage(label, 2, profile({ rotation: 180 })));
+    const seen = await placed({ rotation: 180 });
     expect(seen.codes).toEqual(['CODE-128:TD0001002']);
     expect(seen.ink.left).toBeCloseTo(105 - plain.ink.right, 0);
     expect(seen.ink.top).toBeCloseTo(148 - plain.ink.bottom, 0);
@@ -94,7 +96,7 @@ describe('a label on paper', () => {
     'keeps everything when rotated by %i degrees, with the paper rotated as well',
     async (rotation) => {
       const plain = await wholePage();
-      const seen = look(await placePage(label, 2, profile({ rotation })));
+      const seen = await placed({ rotation });
       expect(seen.size).toBe('419.528 x 297.638');
       expect(seen.codes).toEqual(['CODE-128:TD0001002']);
       const { left, top, right, bottom } = plain.ink;

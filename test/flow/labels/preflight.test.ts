@@ -3,7 +3,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Preflight } from '../../../src/main/labels/preflight.ts';
 import { realSystem } from '../../../src/main/system.ts';
-import { findingsOf, weightOf, type Finding } from '../../../src/shared/label-check.ts';
+import { findingsOf, weightOf, type DocumentCheck, type Finding } from '../../../src/shared/label-check.ts';
+import { defaultSettings } from '../../../src/shared/settings.ts';
 import { drawLabels, renderLabels } from '../../../src/training/labels/render.ts';
 import { spoiltLabels } from '../../../src/training/labels/spoilt.ts';
 import { spoiltKinds, type SpoiltKind } from '../../../src/training/labels/spoilt-kinds.ts';
@@ -18,9 +19,18 @@ const preflight = new Preflight({
 });
 // All tests share the process, which starts with its first document.
 beforeAll(async () => {
-  await preflight.check(new Uint8Array(), 203);
+  await check(new Uint8Array());
 });
 afterAll(() => preflight.close());
+
+/** The check of a document as it came, and of what leaves for a printer with A6 paper. */
+const check = async (bytes: Uint8Array, dotsPerInch = 203): Promise<DocumentCheck> =>
+  (await preflight.prepare(bytes, dotsPerInch, { way: 'file' })).check;
+const checkForPrinter = async (bytes: Uint8Array, dotsPerInch = 203): Promise<DocumentCheck> => {
+  const placing = { ...defaultSettings.labelProfile, dotsPerInch };
+  const leaving = { way: 'printer', placing, placesAll: false, title: 'WEB-1' } as const;
+  return (await preflight.prepare(bytes, dotsPerInch, leaving)).check;
+};
 
 /** Gives vitest's matcher for close numbers the type of a number. */
 const about = (value: number, digits: number) => expect.closeTo(value, digits) as number;
@@ -37,20 +47,20 @@ const order = (barcodes: string[]) =>
   }) as unknown as Order;
 const two = order(['TD0001001', 'TD0001002']);
 
-async function findings(bytes: Uint8Array, of: Order, dotsPerInch = 203): Promise<Finding[]> {
-  const check = await preflight.check(bytes, dotsPerInch);
-  return findingsOf(check, { packageCount: of.barcodes.length, barcodes: of.barcodes });
-}
+const expectedOf = (of: Order) => ({ packageCount: of.barcodes.length, barcodes: of.barcodes });
+const findings = async (bytes: Uint8Array, of: Order, dotsPerInch = 203): Promise<Finding[]> =>
+  findingsOf(await check(bytes, dotsPerInch), expectedOf(of));
 
 describe.each([203, 300, 600])('at %i dpi', (dotsPerInch) => {
   it('finds nothing in a good document and reads every code', async () => {
     const bytes = await renderLabels(two, at);
-    const check = await preflight.check(bytes, dotsPerInch);
-    expect(check).toMatchObject({
-      kind: 'read',
-      pages: two.barcodes.map((text) => ({ codes: [{ symbology: 'Code128', text }] })),
-    });
-    expect(findingsOf(check, { packageCount: 2, barcodes: two.barcodes })).toEqual([]);
+    for (const seen of [await check(bytes, dotsPerInch), await checkForPrinter(bytes, dotsPerInch)]) {
+      expect(seen).toMatchObject({
+        kind: 'read',
+        pages: two.barcodes.map((text) => ({ codes: [{ symbology: 'Code128', text }] })),
+      });
+      expect(findingsOf(seen, expectedOf(two))).toEqual([]);
+    }
   });
 });
 
@@ -140,9 +150,9 @@ describe('a slightly wrong document', () => {
   });
 
   it('with a code of another order of the batch or unknown to its order is reported', async () => {
-    const check = await preflight.check(await renderLabels(two, at), 203);
+    const seen = await check(await renderLabels(two, at));
     const others = new Map([['TD0001002', 'WEB-9']]);
-    expect(findingsOf(check, { packageCount: 2, barcodes: ['TD0001002'], others })).toEqual([
+    expect(findingsOf(seen, { packageCount: 2, barcodes: ['TD0001002'], others })).toEqual([
       { kind: 'code-not-of-order', page: 1, text: 'TD0001001' },
       { kind: 'code-of-another', page: 2, text: 'TD0001002', title: 'WEB-9' },
     ]);

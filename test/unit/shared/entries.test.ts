@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryQuery, groupStates, type EntryQuery } from '../../../src/shared/entries.ts';
+import { entryQuery, groupStates, waitingParts, type EntryQuery } from '../../../src/shared/entries.ts';
 import { entryStates } from '../../../src/shared/outbox.ts';
 
 const query: EntryQuery = { group: 'open', noun: null, planId: null, order: 'typed', words: [], cursor: null };
@@ -29,4 +29,6 @@ it('puts each state into one group, and open states into the unsettled ones', ()
   const { open, waiting, asking, settled } = groupStates;
   expect([...waiting, ...asking, ...settled].toSorted()).toEqual([...entryStates].toSorted());
   expect([...waiting, ...asking].toSorted()).toEqual([...open].toSorted());
+  expect(waitingParts.flatMap((part) => groupStates[part]).toSorted()).toEqual([...waiting].toSorted());
+  expect([...waitingParts, 'asking' as const].map((group) => reads({ group }))).toEqual([true, true, true, true]);
 });

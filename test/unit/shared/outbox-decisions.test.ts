@@ -75,6 +75,18 @@ describe('the choices of an entry', () => {
     expect(out({ kind: 'plans.optimize', noun: 'plans' })).toEqual(['send-again', 'give-up']);
   });
 
+  it('end with discarding, which comes first only if there is nothing else', () => {
+    const codes = ['conflict', 'plan-not-writable', 'day-passed', 'discarded', 'several-found', 'cannot-tell'] as const;
+    const all = [
+      ...codes.map((code) => waysOf(asks(`outbox.${code}`), now)),
+      ...(['refused', 'blocked'] as const).map((state) => waysOf(entry({ state }), now)),
+    ];
+    for (const ways of all) {
+      expect(ways.at(-1)).toBe('give-up');
+      expect(ways.indexOf('give-up')).toBeGreaterThan(0);
+    }
+  });
+
   it('depend on the reason', () => {
     expect(waysOf(asks('outbox.conflict'), now)).toEqual(['resolve', 'give-up']);
     expect(waysOf(asks('outbox.discarded'), now)).toEqual(['send-again', 'give-up']);

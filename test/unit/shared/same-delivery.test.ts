@@ -100,6 +100,8 @@ const different: readonly Pair[] = [
     ['Anna Müller', '0171 1111111', 'Weg 4'],
     [hans, '0172 2222222', 'Weg 4, 10115 Berlin'],
   ],
+  ['branches 4 and 44 in one house', ['Filiale 4', '', 'Weg 4'], ['Filiale 44', '', 'Weg 4, 10115 Berlin']],
+  ['branches 1234 and 1235', ['Filiale 1234', '', 'Weg 4'], ['Filiale 1235', '', 'Weg 4, 10115 Berlin']],
   ['alike short names', ['Eva Lang', '', 'Weg 4'], ['Ute Lang', '', 'Weg 4, 10115 Berlin']],
   ['an empty form', ['', '', ''], [hans, '030 1234567', 'Lindenstraße 4, 10115 Berlin']],
   ['a phone of three digits', ['', '110', ''], ['Police', '110', 'Weg 4, 10115 Berlin']],

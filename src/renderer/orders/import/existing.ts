@@ -6,7 +6,7 @@ import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
 import { t } from '../../../messages/index.ts';
 import { whyNotRow } from '../order-batch.ts';
 import { buildOrderEdit, editOf } from '../order-build.ts';
-import { addressFieldNames, fieldsOfOrder, type OrderFieldName, type OrderFields } from '../order-fields.ts';
+import { addressFieldNames, fieldsOfOrder, noAddress, type OrderFieldName, type OrderFields } from '../order-fields.ts';
 import { importFields } from './import-fields.ts';
 import type { ImportOrder } from './group.ts';
 import { problemLine } from './group.ts';
@@ -69,7 +69,7 @@ export function fileChange(
 
   const before = fieldsOfOrder(detail.order);
   const after = withFile(before, order.fields, detail);
-  const { after: wanted, address, problems } = buildOrderEdit(after);
+  const { after: wanted, address, problems } = buildOrderEdit(detail.order, before, after);
   if (wanted === null) return cannot(problemLine({ problems }) ?? t('orderImport.cannotChange'));
   const made = editOf(detail.order, wanted, address);
   if (made === null) return { kind: 'same' };
@@ -82,10 +82,10 @@ export function fileChange(
   };
 }
 
-/** The file's fields merged over the current ones; fields that are empty in the file stay. */
+/** The file's fields over the current ones: what is empty in the file stays, but an address is replaced whole. */
 function withFile(before: OrderFields, file: OrderFields, detail: OrderDetail): OrderFields {
-  const after = { ...before };
   const keepsAddress = saysSameAddress(file, detail);
+  const after = { ...before, ...(keepsAddress ? {} : noAddress) };
   for (const field of importFields) {
     if (file[field].trim() === '' || (keepsAddress && addressNames.has(field))) continue;
     // The weight unit comes from the form's default when the file has no weight.
@@ -122,8 +122,8 @@ function saysSameAddress(file: OrderFields, { order: { address } }: OrderDetail)
 function changesOf(before: OrderFields, after: OrderFields, { row }: OrderDetail): FieldChange[] {
   const changed = importFields.filter((field) => !addressNames.has(field) && before[field] !== after[field]);
   const fields: FieldChange[] = changed.map((field) => ({ field, before: before[field], after: after[field] }));
-  const address = addressFieldNames.map((name) => after[name].trim()).filter(Boolean);
-  if (address.length > 0) {
+  if (addressFieldNames.some((name) => before[name] !== after[name])) {
+    const address = addressFieldNames.map((name) => after[name].trim()).filter(Boolean);
     fields.push({ field: 'addressLineOne', before: row.address, after: address.join(', ') });
   }
   return fields;

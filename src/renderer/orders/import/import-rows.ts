@@ -6,7 +6,7 @@ import { buildOrder } from '../order-build.ts';
 import { fileChange, type FileChange } from './existing.ts';
 import { problemLine, twins, type ImportOrder } from './group.ts';
 
-export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'left-out' | 'joined';
+export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'left-out' | 'joined';
 /** out: skip · in: import, even as a duplicate · change: update the existing order. */
 export type Choice = ImportWork['chosen'][string];
 /** By order key. */
@@ -22,6 +22,8 @@ export interface ImportRow {
   isLeftOut: boolean;
   /** A text saying what it may duplicate, or null. */
   duplicate: string | null;
+  /** A text saying which other order it looks like, or null. A hint: it is imported like any other. */
+  alike: string | null;
   /** An order with its number exists. */
   isKnown: boolean;
   /** The edit of the existing order; null: the order is not changed. */
@@ -90,6 +92,8 @@ export interface RowContext {
   details: Details;
   /** Why main rejected the edit of a row's order, by key. */
   refused: ReadonlyMap<string, string>;
+  /** What a row's order looks like, by key. */
+  alike: ReadonlyMap<string, string>;
   joining: Joining;
 }
 
@@ -117,6 +121,7 @@ function rowOf(order: ImportOrder, twinLine: number | undefined, context: RowCon
   const waitsForJoining = context.joining === 'ask' && isJoined(order) && choice !== 'out';
   const row = {
     ...{ order, choice, duplicate, isKnown, waitsForJoining },
+    alike: duplicate === null ? (context.alike.get(order.key) ?? null) : null,
     ...{ isLeftOut: choice === 'out', change: null, isSame: false },
   };
   if (waitsForJoining) return { ...row, problem: t('orderImport.waitsForJoining', { lines: linesText(order.lines) }) };
@@ -176,7 +181,8 @@ export function editsOf(rows: readonly ImportRow[]) {
 /** Made of several rows. */
 export const isJoined = ({ lines }: ImportOrder): boolean => lines.length > 1;
 
-export function fitsFilter({ order, isLeftOut, problem, duplicate }: ImportRow, filter: ImportFilter): boolean {
+export function fitsFilter(row: ImportRow, filter: ImportFilter): boolean {
+  const { order, isLeftOut, problem, duplicate, alike } = row;
   switch (filter) {
     case 'all':
       return true;
@@ -184,6 +190,8 @@ export function fitsFilter({ order, isLeftOut, problem, duplicate }: ImportRow, 
       return !isLeftOut && problem !== null;
     case 'duplicates':
       return duplicate !== null;
+    case 'alike':
+      return alike !== null;
     case 'left-out':
       return isLeftOut;
     case 'joined':

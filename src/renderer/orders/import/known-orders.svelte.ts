@@ -1,7 +1,9 @@
-/** Looks up existing orders by the order numbers of a file, in the cache and on the service. */
+/** Looks up existing orders by the order numbers of a file, here and on the service, and those that look alike. */
 import type { KnownOrder } from '../../../shared/orders.ts';
 import { backend } from '../../lib/backend.ts';
-import { added, byNumber, none, unreadNumbers, type Details, type Known } from './import-rows.ts';
+import type { ImportOrder } from './group.ts';
+import { added, byNumber, none, numbersOf, unreadNumbers, type Details, type Known } from './import-rows.ts';
+import { LikelyDoubles } from './likely-doubles.svelte.ts';
 
 const lookedUpAtOnce = 100;
 const askedAtOnce = 20;
@@ -15,12 +17,20 @@ export class KnownOrders {
   details = $state.raw<Details>(none());
   /** Progress of the lookup on the service. */
   asked = $state.raw<{ done: number; count: number; failed: number } | null>(null);
+  readonly likely = new LikelyDoubles();
 
   /** Resets everything for another file. */
   begin(): void {
+    this.likely.begin();
     this.known = none();
     this.details = none();
     this.asked = null;
+  }
+
+  /** Looks up the orders of a file on this computer. Hints at those that look alike come later. */
+  async lookUpAll(orders: readonly ImportOrder[], isWanted: IsWanted): Promise<void> {
+    void this.likely.look(orders);
+    await this.lookUp(numbersOf(orders), isWanted);
   }
 
   /** Looks up order numbers on this computer. */

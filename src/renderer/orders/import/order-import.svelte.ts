@@ -85,6 +85,7 @@ export class OrderImport {
       known: this.#found.known,
       details: this.#found.details,
       refused: this.#refused,
+      alike: this.#found.likely.texts,
       joining: this.sheet.joining,
     }),
   );
@@ -97,6 +98,7 @@ export class OrderImport {
   readonly waitingForJoining = $derived(this.bad.filter(({ waitsForJoining }) => waitsForJoining));
   readonly leftOut = $derived(this.all.filter(({ isLeftOut }) => isLeftOut));
   readonly duplicates = $derived(this.all.filter(({ duplicate }) => duplicate !== null));
+  readonly alike = $derived(this.all.filter(({ alike }) => alike !== null));
   readonly knownHere = $derived(this.all.filter(({ isKnown }) => isKnown));
   /** The file is too large to survive a restart. */
   readonly isTooLargeToKeep = $derived(!mayBeKept(this.sheet.rows));
@@ -133,9 +135,8 @@ export class OrderImport {
       throw error;
     });
     if (turn !== this.#work) return;
-    const { rows } = found;
     const { work, report } = asKeptNow(found);
-    this.#begin(rows, work.name, report);
+    this.#begin(found.rows, work.name, report);
     this.#keeper.begin(id);
     this.#isTouched = true;
     this.#corrected = mapOf(work.corrected);
@@ -215,13 +216,14 @@ export class OrderImport {
     this.progress = null;
     this.orders = checked;
     this.step = 'review';
-    await this.#found.lookUp(numbersOf(this.orders), () => work === this.#work);
+    await this.#found.lookUpAll(this.orders, () => work === this.#work);
   }
 
   /** Corrects a field. This also accepts contradictions between the order's rows. */
   correct(key: string, field: OrderFieldName, value: string): void {
     this.#corrected = added(this.#corrected, [[key, { ...this.#corrected.get(key), [field]: value }]]);
     this.orders = this.orders.map((order) => (order.key === key ? this.#checked(order) : order));
+    this.#found.likely.lookSoon(() => this.orders);
     this.#touched();
   }
 
@@ -392,7 +394,6 @@ export class OrderImport {
   /** Reads the existing orders that rows will update. */
   async #readExisting(keys: readonly string[]): Promise<void> {
     const work = this.#work;
-    const ids = idsToChange(this.orders, keys, this.chosen, this.#found.known);
-    await this.#found.read(ids, () => work === this.#work);
+    await this.#found.read(idsToChange(this.orders, keys, this.chosen, this.#found.known), () => work === this.#work);
   }
 }

@@ -81,6 +81,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
   let firstAt = 0;
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
+    placesPages: false,
     printers: () => Promise.resolve([{ name: 'Labels', description: '', isDefault: true, stopped: null, tried: true }]),
     print: (_request, named) => {
       pages += 1;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { byName, driverFits, hoursText, vehicleText } from '../../../../src/renderer/drivers/driver-words.ts';
+import {
+  byName,
+  driverFits,
+  hoursText,
+  stateText,
+  vehicleText,
+  wasDeletedElsewhere,
+} from '../../../../src/renderer/drivers/driver-words.ts';
 import type { DriverRow } from '../../../../src/shared/drivers.ts';
 
 const driver: DriverRow = {
@@ -21,7 +28,24 @@ const driver: DriverRow = {
   maxStops: 40,
 };
 
+describe('a driver who is no longer listed', () => {
+  it('was deleted elsewhere, unless it was deleted here or got its id from the service', () => {
+    expect(wasDeletedElsewhere(driver, [])).toBe(true);
+    expect(wasDeletedElsewhere(driver, [driver.id])).toBe(false);
+    expect(wasDeletedElsewhere({ ...driver, change: 'delete' }, [])).toBe(false);
+    expect(wasDeletedElsewhere({ ...driver, id: 'local-1', change: 'create' }, [])).toBe(false);
+  });
+});
+
 describe('a driver in the list', () => {
+  it('does not wait to be sent if a change was rejected or is unconfirmed', () => {
+    for (const change of ['create', 'edit', 'delete'] as const) {
+      expect(stateText({ active: true, change, entryState: 'refused' })).toBe('Needs decision');
+      expect(stateText({ active: true, change, entryState: 'in-doubt' })).toBe('Unconfirmed (checking)');
+    }
+    expect(stateText({ active: true, change: 'delete', entryState: 'queued' })).toBe('Will be deleted');
+  });
+
   it.each(['lena', 'HAFEN', '1713920013', '392-0013', 'lena hafen', 'paused', 'cargo', '  '])(
     'matches the filter %j',
     (filter) => {

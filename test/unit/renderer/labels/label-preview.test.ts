@@ -3,6 +3,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LabelCalls, LabelPreview } from '../../../../src/renderer/labels/label-preview.svelte.ts';
 import {
+  barsText,
   findingText,
   pagesText,
   printedBefore,
@@ -50,7 +51,7 @@ interface Given {
   remembered?: string | null;
   packageCount?: number | null;
   findings?: Finding[];
-  fails?: Partial<Record<'fetch' | 'print' | 'save', AppError>>;
+  fails?: Partial<Record<'fetch' | 'check' | 'print' | 'save', AppError>>;
   /** Whether the user cancels the system's dialog. */
   cancels?: boolean;
 }
@@ -65,7 +66,7 @@ async function preview({
   cancels = false,
 }: Given = {}) {
   const log: string[] = [];
-  const failing = (name: 'fetch' | 'print' | 'save') => {
+  const failing = (name: 'fetch' | 'check' | 'print' | 'save') => {
     const error = fails[name];
     if (error) throw error;
   };
@@ -84,7 +85,11 @@ async function preview({
       failing('fetch');
       return document;
     },
-    check: async () => ({ findings, pages: 1 }),
+    check: async ({ way }) => {
+      log.push(...(way === 'printer' ? [] : [`check ${way}`]));
+      failing('check');
+      return { findings, pages: 1, narrowestBar: 2, dotsPerInch: 203 };
+    },
     print: async (argument) => {
       log.push(`print ${argument.orderId} on ${argument.printer}${argument.anyway ? ' anyway' : ''}`);
       failing('print');
@@ -95,9 +100,9 @@ async function preview({
       failing('print');
       return { printed: !cancels };
     },
-    save: async () => {
+    save: async ({ anyway }) => {
       failing('save');
-      log.push('save');
+      log.push(`save${anyway ? ' anyway' : ''}`);
       return { name: 'WEB-1.pdf' };
     },
     printers: async () => printers,
@@ -178,7 +183,7 @@ describe('LabelPreview', () => {
     expect(locked.label.canPrint).toBe(false);
     const warned = await preview({
       remembered: 'Zebra',
-      findings: [{ kind: 'code-not-of-order', page: 1, text: 'X' }],
+      findings: [{ kind: 'code-unlisted', page: 1, text: 'X' }],
     });
     expect([warned.label.canPrint, warned.label.asks]).toEqual([true, false]);
   });
@@ -220,6 +225,18 @@ describe('LabelPreview', () => {
     expect(log.filter((line) => line.startsWith('print'))).toHaveLength(1);
   });
 
+  it('checks what leaves through the dialog or as a file before it leaves', async () => {
+    const { label, log } = await preview({ findings: [{ kind: 'no-code', page: 1 }] });
+    expect(await label.findingsFor('dialog')).toEqual([{ kind: 'no-code', page: 1 }]);
+    await label.findingsFor('file');
+    await label.save(true);
+    expect(log).toEqual(['fetch orders/o1', 'check dialog', 'check file', 'save anyway']);
+    const failing = await preview({ fails: { check: new AppError('label.not-checked') } });
+    expect(failing.label.checkError?.code).toBe('label.not-checked');
+    expect(await failing.label.findingsFor('file')).toBeNull();
+    expect(failing.label.failure).toMatchObject({ what: 'save', error: { code: 'label.not-checked' } });
+  });
+
   it('saves a label once when asked twice', async () => {
     const { label, log } = await preview({ remembered: 'Zebra' });
     await Promise.all([label.save(), label.save()]);
@@ -259,5 +276,40 @@ describe('a selection of pages', () => {
   it('is written as ranges', () => {
     expect(pagesText([1, 2, 3, 5])).toBe('1–3, 5');
     expect(pagesText([4])).toBe('4');
+  });
+});
+
+describe('the words for a finding', () => {
+  it.each<[Finding, string]>([
+    [
+      { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'offset', right: 2, down: -1.5 } },
+      'The barcode would be cut off on this paper. Under Settings, move labels to 2 mm right and -1.5 mm down.',
+    ],
+    [
+      { kind: 'spoilt-by-placing', page: 1, advice: { kind: 'paper' } },
+      'The barcode does not fit on this paper. Choose larger paper under Settings.',
+    ],
+    [
+      { kind: 'pale', page: 1, contrast: 0.699 },
+      'The barcode is too pale: its contrast is 69 %, at least 70 % is needed.',
+    ],
+    [{ kind: 'low-bars', page: 1, millimetres: 4.04 }, 'The bars are only 4 mm high, at least 5 mm are needed.'],
+    [
+      { kind: 'narrow-quiet-zone', page: 1, modules: 6.96 },
+      'The empty space beside the barcode is too narrow: 7 bar widths, at least 10 are needed.',
+    ],
+    [{ kind: 'bytes-after-end', bytes: 2_049 }, 'The PDF has 3 kB of other data behind its end.'],
+    [{ kind: 'code-of-another', page: 1, text: 'TD1', title: 'WEB-9' }, 'Barcode TD1 belongs to WEB-9.'],
+    [
+      { kind: 'code-not-of-order', page: 1, text: 'TD1' },
+      'Barcode TD1 is not one of this order. It may belong to another one.',
+    ],
+  ])('%j', (finding, text) => {
+    expect(findingText(finding)).toBe(text);
+  });
+
+  it('say how wide the narrowest bar is, or that it was not measured', () => {
+    expect(barsText({ narrowestBar: 2.03, dotsPerInch: 203 })).toBe('Thinnest bar: 2 dots at 203 dpi');
+    expect(barsText({ narrowestBar: null, dotsPerInch: 300 })).toBe('Thinnest bar: not measured');
   });
 });

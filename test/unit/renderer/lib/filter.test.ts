@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestFirst, compareNames, fits, narrowed } from '../../../../src/renderer/lib/filter.ts';
+import { bestFirst, compareNames, fits, hitOf, narrowed } from '../../../../src/renderer/lib/filter.ts';
 
 const titles = ['Tour 10 North', 'Tour 2 East', 'Detour 1', 'North 1 Tour', 'Tour 1', 'Tour 1 North', 'Zürich'];
 const options = titles.map((label) => ({ label }));
@@ -17,6 +17,23 @@ describe('a filter', () => {
   it('matches no text across two fields', () => {
     expect(fits('one two', ['one', 'two'], true)).toBe(false);
     expect(fits('one two', ['one', 'two'])).toBe(true);
+  });
+});
+
+describe('the hit that Enter opens', () => {
+  const shown = (filter: string) => narrowed(titles, filter, (title, text, whole) => fits(text, [title], whole));
+  const hit = (filter: string, selected: string | null) => hitOf(shown(filter), filter, (title) => title, selected);
+
+  it('is the selected row if it matches, and the first match otherwise', () => {
+    expect(hit('tour 1', 'Tour 1')).toBe('Tour 1');
+    expect(hit('tour 1', 'Zürich')).toBe('Tour 10 North');
+    expect(hit('tour 1', null)).toBe('Tour 10 North');
+  });
+
+  it('is none while nothing is typed or nothing matches, so that Enter does nothing', () => {
+    expect(hit('', 'Tour 1')).toBeUndefined();
+    expect(hit('  ', 'Tour 1')).toBeUndefined();
+    expect(hit('south', 'Tour 1')).toBeUndefined();
   });
 });
 

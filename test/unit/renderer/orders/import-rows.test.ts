@@ -39,7 +39,7 @@ const here = (externalId: string, set: Partial<KnownOrder> = {}): KnownOrder => 
 });
 
 const context = (set: Partial<RowContext> = {}): RowContext => ({
-  ...{ chosen: new Map(), known: new Map(), details: new Map(), refused: new Map(), joining: 'join' },
+  ...{ chosen: new Map(), known: new Map(), details: new Map(), refused: new Map(), alike: new Map(), joining: 'join' },
   ...set,
 });
 
@@ -128,6 +128,23 @@ describe('a possible duplicate', () => {
       ['W-2', [found[1], found[2]]],
     ]);
     expect(unreadNumbers(new Map(byNumber(found)))).toEqual(['W-2']);
+  });
+});
+
+describe('an order that looks like another one', () => {
+  const alike = new Map([['line-2', 'Looks like order 4711 from yesterday']]);
+
+  it('is imported like any other, with a hint', () => {
+    const [row] = rowsOf([order('W-1', 2)], context({ alike }));
+    expect(row).toMatchObject({ choice: 'in', isLeftOut: false, problem: null, duplicate: null });
+    expect(row?.alike).toBe('Looks like order 4711 from yesterday');
+    expect(isGood(row!)).toBe(true);
+  });
+
+  it('says what is known for certain instead of the hint', () => {
+    const [row] = rowsOf([order('W-1', 2)], context({ alike, known: new Map([['W-1', [here('W-1')]]]) }));
+    expect([row?.alike, row?.duplicate]).toEqual([null, t('orderImport.duplicateCached')]);
+    expect(rowsOf([order('W-1', 3)], context({ alike }))[0]?.alike).toBeNull();
   });
 });
 
@@ -221,13 +238,14 @@ describe('a list of orders', () => {
 
   it('is narrowed by a filter', () => {
     const fits = (set: Partial<ImportRow>) =>
-      (['all', 'bad', 'duplicates', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
+      (['all', 'bad', 'duplicates', 'alike', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
         fitsFilter(rowOf(set), filter),
       );
     expect(fits({})).toEqual(['all']);
     expect(fits({ problem: 'No' })).toEqual(['all', 'bad']);
     expect(fits({ problem: 'No', isLeftOut: true })).toEqual(['all', 'left-out']);
     expect(fits({ duplicate: 'Is here' })).toEqual(['all', 'duplicates']);
+    expect(fits({ alike: 'Looks like line 2' })).toEqual(['all', 'alike']);
     expect(fits({ order: order('W-1', 2, { lines: [2, 3] }) })).toEqual(['all', 'joined']);
   });
 

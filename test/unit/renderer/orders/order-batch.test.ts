@@ -5,6 +5,7 @@ import {
   canDo,
   isUnsent,
   offersDelete,
+  offersDiscard,
   whyNotRow,
   type Batch,
 } from '../../../../src/renderer/orders/order-batch.ts';
@@ -24,6 +25,14 @@ it('offers to discard an unsent new order, but not to delete it as well', () => 
   }
   // It is in flight or may be on the service, so the deletion waits for it.
   expect(offersDelete(order({ kind: 'create', state: 'in-doubt' }))).toBe(true);
+});
+
+it('offers to discard what was not sent, was rejected, or needs a decision, and nothing else', () => {
+  for (const state of ['queued', 'refused', 'blocked', 'decision'] as const)
+    expect(offersDiscard(order({ kind: 'edit', state })), state).toBe(true);
+  for (const state of ['sending', 'in-doubt', 'pending'] as const)
+    expect(offersDiscard(order({ kind: 'edit', state })), state).toBe(false);
+  expect(offersDiscard(order(null))).toBe(false);
 });
 
 it('offers to delete an order on the service even with other pending changes', () => {

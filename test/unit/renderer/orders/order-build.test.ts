@@ -1,13 +1,13 @@
 /** Converts the fields of an order to the request, and reports problems by field. */
 import { describe, expect, it } from 'vitest';
+import { buildOrder, buildOrderEdit, editOf, orderFieldForPath } from '../../../../src/renderer/orders/order-build.ts';
 import {
-  buildOrder,
-  buildOrderEdit,
-  editOf,
-  hasAddress,
-  orderFieldForPath,
-} from '../../../../src/renderer/orders/order-build.ts';
-import { addressFieldNames, emptyOrderFields, type OrderFields } from '../../../../src/renderer/orders/order-fields.ts';
+  emptyOrderFields,
+  fieldsOfOrder,
+  noAddress,
+  type OrderFields,
+} from '../../../../src/renderer/orders/order-fields.ts';
+import { editableOf } from '../../../../src/shared/order-rules.ts';
 import type { Order } from '../../../../src/shared/orders.ts';
 
 const filled = (change: Partial<OrderFields> = {}): OrderFields => ({
@@ -105,60 +105,85 @@ describe('problems by field', () => {
 
 describe('editing an order', () => {
   const order: Order = {
-    ...{ id: 'orders/o1', address: { address: 'Lindenweg 5, 01067 Dresden', addressLineOne: 'Lindenweg 5' } },
-    ...{ recipient: { name: 'Mia' }, packageInfo: { externalId: 'W-1' }, deliveryInstructions: { notes: 'Ring' } },
+    id: 'orders/o1',
+    address: {
+      ...{ address: 'Lindenweg 5, 01067 Dresden, Germany', addressLineOne: 'Lindenweg 5' },
+      ...{ addressLineTwo: '01067 Dresden, Germany', latitude: 51.05, longitude: 13.7, placeId: 'p' },
+    },
+    recipient: { name: 'Mia', phone: null, email: 'mia', externalId: null },
+    packageInfo: {
+      ...{ externalId: 'W-1', packageCount: 2, products: ['Tea', ' Bread '] },
+      weight: { amount: 2, unit: 'kilogram' },
+    },
+    deliveryInstructions: {
+      ...{ notes: 'Ring ', expectedDeliveryDate: { year: 2026, month: 6, day: 17 } },
+      ...{ proofOfAttemptRequirements: { enabled: true } },
+      handOffInfo: { handOffType: 'pickup_by_courier', pickupLocationId: 'pickupLocations/l1' },
+    },
   };
+  const before = fieldsOfOrder(order);
+  /** The edit that saving these fields makes; the fields with a problem if there is one. */
+  function edited(change: Partial<OrderFields>) {
+    const { after, address, problems } = buildOrderEdit(order, before, { ...before, ...change });
+    return after === null ? Object.keys(problems) : editOf(order, after, address);
+  }
 
-  it('has an address if any of its fields is filled', () => {
-    const none = { ...emptyOrderFields(), addressLineOne: ' ' };
-    expect(hasAddress(none)).toBe(false);
-    for (const name of addressFieldNames) expect(hasAddress({ ...none, [name]: '1' })).toBe(true);
-  });
-
-  it('sets all of its fields, and keeps the address if none is entered', () => {
-    const nothing = buildOrderEdit({ ...emptyOrderFields(), packageCount: '' });
-    expect(nothing).toEqual({
-      address: null,
-      problems: {},
-      after: {
-        recipient: { name: null, email: null, phone: null, externalId: null },
-        packageInfo: { products: [], packageCount: null, weight: null, externalId: null },
-        deliveryInstructions: {
-          ...{ notes: null, expectedDeliveryDate: null, proofOfAttemptRequired: null },
-          ...{ handOffType: null, pickupLocationId: null },
-        },
-      },
-    });
-    const all = buildOrderEdit(whole);
-    expect(all.address).toMatchObject({ addressLineOne: 'Lindenweg 5', latitude: 51.05 });
-    expect(all.after).toEqual({
-      recipient: { name: 'Mia Kern', email: 'mia@example.com', phone: '030 1', externalId: 'C-1' },
-      packageInfo: {
-        ...{ products: ['Tea', 'Bread'], packageCount: 2, weight: { amount: 2.5, unit: 'pound' }, externalId: 'W-1' },
-      },
-      deliveryInstructions: {
-        ...{ notes: 'Ring', expectedDeliveryDate: { year: 2026, month: 6, day: 17 }, proofOfAttemptRequired: true },
-        ...{ handOffType: 'pickup_by_courier', pickupLocationId: 'pickupLocations/l1' },
-      },
+  it('begins with everything that the service has', () => {
+    expect(before).toEqual({
+      ...{ externalId: 'W-1', recipientName: 'Mia', phone: '', email: 'mia', recipientId: '' },
+      ...{ addressName: '', addressLineOne: 'Lindenweg 5', addressLineTwo: '', zip: '01067', city: 'Dresden' },
+      ...{ state: '', country: 'Germany', latitude: '', longitude: '', packageCount: '2' },
+      ...{ products: 'Tea\n Bread ', weightAmount: '2', weightUnit: 'kilogram', notes: 'Ring ' },
+      ...{ expectedOn: '2026-06-17', proof: 'required' },
+      ...{ handOffType: 'pickup_by_courier', pickupLocationId: 'pickupLocations/l1' },
     });
   });
 
-  it('is not possible while a field is invalid', () => {
-    const { after, address, problems } = buildOrderEdit(filled({ packageCount: 'two' }));
-    expect([after, address, Object.keys(problems)]).toEqual([null, null, ['packageCount']]);
+  it('changes nothing if nothing was edited, even what would not be accepted if it were typed', () => {
+    expect(edited({})).toBeNull();
+    const { after, address } = buildOrderEdit(order, before, { ...before });
+    expect([after, address]).toEqual([editableOf(order), null]);
   });
 
-  it('sends the differences with their previous values', () => {
-    const { after } = buildOrderEdit({
-      ...{ ...emptyOrderFields(), packageCount: '', recipientName: 'Mia', externalId: 'W-1', notes: 'Knock' },
+  it.each<[Partial<OrderFields>, object]>([
+    [{ recipientName: 'Ada' }, { recipient: { name: 'Ada' } }],
+    [{ email: '' }, { recipient: { email: null } }],
+    [{ phone: '030 1' }, { recipient: { phone: '030 1' } }],
+    [{ recipientId: 'C-1' }, { recipient: { externalId: 'C-1' } }],
+    [{ externalId: '' }, { packageInfo: { externalId: null } }],
+    [{ packageCount: '3' }, { packageInfo: { packageCount: 3 } }],
+    [{ products: 'Tea' }, { packageInfo: { products: ['Tea'] } }],
+    [{ weightAmount: '3' }, { packageInfo: { weight: { amount: 3, unit: 'kilogram' } } }],
+    [{ weightUnit: 'pound' }, { packageInfo: { weight: { amount: 2, unit: 'pound' } } }],
+    [{ weightAmount: '' }, { packageInfo: { weight: null } }],
+    [{ notes: 'Knock' }, { deliveryInstructions: { notes: 'Knock' } }],
+    [
+      { expectedOn: '18.6.2026' },
+      { deliveryInstructions: { expectedDeliveryDate: { year: 2026, month: 6, day: 18 } } },
+    ],
+    [{ proof: 'not-required' }, { deliveryInstructions: { proofOfAttemptRequirements: { enabled: false } } }],
+    [{ pickupLocationId: '' }, { deliveryInstructions: { handOffInfo: { pickupLocationId: null } } }],
+    [{ handOffType: 'ship_to_courier' }, { deliveryInstructions: { handOffInfo: { handOffType: 'ship_to_courier' } } }],
+    [
+      { addressLineOne: 'Lindenweg 6' },
+      { address: { addressLineOne: 'Lindenweg 6', zip: '01067', city: 'Dresden', country: 'Germany' } },
+    ],
+  ])('%j sends only that, and an address whole', (change, edit) => {
+    expect(edited(change)).toMatchObject({ edit });
+    expect(Object.keys((edited(change) as { base: object }).base)).toEqual(Object.keys(edit));
+    expect((edited(change) as { edit: object }).edit).toEqual(edit);
+  });
+
+  it('sends the previous values as the service has them', () => {
+    expect(edited({ notes: 'Knock', zip: '01069' })).toMatchObject({
+      base: { address: order.address, deliveryInstructions: order.deliveryInstructions },
     });
-    expect(after && editOf(order, after, null)).toEqual({
-      edit: { deliveryInstructions: { notes: 'Knock' } },
-      base: { deliveryInstructions: { notes: 'Ring' } },
-    });
-    expect(after && editOf({ ...order, deliveryInstructions: { notes: 'Knock' } }, after, null)).toBeNull();
-    expect(after && editOf(order, after, { addressLineOne: 'Weg 2' })?.base).toEqual({
-      ...{ address: order.address, deliveryInstructions: { notes: 'Ring' } },
-    });
+  });
+
+  it('reports what is wrong with the fields that were edited', () => {
+    expect(edited({ packageCount: 'two' })).toEqual(['packageCount']);
+    expect(edited({ email: 'mia@' })).toEqual(['email']);
+    expect(edited(noAddress)).toEqual(['addressLineOne']);
+    expect(edited({ latitude: '51' })).toEqual(['longitude']);
   });
 });

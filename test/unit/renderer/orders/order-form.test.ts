@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyOrderFields } from '../../../../src/renderer/orders/order-fields.ts';
 import { OrderForm } from '../../../../src/renderer/orders/order-form.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { order as orderSchema, type Order } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 let main: ReturnType<typeof standIn>;
@@ -74,6 +75,36 @@ it('rejects input if the form closes with the answer', async () => {
   await result;
 });
 
+it('makes a new order of an edited one that was deleted elsewhere, with its address', async () => {
+  const [row] = main.state.orders;
+  vi.spyOn(main.handlers.orders, 'get').mockImplementation(async () => ({
+    row: row!,
+    order: {
+      id: row!.id,
+      packageInfo: { externalId: 'dd-abcdefgh2345' },
+      address: { addressLineOne: 'Lindenweg 5', addressLineTwo: '10115 Neuhafen' },
+    },
+    draft: null,
+  }));
+  const form = new OrderForm();
+  await form.open(row!.id);
+  form.fields.recipientName = 'Anna';
+  await form.keepNow();
+  expect(main.state.drafts[0]?.fields).toHaveProperty('orderId');
+  form.becomeNew();
+  await form.keepNow();
+  expect(form.isNew).toBe(true);
+  expect(form.fields).toMatchObject({
+    recipientName: 'Anna',
+    addressLineOne: 'Lindenweg 5',
+    addressLineTwo: '10115 Neuhafen',
+    // The app's own marker belongs to the order that is gone.
+    externalId: '',
+  });
+  expect(main.state.drafts).toHaveLength(1);
+  expect(main.state.drafts[0]?.fields).not.toHaveProperty('orderId');
+});
+
 it('saves once when it is told to several times before the answer', async () => {
   const answer = slowly(false);
   const form = typed('Anna');
@@ -92,4 +123,85 @@ it('can save again after a failure', async () => {
   expect(saved).toEqual([]);
   expect((await form.save()).kind).toBe('saved');
   expect(saved).toEqual(['Anna']);
+});
+
+describe('an order of the service', () => {
+  const address = {
+    ...{ address: 'Lindenweg 5, 41731 Aldermünde, Germany', addressLineOne: 'Lindenweg 5' },
+    ...{ addressLineTwo: '41731 Aldermünde, Germany', latitude: 52.9, longitude: 10.2 },
+  };
+  /** Answers this order, and saves edits of it. */
+  function there(set: Partial<Order> = {}) {
+    const order = orderSchema.parse({ id: 'orders/o0', address, recipient: { name: 'Anna' }, ...set });
+    const [row] = main.state.orders;
+    const get = vi.spyOn(main.handlers.orders, 'get').mockResolvedValue({ row: row!, order, draft: null });
+    const edit = vi.spyOn(main.handlers.orders, 'edit').mockResolvedValue(row!);
+    return { get, edit };
+  }
+
+  async function opened(): Promise<OrderForm> {
+    const form = new OrderForm();
+    await form.open('orders/o0');
+    return form;
+  }
+
+  it('is shown with its address, and saving it untouched sends nothing', async () => {
+    const { edit } = there();
+    const form = await opened();
+    expect(form.fields).toMatchObject({
+      ...{ addressLineOne: 'Lindenweg 5', addressLineTwo: '', zip: '41731', city: 'Aldermünde', country: 'Germany' },
+      ...{ latitude: '', longitude: '' },
+    });
+    expect([form.filled, form.effects]).toEqual([false, []]);
+    expect(await form.save()).toEqual({ kind: 'unchanged' });
+    expect(edit).not.toHaveBeenCalled();
+  });
+
+  it('sends an edited address whole, and says that it replaces the other', async () => {
+    const { edit } = there();
+    const form = await opened();
+    form.fields.addressLineOne = 'Lindenweg 7';
+    expect(form.effects.map(({ effect }) => effect)).toContain('address-replaced');
+    expect((await form.save()).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({
+      orderId: 'orders/o0',
+      edit: { address: { addressLineOne: 'Lindenweg 7', zip: '41731', city: 'Aldermünde', country: 'Germany' } },
+      base: { address },
+    });
+  });
+
+  it('cannot be left without an address', async () => {
+    there();
+    const form = await opened();
+    for (const name of ['addressLineOne', 'zip', 'city', 'country'] as const) form.fields[name] = '';
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'addressLineOne' });
+  });
+
+  it('is resumed from a draft as it was opened, without reading it again', async () => {
+    const { get, edit } = there();
+    const form = await opened();
+    form.fields.notes = 'Ring twice';
+    await form.keepNow();
+    get.mockRejectedValue(new AppError('record.not-found'));
+    const again = new OrderForm();
+    await again.continueDraft(form.draftId);
+    expect([again.isNew, again.filled, again.fields.zip]).toEqual([false, true, '41731']);
+    expect((await again.save()).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({
+      ...{ orderId: 'orders/o0', edit: { deliveryInstructions: { notes: 'Ring twice' } } },
+      draftId: form.draftId,
+    });
+  });
+
+  it('is resumed from a draft of an earlier version, which left the address out to keep it', async () => {
+    const { edit } = there();
+    const fields = { ...emptyOrderFields(), recipientName: 'Anne', packageCount: '', orderId: 'orders/o0' };
+    await main.handlers.drafts.save({ id: 'earlier', form: 'order', planId: '', fields });
+    const form = new OrderForm();
+    await form.continueDraft('earlier');
+    expect(form.fields).toMatchObject({ recipientName: 'Anne', addressLineOne: 'Lindenweg 5', zip: '41731' });
+    expect((await form.save()).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({ edit: { recipient: { name: 'Anne' } } });
+    expect(edit.mock.calls[0]?.[0].edit).not.toHaveProperty('address');
+  });
 });

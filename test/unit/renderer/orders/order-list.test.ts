@@ -21,6 +21,7 @@ const row = (number: number): OrderRow => ({
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
   printedCount: 0,
   labelChanged: [],
+  labelIssues: [],
 });
 
 /** Orders that may grow, returned in pages by position, as main does. */
@@ -148,6 +149,17 @@ describe('OrderList', () => {
       list.rows.every(({ state, recipientName }) => state === 'submitted' && recipientName === 'Anna Berger'),
     ).toBe(true);
     expect(list.rows.length).toBeGreaterThan(0);
+  });
+
+  it('narrows to an issue of the labels, and clears it with the other filters', async () => {
+    const { list, orders } = shown();
+    orders.all = orders.all.map((order, at): OrderRow => ({ ...order, labelIssues: at % 10 === 0 ? ['stale'] : [] }));
+    await list.live.reload();
+    list.label = 'stale';
+    expect(list.filtering).toBe(true);
+    expect(list.rows).toHaveLength(20);
+    list.clear();
+    expect([list.label, list.filtering, list.rows.length]).toEqual([null, false, 200]);
   });
 
   it('keeps the rows and has the error if a further page cannot be read', async () => {

@@ -1,14 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import {
   dayText,
+  type OrderFilter,
   orderTitle,
   progressText,
   progressTone,
+  someTitles,
   stateExplained,
   weightText,
+  whichOrders,
 } from '../../../../src/renderer/orders/order-words.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
+
+describe('the listed orders in words', () => {
+  const whole: OrderFilter = { text: '', state: 'all', courier: null, expectedOn: null, label: null };
+  const which = (change: Partial<OrderFilter>) => whichOrders({ ...whole, ...change }, now);
+
+  it('are all of them without a filter', () => {
+    expect(which({})).toBe('all orders');
+    expect(which({ text: '  ' })).toBe('all orders');
+  });
+
+  it('name each filter that is set', () => {
+    expect(which({ state: 'submitted', expectedOn: '2026-06-15' })).toBe('all submitted orders of today');
+    expect(which({ state: 'draft', expectedOn: '2026-06-16' })).toBe('all drafts of tomorrow');
+    expect(which({ state: 'read-only', expectedOn: '2026-06-14' })).toBe('all read-only orders of yesterday');
+    expect(which({ state: 'asks', expectedOn: '2026-06-18' })).toBe('all orders in need of a decision of Thu 18 Jun');
+    expect(which({ expectedOn: '', courier: '' })).toBe('all orders without a day without a courier');
+    const text = ' WEB-1 ';
+    expect(which({ courier: 'Swift Couriers', text })).toBe('all orders for Swift Couriers matching “WEB-1”');
+    expect(which({ label: 'stale' })).toBe('all orders with an outdated label');
+    expect(which({ label: 'submittedUnprinted', state: 'submitted' })).toBe('all submitted orders without a label');
+  });
+});
 
 describe('the text for an order', () => {
   it('shows an unknown progress verbatim', () => {
@@ -18,8 +43,8 @@ describe('the text for an order', () => {
   });
 
   it('distinguishes good from bad progress', () => {
-    expect(progressTone('delivered_to_mailbox')).toBe('positive');
-    expect(progressTone('picked_up_other')).toBe('positive');
+    expect(progressTone('delivered_to_mailbox')).toBe('neutral');
+    expect(progressTone('picked_up_other')).toBe('neutral');
     expect(progressTone('failed_not_home')).toBe('danger');
     expect(progressTone('unattempted')).toBe('neutral');
     expect(progressTone('teleported')).toBe('neutral');
@@ -53,10 +78,14 @@ describe('the text for an order', () => {
       createdAt: null,
       printedCount: 0,
       labelChanged: [],
+      labelIssues: [],
     } as const;
     expect(orderTitle(order)).toBe('WEB-1');
     expect(orderTitle({ ...order, externalId: null })).toBe('Anna');
     expect(orderTitle({ ...order, externalId: null, recipientName: null })).toBe('orders/a');
+    const several = (count: number) => Array.from({ length: count }, (_, at) => ({ ...order, externalId: `W-${at}` }));
+    expect(someTitles(several(3))).toBe('W-0, W-1, W-2');
+    expect(someTitles(several(5))).toBe('W-0, W-1, W-2 and 2 more');
   });
 
   it('shows weights with their unit and omits missing ones', () => {

@@ -7,6 +7,7 @@ import {
   queryOf,
   wholeView,
 } from '../../../../src/renderer/outbox/entry-list.ts';
+import { waitingParts } from '../../../../src/shared/entries.ts';
 
 describe('the list of entries', () => {
   it('filters by group of states, kind and plan, and sets the order', () => {
@@ -52,6 +53,8 @@ describe('the list of entries', () => {
     const states = { queued: 3, 'in-doubt': 1, refused: 2, acknowledged: 5 };
     const counts = (['open', 'waiting', 'asking', 'settled'] as const).map((group) => countIn(group, { states }));
     expect(counts).toEqual([6, 4, 2, 5]);
+    const parts = waitingParts.map((group) => countIn(group, { states: { ...states, sending: 2, pending: 7 } }));
+    expect(parts).toEqual([5, 1, 7]);
   });
 
   it('is narrowed if it has any filter beside the states', () => {

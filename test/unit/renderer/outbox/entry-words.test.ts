@@ -5,6 +5,7 @@ import {
   actionText,
   entryTitle,
   isIn,
+  isSafe,
   nextText,
   planText,
   reasonText,
@@ -153,6 +154,19 @@ describe('the actions for an entry', () => {
     const refused: EntryRow = { ...entry, state: 'refused', ways: ['send-again', 'give-up'] };
     expect(actionsOf(refused)).toEqual(['correct', 'send-again', 'give-up']);
     expect(actionsOfAlike(refused)).toEqual(['send-again', 'give-up']);
+  });
+
+  it('are primary only if they neither discard, nor send what is out of date, nor call sent what was not seen', () => {
+    const safe = (action: Parameters<typeof isSafe>[0], code: EntryReason['code'] | null) =>
+      isSafe(action, { reason: code === null ? null : { code, detail: {} } });
+    expect(safe('give-up', null)).toBe(false);
+    expect(safe('send-again', 'outbox.day-passed')).toBe(false);
+    expect(safe('other-plan', 'outbox.day-passed')).toBe(true);
+    expect(safe('send-again', 'service.refused')).toBe(true);
+    expect(safe('on-service', 'outbox.cannot-tell')).toBe(false);
+    expect(safe('on-service', null)).toBe(false);
+    expect(safe('on-service', 'outbox.several-found')).toBe(true);
+    expect(safe('correct', null)).toBe(true);
   });
 
   it('describe resending according to the reason', () => {

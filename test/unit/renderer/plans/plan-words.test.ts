@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder, planDay } from '../../../../src/renderer/lib/plan-names.ts';
-import { nextStep, planFits, planState, planSteps } from '../../../../src/renderer/plans/plan-words.ts';
+import { inOrder, planDay, planTitle, planTitleAndDay } from '../../../../src/renderer/lib/plan-names.ts';
+import {
+  changeExplained,
+  nextStep,
+  openChanges,
+  planFits,
+  planState,
+  planSteps,
+  workWords,
+} from '../../../../src/renderer/plans/plan-words.ts';
+import type { EntryState } from '../../../../src/shared/outbox.ts';
+import type { PlanRow } from '../../../../src/shared/plans.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [plan] = standInState().plans;
@@ -8,14 +18,15 @@ if (!plan) throw new Error('the stand-in has no plan');
 const on = (starts: string | null, title = 'Tour') => ({ ...plan, starts, title });
 
 describe('plans', () => {
-  it('are sorted with today first, then future days, then past days in reverse', () => {
-    const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-16'];
-    expect(
-      inOrder(
-        days.map((day) => on(day)),
-        standInNow,
-      ).map(({ starts }) => starts),
-    ).toEqual(['2026-06-15', '2026-06-16', '2026-06-17', '2026-06-14', '2026-06-12', null]);
+  it('are sorted with yesterday before today, then future days, then past days in reverse', () => {
+    const days = ['2026-06-14', '2026-06-17', null, '2026-06-15', '2026-06-12', '2026-06-13', '2026-06-16'];
+    const plans = days.map((day) => on(day));
+    const [yesterday, today, ...later] = ['2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
+    const earlier = ['2026-06-13', '2026-06-12', null];
+    const listed = inOrder(plans, standInNow).map(({ starts }) => starts);
+    expect(listed).toEqual([yesterday, today, ...later, ...earlier]);
+    const offered = inOrder(plans, standInNow, 'today').map(({ starts }) => starts);
+    expect(offered, 'a choice begins with today').toEqual([today, ...later, yesterday, ...earlier]);
   });
 
   it('of one day are sorted by title', () => {
@@ -27,6 +38,9 @@ describe('plans', () => {
     expect(planDay(on('2026-06-15'), standInNow)).toBe('Today · Mon 15 Jun');
     expect(planDay(on('2026-06-18'), standInNow)).toBe('Thu 18 Jun');
     expect(planDay(on(null), standInNow)).toBe('No day');
+    expect(planTitleAndDay(on('2026-06-15'), standInNow)).toBe('Tour · Today');
+    expect(planTitleAndDay(on('2026-06-18'), standInNow)).toBe('Tour · Thu 18 Jun');
+    expect(planTitleAndDay(on(null, ''), standInNow)).toBe(planTitle({ title: '' }));
   });
 
   it('match words of title, depot, day and state in any order', () => {
@@ -38,10 +52,61 @@ describe('plans', () => {
   });
 
   it('show their state, and an unknown one verbatim', () => {
-    expect(planState({ change: null, distributed: true, optimization: 'optimized' }).text).toBe('Distributed');
-    expect(planState({ change: null, distributed: false, optimization: 'editing' }).text).toBe('Open for changes');
-    expect(planState({ change: null, distributed: false, optimization: 'melted' }).text).toBe('melted');
-    expect(planState({ change: null, distributed: false, optimization: null }).text).toBe('Unknown');
+    const of = (distributed: boolean, optimization: string | null) =>
+      planState({ change: null, entryState: null, distributed, optimization }).text;
+    expect(of(true, 'optimized')).toBe('Distributed');
+    expect(of(false, 'editing')).toBe('Open for changes');
+    expect(of(false, 'melted')).toBe('melted');
+    expect(of(false, null)).toBe('Unknown');
+  });
+
+  it.each(['create', 'edit', 'delete'] as const)('of which a change was rejected need a decision: %s', (change) => {
+    const of = (entryState: EntryState) => ({ ...plan, change, entryState });
+    for (const state of ['refused', 'blocked', 'decision'] as const) {
+      expect(planState(of(state))).toEqual({ text: 'Needs decision', tone: 'danger' });
+      expect(changeExplained(of(state)), state).toMatch(/outbox/);
+      expect(changeExplained(of(state)), state).not.toMatch(/waiting|as soon as/);
+    }
+    expect(planState(of('queued')).tone).not.toBe('danger');
+    expect(changeExplained(of('in-doubt'))).toMatch(/no answer came/);
+    expect(changeExplained({ change: null, entryState: null })).toBeNull();
+  });
+
+  it('show the most urgent of their open changes', () => {
+    const of = (askingCount: number, waitingCount: number, pendingCount: number, work: PlanRow['work'] = null) =>
+      openChanges({ askingCount, waitingCount, pendingCount, work });
+    expect(of(1, 2, 3)).toEqual({ text: 'Needs decision', tone: 'danger' });
+    expect(of(2, 0, 0)?.text).toBe('Needs decision (2)');
+    expect(of(0, 2, 3)).toEqual({ text: '2 changes waiting', tone: 'neutral' });
+    // The service has taken them: they are not waiting to be sent.
+    expect(of(0, 0, 3)).toEqual({ text: '3 changes pending', tone: 'neutral' });
+    expect(of(0, 0, 0)).toBeNull();
+    const running = { kind: 'plans.reoptimize', state: 'pending', entryId: 'e', since: 0, cancellable: true } as const;
+    expect(of(0, 0, 1, running), 'a running operation is not a change').toBeNull();
+    expect(of(0, 0, 2, running)?.text).toBe('1 change pending');
+    expect(planFits({ ...plan, askingCount: 1 }, 'needs decision', standInNow)).toBe(true);
+  });
+
+  it('do not say that a rejected or unconfirmed operation is running', () => {
+    const said = (state: EntryState) => workWords({ kind: 'plans.distribute', state });
+    expect(said('queued')).toBe('Waiting to send: Distribute to drivers.');
+    expect(said('pending')).toBe('Distributing to drivers.');
+    expect(said('refused')).toBe('Rejected: Distribute to drivers.');
+    expect(said('decision')).toBe('Not done: Distribute to drivers.');
+    expect(said('in-doubt')).toBe('Unconfirmed (checking): Distribute to drivers.');
+  });
+
+  it('are coloured only while drivers lack their changes', () => {
+    const toneOf = (distributed: boolean, optimization: string) =>
+      planState({ change: null, entryState: null, distributed, optimization }).tone;
+    expect(['creating', 'editing', 'optimized', 'optimizing'].map((each) => toneOf(false, each))).toEqual(
+      Array(4).fill('neutral'),
+    );
+    expect(toneOf(true, 'optimized')).toBe('neutral');
+    expect([toneOf(true, 'editing'), toneOf(true, 'preview')]).toEqual(['warning', 'warning']);
+    expect(planState({ change: 'create', entryState: null, distributed: false, optimization: null }).tone).toBe(
+      'neutral',
+    );
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { editOf } from '../../../../src/renderer/stops/stop-edit.ts';
+import { editOf, isEdited } from '../../../../src/renderer/stops/stop-edit.ts';
 import { fieldsFromStop } from '../../../../src/renderer/stops/stop-fields.ts';
 import { StopForm } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { contentOf } from '../../../../src/shared/stop-content.ts';
@@ -70,6 +70,25 @@ describe('the edit of a stop', () => {
   });
 });
 
+describe('an edited field', () => {
+  const after = (fields: Partial<typeof before>) => ({ ...before, ...fields });
+
+  it('counts together with the fields that say something only with it', () => {
+    expect(isEdited('notes', before, before)).toBe(false);
+    expect(isEdited('notes', before, after({ notes: 'Knock' }))).toBe(true);
+    expect(isEdited('phone', before, after({ notes: 'Knock' }))).toBe(false);
+    for (const [edited, other] of [
+      [{ zip: '1' }, 'addressLineOne'],
+      [{ earliest: '10' }, 'latest'],
+      [{ barcodeTyped: 'A3' }, 'barcodes'],
+      [{ paymentCurrency: 'CHF' }, 'paymentAmount'],
+      [{ weightUnit: 'pound' }, 'weightAmount'],
+    ] as const)
+      expect(isEdited(other, before, after(edited)), other).toBe(true);
+    expect(isEdited('barcodes', before, after({ barcodes: ['A1'] }))).toBe(true);
+  });
+});
+
 describe('the form of an existing stop', () => {
   let main: ReturnType<typeof standIn>;
   beforeEach(() => {
@@ -120,5 +139,52 @@ describe('the form of an existing stop', () => {
     expect(again.edited?.id).toBe(main.state.stops[0]!.id);
     expect(again.fields.notes).toBe('Half');
     expect(again.edited?.before.notes).toBe('Ring');
+  });
+
+  /** Opens a stop that the service has like this. */
+  async function opened(set: object): Promise<StopForm> {
+    const [row] = main.state.stops;
+    const there = stop.parse({ ...read, ...set, id: row!.id });
+    vi.spyOn(main.handlers.stops, 'get').mockResolvedValue({ row: row!, stop: there, draft: null, changed: [] });
+    const form = new StopForm('plans/plan0');
+    await form.change(row!.id);
+    return form;
+  }
+
+  it('shows postcode, city and country in their fields, and sends them with an edited street', async () => {
+    const address = {
+      ...{ address: 'Quay 1, 01234 Town, Germany', addressLineOne: 'Quay 1', addressLineTwo: '01234 Town, Germany' },
+      ...{ latitude: 52.5, longitude: 13.4 },
+    };
+    const form = await opened({ address });
+    expect(form.fields).toMatchObject({
+      ...{ addressLineOne: 'Quay 1', addressLineTwo: '', zip: '01234', city: 'Town', country: 'Germany' },
+      ...{ latitude: '', longitude: '' },
+    });
+    expect([form.filled, form.relocates]).toEqual([false, false]);
+    const relocate = vi.spyOn(main.handlers.stops, 'relocate');
+    form.fields.addressLineOne = 'Quay 2';
+    expect(form.relocates).toBe(true);
+    expect((await form.save()).kind).toBe('saved');
+    expect(relocate.mock.calls[0]?.[0].stop.address).toEqual({
+      ...{ addressLineOne: 'Quay 2', zip: '01234', city: 'Town', country: 'Germany' },
+    });
+  });
+
+  it('keeps a second line that has no single reading', async () => {
+    const form = await opened({ address: { addressLineOne: 'Quay 1', addressLineTwo: '01234 Town, Harbour' } });
+    expect(form.fields).toMatchObject({ addressLineTwo: '01234 Town, Harbour', zip: '', city: '' });
+  });
+
+  it('saves a change although the service has an invalid field, which is checked once it is edited', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    const form = await opened({ address: null, packageCount: 0, weight: { amount: 0.125, unit: 'kilogram' } });
+    form.fields.notes = 'Back door';
+    expect((await form.save()).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({ change: { notes: 'Back door' } });
+    expect(Object.keys(edit.mock.calls[0]?.[0].change ?? {})).toEqual(['notes']);
+    const again = await opened({ address: null, packageCount: 0, weight: { amount: 0.125, unit: 'kilogram' } });
+    again.fields.weightUnit = 'pound';
+    expect(await again.save()).toEqual({ kind: 'invalid', field: 'weightAmount' });
   });
 });

@@ -257,6 +257,108 @@ describe('correcting an entry', () => {
   });
 });
 
+describe('a form whose stop or plan was deleted elsewhere', () => {
+  const draftOf = () => {
+    expect(main.state.drafts).toHaveLength(1);
+    return main.state.drafts[0]!;
+  };
+  async function changing(): Promise<StopForm> {
+    const form = new StopForm(planId);
+    await form.change(main.state.stops.find(({ origin }) => origin === 'service')?.id ?? '');
+    form.fields.notes = 'More';
+    await form.keepNow();
+    return form;
+  }
+
+  it('makes a new stop of its content, and its draft no longer names the deleted one', async () => {
+    const form = await changing();
+    const before = draftOf();
+    expect(before.fields).toHaveProperty('edited');
+    form.becomeNew();
+    expect([form.isNew, form.filled]).toEqual([true, true]);
+    await form.keepNow();
+    const after = draftOf();
+    expect(after.id).toBe(form.draftId);
+    // Another gesture: an attempt to save the edit may have been answered already.
+    expect(after.id).not.toBe(before.id);
+    expect(after.fields).toMatchObject({ notes: 'More' });
+    expect(after.fields).not.toHaveProperty('edited');
+
+    form.fields.addressLineOne = 'Lindenweg 5';
+    const add = vi.spyOn(main.handlers.stops, 'add');
+    expect((await form.save()).kind).toBe('saved');
+    expect(add.mock.calls[0]?.[0]).toMatchObject({ planId, stop: { notes: 'More' }, draftId: after.id });
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('stays as it is during a save', async () => {
+    const form = await changing();
+    const saving = form.save();
+    form.becomeNew();
+    expect(form.isNew).toBe(false);
+    await saving;
+  });
+
+  it('moves its content to another plan, without drivers that the other plan does not have', async () => {
+    const form = typed({ recipientName: 'Anna', allowedDrivers: ['drivers/d1', 'drivers/d9'] });
+    await form.keepNow();
+    const draftId = await form.moveTo({ id: 'plans/plan2', driverIds: ['drivers/d1'] });
+    const draft = draftOf();
+    expect(draft).toMatchObject({
+      id: draftId,
+      planId: 'plans/plan2',
+      fields: { recipientName: 'Anna', allowedDrivers: ['drivers/d1'] },
+    });
+    const there = new StopForm('plans/plan2');
+    await there.continueDraft(draft.id);
+    expect([there.fields.recipientName, there.isNew]).toEqual(['Anna', true]);
+  });
+
+  it('moves an edit as a new stop, and nothing if nothing was typed', async () => {
+    const form = await changing();
+    await form.moveTo({ id: 'plans/plan2', driverIds: [] });
+    expect(draftOf().fields).not.toHaveProperty('edited');
+    await form.discard();
+    expect(await new StopForm(planId).moveTo({ id: 'plans/plan2', driverIds: [] })).toBeNull();
+    expect(main.state.drafts).toEqual([]);
+  });
+
+  it('discards the entry being corrected once its content is in the draft', async () => {
+    await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
+    const entryId = main.state.entries[0]?.id ?? '';
+    const form = new StopForm(planId);
+    await form.correct(entryId);
+    const giveUp = vi.spyOn(main.handlers.outbox, 'giveUp').mockImplementationOnce(async () => {
+      expect(draftOf()).toMatchObject({ planId: 'plans/plan2', fields: { recipientName: 'Anna' } });
+    });
+    await form.moveTo({ id: 'plans/plan2', driverIds: [] });
+    expect(giveUp.mock.calls[0]?.[0]).toMatchObject({ entryId });
+    expect(draftOf().fields).not.toHaveProperty('entryId');
+  });
+
+  it('does not claim to have moved what could not be saved', async () => {
+    const form = typed({ recipientName: 'Anna' });
+    vi.spyOn(main.handlers.drafts, 'save').mockImplementation(async () => {
+      throw new AppError('storage.not-saved');
+    });
+    await expect(form.moveTo({ id: 'plans/plan2', driverIds: [] })).rejects.toMatchObject({
+      code: 'storage.not-saved',
+    });
+    expect(form.fields.recipientName).toBe('Anna');
+  });
+
+  it('undoes another address if drivers got the plan meanwhile', async () => {
+    const form = await changing();
+    form.fields.addressLineOne = 'Elsewhere 1';
+    form.fields.zip = '10115';
+    flushSync();
+    expect(form.relocates).toBe(true);
+    form.restoreAddress();
+    flushSync();
+    expect([form.relocates, form.fields.notes]).toEqual([false, 'More']);
+  });
+});
+
 describe('typing', () => {
   it('spreads a window over both fields and formats times when the field loses focus', () => {
     const form = typed({ earliest: '9-1230' });
@@ -285,8 +387,8 @@ describe('typing', () => {
     expect(form.fields.barcodes).toEqual(['4712']);
   });
 
-  it('fills in a known recipient with address and notes and keeps the rest', () => {
-    const form = typed({ zip: '101', packageCount: '4', notes: 'mine' });
+  it('fills in a known recipient with the parts of the address and notes, and keeps the rest', () => {
+    const form = typed({ zip: '101', country: 'Austria', packageCount: '4', notes: 'mine' });
     form.takeRecipient({
       name: 'Anna',
       phone: '1',
@@ -299,11 +401,16 @@ describe('typing', () => {
     expect(form.fields).toMatchObject({
       recipientName: 'Anna',
       addressLineOne: 'Lindenweg 5',
-      addressLineTwo: '10115 Neuhafen',
-      zip: '',
+      addressLineTwo: '',
+      ...{ zip: '10115', city: 'Neuhafen', state: '', country: '' },
       packageCount: '4',
       notes: 'mine',
     });
+    form.takeRecipient({
+      ...{ name: 'Bea', phone: null, email: null, notes: null },
+      ...{ address: 'Weg 1, Hinterhaus', addressLineOne: 'Weg 1', addressLineTwo: 'Hinterhaus' },
+    });
+    expect(form.fields).toMatchObject({ addressLineOne: 'Weg 1', addressLineTwo: 'Hinterhaus', zip: '', city: '' });
   });
 
   it('has rarely used fields under More, from the duration on', () => {

@@ -89,6 +89,29 @@ describe('the selection', () => {
   });
 });
 
+describe('the hit of the filter', () => {
+  it('opens in the pane, is selected, and gives the table the focus', () => {
+    const { focus } = table();
+    list.openHit();
+    expect([list.hit, list.beside.kind, focus.mock.calls.length]).toEqual([undefined, 'nothing', 0]);
+    list.filter = 'person';
+    expect(list.hit?.id).toBe('s0');
+    list.selected = 's2';
+    expect(list.hit?.id).toBe('s2');
+    list.filter = 'person 3';
+    list.openHit();
+    expect([list.selected, list.beside.kind, focus.mock.calls.length]).toEqual(['s3', 'detail', 1]);
+  });
+
+  it('is none while a form is open, which stays', () => {
+    list.openForm({ stopId: 's1' });
+    list.filter = 'person';
+    expect(list.hit).toBeUndefined();
+    list.openHit();
+    expect([list.selected, list.beside.kind]).toEqual([null, 'form']);
+  });
+});
+
 describe('the pane beside the table', () => {
   it('keeps an open form, whatever else is opened', () => {
     list.openDetail();
@@ -196,6 +219,42 @@ describe('moving', () => {
     await list.move({ id: 'plans/plan2', title: 'South' });
     await list.actions.restore(['s1', 's2']);
     expect(said()).toEqual([]);
+  });
+});
+
+describe('stops that are gone from the list', () => {
+  it('are no news if they were deleted or moved from here, until that is undone', async () => {
+    expect(list.actions.hasSentAway('s1')).toBe(false);
+    await list.remove(['s1', 's2']);
+    list.askWhere(['s3']);
+    await list.move({ id: 'plans/plan2', title: 'South' });
+    expect(['s0', 's1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, true, true, true]);
+    await list.actions.undo();
+    expect(['s1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, false, true]);
+  });
+
+  it('were not sent away by an action that failed', async () => {
+    vi.spyOn(main.handlers.stops, 'remove').mockImplementation(async () => [{ id: 's1', error: refused }]);
+    await list.remove(['s1']);
+    expect(list.actions.hasSentAway('s1')).toBe(false);
+  });
+
+  it('close their details without taking the focus', () => {
+    const { focus } = table();
+    list.openDetail();
+    list.dropDetail();
+    expect(list.beside.kind).toBe('nothing');
+    list.openForm({});
+    list.dropDetail();
+    expect(list.beside.kind, 'a form stays').toBe('form');
+    expect(focus).not.toHaveBeenCalled();
+  });
+
+  it('are shown as being worked on from the press on', async () => {
+    const removing = list.remove(['s1']);
+    expect(list.actions.busy).toBe(true);
+    await removing;
+    expect(list.actions.busy).toBe(false);
   });
 });
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../../src/renderer/stops/stop-facts.ts';
 import { deliveryWords } from '../../../../src/messages/delivery-words.ts';
-import { stopFits, stopState, typedExternalId, unsentEntry } from '../../../../src/renderer/stops/stop-words.ts';
-import { entryStates } from '../../../../src/shared/outbox.ts';
+import {
+  changeExplained,
+  stopFits,
+  stopState,
+  typedExternalId,
+  unsentEntry,
+} from '../../../../src/renderer/stops/stop-words.ts';
+import { entryStates, type EntryState } from '../../../../src/shared/outbox.ts';
 import { stop, stopShape } from '../../../../src/shared/stops.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
@@ -27,11 +33,27 @@ describe('a stop’s state', () => {
 
   it('then shows the result of the delivery, verbatim if unknown', () => {
     const of = (deliveryState: string | null) => stopState({ ...row, entryState: null, deliveryState });
-    expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'positive' });
+    expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'neutral' });
     expect(of('failed_no_parking')).toMatchObject({ text: 'Failed: no parking', tone: 'danger' });
     expect(of('failed_by_dragon')).toMatchObject({ text: 'failed_by_dragon', tone: 'danger' });
     expect(of(null).text).toBe('Planned');
     expect(deliveryWords('beamed_up')).toBe('beamed_up');
+  });
+});
+
+describe('what happens next to a change', () => {
+  it('is never that a rejected change will be sent, or that a pending one still has to be', () => {
+    for (const change of ['create', 'edit', 'delete', 'move'] as const) {
+      for (const online of [true, false]) {
+        const of = (entryState: EntryState) => changeExplained({ change, entryState }, online);
+        for (const state of ['refused', 'blocked', 'decision', 'pending', 'in-doubt'] as const) {
+          expect(of(state), `${change} ${state}`).not.toMatch(/as soon as|is being sent/);
+        }
+        expect(of('refused')).toMatch(/rejected/);
+        expect(of('pending')).toMatch(/The service has it/);
+      }
+    }
+    expect(changeExplained({ change: 'delete', entryState: 'refused' }, true)).toMatch(/the stop stays/);
   });
 });
 

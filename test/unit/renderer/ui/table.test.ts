@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keysBetween, lineAfter, linesOf, moveOf, scrollFor, visibleRange } from '../../../../src/renderer/ui/table.ts';
+import {
+  keysBetween,
+  lineAfter,
+  linesOf,
+  moveOf,
+  scrollFor,
+  scrollToBegin,
+  stateWidth,
+  topsOf,
+  visibleRange,
+} from '../../../../src/renderer/ui/table.ts';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, group: `g${index >> 1}` }));
+const heights = { row: 31, group: 22 };
 const plain = linesOf(rows(10), ({ id }) => id);
 const grouped = linesOf(
   rows(4),
@@ -21,6 +32,15 @@ describe('rows', () => {
       'r2',
       'r3',
     ]);
+  });
+
+  it('are counted for each group', () => {
+    const uneven = linesOf(
+      rows(3),
+      ({ id }) => id,
+      ({ group }) => group,
+    );
+    expect(uneven.flatMap((line) => (line.kind === 'group' ? [line.count] : []))).toEqual([2, 1]);
   });
 });
 
@@ -74,7 +94,7 @@ describe('navigation keys', () => {
           const lines = kinds.map((isRow, index) =>
             isRow
               ? { kind: 'row' as const, key: String(index), row: index }
-              : { kind: 'group' as const, key: String(index), title: '' },
+              : { kind: 'group' as const, key: String(index), title: '', count: 0 },
           );
           const present = lines.findIndex((line, index) => line.kind === 'row' && index >= at % lines.length);
           const found = lineAfter(lines, present, move as 'up', page);
@@ -88,16 +108,50 @@ describe('navigation keys', () => {
 
 describe('rendering', () => {
   it('covers the visible rows with some spare ones and nothing more', () => {
-    expect(visibleRange(0, 310, 31, 100_000)).toEqual({ from: 0, to: 18 });
-    expect(visibleRange(31_000, 310, 31, 100_000)).toEqual({ from: 992, to: 1018 });
-    expect(visibleRange(5_000, 310, 31, 20)).toEqual({ from: 20, to: 20 });
-    expect(visibleRange(0, 310, 31, 0)).toEqual({ from: 0, to: 0 });
+    const many = topsOf(
+      linesOf(rows(100_000), ({ id }) => id),
+      heights,
+    );
+    expect(visibleRange(0, 310, many)).toEqual({ from: 0, to: 18 });
+    expect(visibleRange(31_000, 310, many)).toEqual({ from: 992, to: 1018 });
+  });
+
+  it('covers the last rows when the list is shorter than what was scrolled, and none of an empty list', () => {
+    const few = topsOf(
+      linesOf(rows(20), ({ id }) => id),
+      heights,
+    );
+    expect(visibleRange(5_000, 310, few)).toEqual({ from: 12, to: 20 });
+    expect(visibleRange(0, 310, topsOf([], heights))).toEqual({ from: 0, to: 0 });
+  });
+
+  it('places the lower titles of groups between the rows', () => {
+    expect(topsOf(grouped, heights)).toEqual([0, 22, 53, 84, 106, 137, 168]);
   });
 
   it('scrolls only as far as needed to show a row', () => {
-    expect(scrollFor(5, 0, 310, 31)).toBeUndefined();
-    expect(scrollFor(12, 0, 310, 31)).toBe(93);
-    expect(scrollFor(2, 310, 310, 31)).toBe(62);
+    const tops = topsOf(
+      linesOf(rows(20), ({ id }) => id),
+      heights,
+    );
+    expect(scrollFor(5, 0, 310, tops)).toBeUndefined();
+    expect(scrollFor(12, 0, 310, tops)).toBe(93);
+    expect(scrollFor(2, 310, 310, tops)).toBe(62);
+    expect(scrollFor(4, 0, 100, topsOf(grouped, heights))).toBe(37);
+  });
+
+  it('begins at the top unless the first wanted line is far down', () => {
+    const tops = topsOf(
+      linesOf(rows(40), ({ id }) => id),
+      heights,
+    );
+    expect(scrollToBegin(0, 310, tops, 31)).toBe(0);
+    expect(scrollToBegin(5, 310, tops, 31)).toBe(0);
+    expect(scrollToBegin(20, 310, tops, 31)).toBe(558);
+  });
+
+  it('makes a column of states as wide as its longest text', () => {
+    expect(stateWidth(['Sent', 'Waiting for another entry'])).toBe('199px');
   });
 });
 

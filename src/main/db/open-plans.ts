@@ -1,0 +1,32 @@
+/** Plans that are not done at the end of their day, from the cached plans and their stops. */
+import type { OpenPlan } from '../../shared/plans.ts';
+import type { Database } from './database.ts';
+import { listPlans } from './plans.ts';
+
+/** As the list of stops shows it: without a state of delivery, or with `unattempted` (resolved, Value sets seen). */
+const withoutResult = `
+  coalesce(body ->> '$.type', 'stop') NOT IN ('start', 'end')
+  AND coalesce(body ->> '$.deliveryInfo.state', 'unattempted') = 'unattempted'`;
+
+/**
+ * The plans of one day that are not distributed, or have stops without a result. A plan that is about to be deleted is
+ * not open. If a distributed plan's stops were never read, nobody knows whether it is done, so it counts as open.
+ *
+ * @param day `2026-06-15`
+ * @returns in the order of the list of plans
+ */
+export function openPlans(database: Database, day: string): OpenPlan[] {
+  const plans = listPlans(database).filter(({ starts, change }) => starts === day && change !== 'delete');
+  const counted = database.all<{ plan_id: string; undone: number }>(
+    `SELECT plan_id, count(*) AS undone FROM stops
+     WHERE plan_id IN (SELECT value FROM json_each(?)) AND gone_at IS NULL AND ${withoutResult} GROUP BY plan_id`,
+    JSON.stringify(plans.map(({ id }) => id)),
+  );
+  const undone = new Map(counted.map((row) => [row.plan_id, row.undone]));
+  return plans
+    .map(({ id, title, distributed, stopCount }) => ({
+      ...{ id, title, distributed },
+      undone: stopCount === null ? null : (undone.get(id) ?? 0),
+    }))
+    .filter((plan) => !plan.distributed || plan.undone !== 0);
+}

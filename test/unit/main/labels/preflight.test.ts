@@ -1,0 +1,121 @@
+/** The bounds of the preflight process: for its start, and for a document from when it is ready. */
+import { describe, expect, it } from 'vitest';
+import { Preflight } from '../../../../src/main/labels/preflight.ts';
+import type { PreflightListener, StartPreflight } from '../../../../src/main/labels/preflight-process.ts';
+import type { PreflightRequest } from '../../../../src/main/labels/preflight-program.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import type { DocumentCheck } from '../../../../src/shared/label-check.ts';
+import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
+
+interface Process {
+  listener: PreflightListener;
+  sent: PreflightRequest[];
+  isEnded: boolean;
+}
+
+function desk() {
+  const system = new VirtualSystem();
+  const processes: Process[] = [];
+  const reports: string[] = [];
+  const start: StartPreflight = (listener) => {
+    const one: Process = { listener, sent: [], isEnded: false };
+    processes.push(one);
+    return {
+      send: (request) => void one.sent.push(request),
+      memory: () => null,
+      end() {
+        if (one.isEnded) return;
+        one.isEnded = true;
+        listener.ended();
+      },
+    };
+  };
+  const preflight = new Preflight({ start, system, report: (text) => void reports.push(text) });
+  /** The result, or the code of the error. */
+  const prepare = () =>
+    preflight
+      .prepare(new Uint8Array(), 203, { way: 'file' })
+      .catch((error: unknown) => (error instanceof AppError ? error.code : error));
+  return { system, processes, reports, preflight, prepare };
+}
+
+const check: DocumentCheck = { kind: 'read', dotsPerInch: 203, total: 0, bytesAfterEnd: 0, pages: [] };
+
+describe('the preflight process', () => {
+  it('has its time for a document from when it is ready, however long its start took', async () => {
+    const { system, processes, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(50_000);
+    expect(processes[0]?.sent).toEqual([]);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(4_900);
+    expect(processes[0]?.sent).toHaveLength(1);
+    processes[0]?.listener.said({ kind: 'prepared', check, documents: [null] });
+    expect(await prepared).toEqual({ check, documents: [null] });
+    expect(processes[0]?.isEnded).toBe(false);
+    await preflight.close();
+    expect(system.timerCount).toBe(0);
+  });
+
+  it('is ended if a document takes longer, and the next one gets another process', async () => {
+    const { system, processes, preflight, prepare } = desk();
+    const slow = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'opened', pages: 10 });
+    await system.advance(5_900);
+    expect(processes[0]?.isEnded).toBe(false);
+    await system.advance(200);
+    expect(await slow).toEqual({ check: { kind: 'problem', problem: 'too-slow' }, documents: [] });
+    expect(processes[0]?.isEnded).toBe(true);
+    const next = prepare();
+    await system.advance(0);
+    processes[1]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    processes[1]?.listener.said({ kind: 'prepared', check, documents: [] });
+    expect(await next).toEqual({ check, documents: [] });
+    await preflight.close();
+  });
+
+  it('that does not start in a minute refuses no document, and the next one tries again', async () => {
+    const { system, processes, reports, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(59_000);
+    expect(processes[0]?.isEnded).toBe(false);
+    await system.advance(1_000);
+    expect(await prepared).toBe('label.not-checked');
+    expect(processes[0]?.isEnded).toBe(true);
+    expect(reports).toEqual(['preflight: the process did not start']);
+    const next = prepare();
+    await system.advance(0);
+    expect(processes).toHaveLength(2);
+    processes[1]?.listener.said({ kind: 'failed', text: 'no library' });
+    expect(await next).toBe('label.not-checked');
+    await preflight.close();
+    expect(system.timerCount).toBe(0);
+  });
+
+  it('notes what is not understood, and reports a document that makes it fail as damaged', async () => {
+    const { system, processes, reports, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'note', text: 'odd' });
+    processes[0]?.listener.said({ kind: 'failed', text: 'broken' });
+    expect(await prepared).toEqual({ check: { kind: 'problem', problem: 'damaged' }, documents: [] });
+    expect(reports).toEqual(['preflight: odd', 'preflight: broken']);
+    await preflight.close();
+  });
+
+  it('that is closed while it starts leaves nothing behind', async () => {
+    const { system, processes, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(0);
+    await preflight.close();
+    expect(await prepared).toBe('internal');
+    expect(processes[0]?.isEnded).toBe(true);
+    expect(system.timerCount).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { driverOptions, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
+import type { DriverRow } from '../../../../src/shared/drivers.ts';
+import { standInState } from '../../../fixtures/backend-stand-in.ts';
+
+const [someone] = standInState().drivers;
+if (!someone) throw new Error('the stand-in has no driver');
+const driver = (id: string, name: string, depots: string[], more: Partial<DriverRow> = {}): DriverRow => ({
+  ...someone,
+  ...{ id: `drivers/${id}`, name, email: `${id}@depot.example`, depots },
+  ...more,
+});
+const north = { id: 'depots/north' };
+const south = { id: 'depots/south' };
+const plansOf = (...depots: (string | null)[]) => depots.map((depot) => ({ depot }));
+
+describe('the depot of a new plan', () => {
+  it('is the one that was used last on this computer', () => {
+    expect(usualDepot([north, south], plansOf(north.id, north.id), south.id)).toBe(south.id);
+  });
+
+  it('is the one that most plans have if the last one is unknown or gone', () => {
+    const plans = plansOf(south.id, north.id, south.id, null);
+    expect(usualDepot([north, south], plans, null)).toBe(south.id);
+    expect(usualDepot([north, south], plans, 'depots/gone')).toBe(south.id);
+    // A depot that no longer exists does not count.
+    expect(usualDepot([north, south], plansOf('depots/gone', 'depots/gone', north.id), null)).toBe(north.id);
+  });
+
+  it('is the only one, and none if several are as likely', () => {
+    expect(usualDepot([north], [], null)).toBe(north.id);
+    expect(usualDepot([north, south], [], null)).toBeNull();
+    expect(usualDepot([north, south], plansOf(north.id, south.id), null)).toBeNull();
+    expect(usualDepot([], plansOf(north.id), north.id)).toBeNull();
+  });
+});
+
+describe('the drivers to choose from', () => {
+  const drivers = [
+    driver('d1', 'Zoe', [south.id]),
+    driver('d2', 'Ada', [north.id]),
+    driver('d3', 'Mia 10', [south.id, north.id]),
+    driver('d4', 'Mia 2', [south.id]),
+  ];
+  const names = (depot: string | null) => driverOptions(drivers, depot).map(({ label }) => label);
+
+  it('are those of the depot first, by name within each group', () => {
+    expect(names(south.id)).toEqual(['Mia 2', 'Mia 10', 'Zoe', 'Ada']);
+    expect(names(north.id)).toEqual(['Ada', 'Mia 10', 'Mia 2', 'Zoe']);
+    expect(names(null)).toEqual(['Ada', 'Mia 2', 'Mia 10', 'Zoe']);
+  });
+
+  it('carry what tells them apart if they share a name', () => {
+    const twins = [driver('d5', 'Ada', []), driver('d6', 'Ada', [], { email: null, phone: '+49 30 1' })];
+    expect(driverOptions(twins, null).map(({ label }) => label)).toEqual(['Ada (+49 30 1)', 'Ada (d5@depot.example)']);
+  });
+});
