@@ -1,12 +1,20 @@
 /** Parses the JSON reports of the test runners into one format. */
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Tally {
   passed: number;
-  /** Title of each test that failed. */
+  /** Title of each test that failed, with the first lines of the reason: often the summary is all that is kept. */
   failed: string[];
   /** Title and reason of each test that did not run. */
   skipped: string[];
+}
+
+/** @param message with colours and a stack; undefined when the runner gave none */
+function withReason(title: string, message: string | undefined): string {
+  const lines = stripVTControlCharacters(message ?? '').split('\n');
+  const said = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+  return said.length === 0 ? title : `${title}: ${said.slice(0, 4).join(' · ')}`;
 }
 
 /** Reads a runner's report. A missing or broken file counts as a failed test, never as an empty success. */
@@ -22,7 +30,12 @@ interface VitestReport {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; meta?: { skipReason?: string } }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      failureMessages?: string[] | null;
+      meta?: { skipReason?: string };
+    }[];
   }[];
 }
 
@@ -33,7 +46,7 @@ export function vitestTally(file: string): Tally {
     for (const result of (report as VitestReport).testResults) {
       for (const test of result.assertionResults) {
         if (test.status === 'passed') tally.passed += 1;
-        else if (test.status === 'failed') tally.failed.push(test.fullName);
+        else if (test.status === 'failed') tally.failed.push(withReason(test.fullName, test.failureMessages?.[0]));
         else tally.skipped.push(`${test.fullName}: ${test.meta?.skipReason ?? test.status}`);
       }
       const failedTests = result.assertionResults.some((test) => test.status === 'failed');
@@ -51,7 +64,7 @@ interface PlaywrightSuite {
     tests: {
       status: string;
       annotations: { type: string; description?: string }[];
-      results: { status: string }[];
+      results: { status: string; error?: { message?: string } }[];
     }[];
   }[];
 }
@@ -70,8 +83,10 @@ export function playwrightTally(file: string): Tally {
         for (const test of spec.tests) {
           const title = `${here} › ${spec.title}`;
           if (test.status === 'expected') tally.passed += 1;
-          else if (test.status !== 'skipped') tally.failed.push(`${title}${test.status === 'flaky' ? ' (flaky)' : ''}`);
-          else {
+          else if (test.status !== 'skipped') {
+            const message = test.results.find(({ error }) => error !== undefined)?.error?.message;
+            tally.failed.push(withReason(`${title}${test.status === 'flaky' ? ' (flaky)' : ''}`, message));
+          } else {
             const reason = test.annotations.find((annotation) => annotation.type === 'skip')?.description;
             tally.skipped.push(`${title}: ${reason ?? 'an earlier test of the group failed, or no reason given'}`);
           }

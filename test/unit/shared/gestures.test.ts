@@ -10,6 +10,8 @@ const removesOne = 'removes one thing by its id: gone is gone';
 const asksWhere =
   'writes a file where the person says, in a dialog in front of the window; written again it is the same file';
 const typedKey = 'changes what main holds of a key that is being entered; nothing is kept, sent or opened by it';
+const writesALine = 'writes a line to the log; said again, it happened again';
+const stepsOn = 'shows everything one step larger or smaller; pressed again, it is meant to go on';
 const steers = 'steers the training service alone, to a state that it names';
 
 /** Every call that is no gesture, and why repeating it changes nothing. */
@@ -83,6 +85,8 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'training.setSwitch': steers,
   'settings.get': reads,
   'settings.set': setsOne,
+  'window.failed': writesALine,
+  'window.zoom': stepsOn,
 };
 
 const argumentOf = (name: string) => {

@@ -90,7 +90,7 @@ it('makes a new order of an edited one that was deleted elsewhere, with its addr
   await form.open(row!.id);
   form.fields.recipientName = 'Anna';
   await form.keepNow();
-  expect(main.state.drafts[0]?.fields).toHaveProperty('orderId');
+  expect(main.state.drafts[0]?.fields).toHaveProperty('edited');
   form.becomeNew();
   await form.keepNow();
   expect(form.isNew).toBe(true);
@@ -102,7 +102,7 @@ it('makes a new order of an edited one that was deleted elsewhere, with its addr
     externalId: '',
   });
   expect(main.state.drafts).toHaveLength(1);
-  expect(main.state.drafts[0]?.fields).not.toHaveProperty('orderId');
+  expect(main.state.drafts[0]?.fields).not.toHaveProperty('edited');
 });
 
 it('saves once when it is told to several times before the answer', async () => {
