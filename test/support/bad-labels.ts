@@ -301,7 +301,7 @@ const codes: readonly BadLabel[] = [
 const contents: readonly BadLabel[] = [
   one('A thousand states that are never restored', 'prints', drawn(raw(unrestored))),
   one('Nonsense behind the drawing', 'prints', drawn(raw(bars, () => 'foo bar (('))),
-  one('Contents with an unknown filter', 'asks', drawn(unreadable)),
+  one('Contents with an unknown filter', 'refuses', drawn(unreadable)),
   one('A form that draws itself', 'prints', drawn(endless)),
 ];
 

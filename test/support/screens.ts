@@ -84,7 +84,11 @@ export function choosePlan(plans: readonly ServicePlan[], now = new Date()): Ser
 
 /** Opens a plan from the list. */
 export async function openPlan(window: Page, title: string): Promise<void> {
-  await planList(window).getByRole('gridcell', { name: title, exact: true }).dblclick();
+  const cell = planList(window).getByRole('gridcell', { name: title, exact: true });
+  await cell.scrollIntoViewIfNeeded();
+  // Scrolling shows other rows in the same elements, one frame later.
+  await window.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await cell.dblclick();
   await window.getByRole('heading', { name: title }).waitFor();
 }
 

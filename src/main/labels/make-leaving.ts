@@ -3,6 +3,7 @@ import { PDFName, type PDFDocument } from '@cantoo/pdf-lib';
 import { endsEarly, fitOf, type PageSize } from '../../shared/label-check.ts';
 import type { Leaving, LeavingDocument } from './leaving.ts';
 import { displayedSize, isPlainPage, visiblePage } from './page-boxes.ts';
+import { contentOf } from './page-content.ts';
 import type { OpenPdf } from './pdf-pages.ts';
 import { cutPage, isPlain, loadPdf, placePages } from './place-page.ts';
 
@@ -54,7 +55,7 @@ export async function makeLeaving(source: Source, leaving: Leaving): Promise<Mad
   return made;
 }
 
-/** The document of one page. */
+/** The document of one page. @throws Error if the content of the page cannot be decoded */
 async function makeJob(
   { bytes, open, bytesAfterEnd }: Source,
   pdf: PDFDocument,
@@ -62,6 +63,8 @@ async function makeJob(
   { placing, placesAll, title }: Extract<Leaving, { way: 'printer' }>,
   number: number,
 ): Promise<MadeDocument> {
+  // Where the content cannot be decoded, pdfium draws what it guesses, and other programs draw nothing.
+  contentOf(pdf.getPage(number - 1).node);
   const size = sizeOf(pdf, number);
   const onlyUsed = open.pages > 1 && bytes.length * open.pages > mostRepeated;
   const isUnchanged =

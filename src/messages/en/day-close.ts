@@ -37,6 +37,7 @@ export const dayClose = {
   openOutbox: 'Open outbox',
   openOrders: 'Open orders',
   openPlans: 'Open plans',
+  showOpenPlans: 'Show open plans',
   openDrivers: 'Open drivers',
   openLabels: 'Open labels',
   printAll: { one: 'Print {count} open label…', other: 'Print all {count} open labels…' },

@@ -39,7 +39,10 @@ export const labels = {
   warnNoCode: 'No barcode can be read on this page.',
   warnOtherCode: 'The barcode is {symbology}, not Code 128.',
   warnSeveralCodes: 'There are {count} barcodes on this page; there must be only one.',
-  warnTooFine: 'The bars are too thin for a {resolution} dpi printer: {dots} dots, at least 2 are needed.',
+  warnTooFine: {
+    one: 'The bars are too thin for a {resolution} dpi printer: {dots} dot, at least 2 are needed.',
+    other: 'The bars are too thin for a {resolution} dpi printer: {dots} dots, at least 2 are needed.',
+  },
   warnSameCode: 'Barcode {text} is also on page {page}.',
   warnCodeOfAnother: 'Barcode {text} belongs to {title}.',
   warnCodeNotOfOrder: 'Barcode {text} is not one of this order. It may belong to another one.',

@@ -67,7 +67,11 @@ type BarFinding = Extract<Finding, { kind: 'too-fine' | 'pale' | 'low-bars' | 'n
 function barText(finding: BarFinding): string {
   switch (finding.kind) {
     case 'too-fine':
-      return t('labels.warnTooFine', { dots: millimetres.format(finding.dots), resolution: finding.dotsPerInch });
+      return t('labels.warnTooFine', {
+        count: finding.dots,
+        dots: millimetres.format(finding.dots),
+        resolution: finding.dotsPerInch,
+      });
     case 'pale':
       return t('labels.warnPale', { percent: percent(finding.contrast), least: percent(leastContrast) });
     case 'low-bars':

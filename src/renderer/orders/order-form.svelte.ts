@@ -52,18 +52,10 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
     }
   }
 
-  /** An edit takes no address unless it changes, but a new order needs one. */
+  /** The app's own marker belongs to the order that is gone. */
   override becomeNew(): void {
-    const { edited, fields } = this;
     if (this.saving) return;
-    if (edited !== null) {
-      if (isOurMarker(fields.externalId)) fields.externalId = '';
-      const { addressLineOne, addressLineTwo, address } = edited.order.address ?? {};
-      if (addressFieldNames.every((name) => fields[name] === '')) {
-        fields.addressLineOne = addressLineOne ?? address ?? '';
-        fields.addressLineTwo = addressLineTwo ?? '';
-      }
-    }
+    if (this.edited !== null && isOurMarker(this.fields.externalId)) this.fields.externalId = '';
     super.becomeNew();
   }
 

@@ -29,14 +29,19 @@ it('reports a stop and then its plan as gone, and keeps what was typed for the p
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
   const { plans, stops, drafts } = app.handlers;
-  const planId = await writablePlan(app);
+  const { id: planId } = await waitFor('a plan with stops that can be changed', async () =>
+    (await plans.list()).rows.find((row) => row.writable && (row.stopCount ?? 0) > 0),
+  );
+  await plans.show({ planId });
   const other = await waitFor('another plan', async () =>
     (await plans.list()).rows.find((row) => row.writable && row.id !== planId),
   );
   const draft = { id: randomUUID(), form: 'stop' as const, fields: { recipientName: 'Half typed' } };
   await drafts.save({ ...draft, planId });
-  const { rows } = await stops.list({ planId, cursor: null });
-  const stopId = rows.find(({ type }) => type === 'stop')!.id;
+  const stopId = await waitFor('a stop of the plan', async () => {
+    const { rows } = await stops.list({ planId, cursor: null });
+    return rows.find(({ type }) => type === 'stop')?.id;
+  });
   expect(await isGone(stops.get({ planId, id: stopId }))).toBe(false);
 
   await deleteElsewhere(service, stopId);

@@ -97,7 +97,8 @@ it('makes a new order of an edited one that was deleted elsewhere, with its addr
   expect(form.fields).toMatchObject({
     recipientName: 'Anna',
     addressLineOne: 'Lindenweg 5',
-    addressLineTwo: '10115 Neuhafen',
+    zip: '10115',
+    city: 'Neuhafen',
     // The app's own marker belongs to the order that is gone.
     externalId: '',
   });
