@@ -55,7 +55,7 @@ type Parts = { [Name in keyof AddressInput]: AddressInput[Name] | undefined };
 
 /** The parts that there are. */
 const given = (parts: Parts): AddressInput =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as AddressInput;
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 
 /** The place at the end of the parts, and how many of them it takes; null: there is none, or more than one reading. */
 function placeAtEnd(parts: readonly string[]): { place: Parts; taken: number } | null {

@@ -226,6 +226,11 @@ export class BatchRun {
     if (!this.stopped && this.find(label.id)?.state === 'ready') this.options.save(label);
   }
 
+  /** Asked again after every wait. */
+  private hasEnded(): boolean {
+    return this.stopped;
+  }
+
   /** @returns false if the printer did not accept it */
   private async printLabel({ id }: BatchLabel): Promise<boolean> {
     const { labelPrinter, prints, batch, save } = this.options;
@@ -239,7 +244,7 @@ export class BatchRun {
       const now = this.find(id);
       if (this.stopped || now?.state !== 'ready') return true;
       const prepared = await this.readyToLeave(now);
-      if (this.stopped || prepared === null || this.find(id)?.state !== 'ready') return true;
+      if (this.hasEnded() || prepared === null || this.find(id)?.state !== 'ready') return true;
       try {
         await labelPrinter.print({
           requestId: id,

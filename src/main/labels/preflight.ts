@@ -106,12 +106,16 @@ export class Preflight {
     return running;
   }
 
+  private checkOpen(): void {
+    if (this.closed) throw closedError();
+  }
+
   /** @throws AppError like {@link prepare} */
   private async startedProcess(): Promise<Running> {
-    if (this.closed) throw closedError();
+    this.checkOpen();
     const running = (this.running ??= this.start());
     if (await running.ready) return running;
-    if (this.closed) throw closedError();
+    this.checkOpen();
     this.options.report('preflight: the process did not start');
     await this.end();
     throw new AppError('label.not-checked', { retry: 'later' });

@@ -58,7 +58,10 @@ it('reports a stop and then its plan as gone, and keeps what was typed for the p
     await stops.refresh({ planId });
     return isGone(plans.get({ planId }));
   });
-  expect(app.changes.some((change) => change.what.includes('plans') && change.planId === planId)).toBe(true);
+  // The window is told a moment later, together with other changes.
+  await waitFor('the news that the plan is gone', () =>
+    app.changes.some((change) => change.what.includes('plans') && (change.planId ?? planId) === planId),
+  );
   expect((await plans.list()).rows.map(({ id }) => id)).not.toContain(planId);
   expect(await drafts.list()).toMatchObject([{ id: draft.id, planId, planTitle: null, fields: draft.fields }]);
 

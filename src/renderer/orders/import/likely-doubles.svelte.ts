@@ -13,7 +13,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import { t } from '../../../messages/index.ts';
 import { parseDay } from '../order-build.ts';
 import type { ImportOrder } from './group.ts';
-import { none } from './import-rows.ts';
+import { added, none } from './import-rows.ts';
 
 /** Delay after a correction before the orders are compared again, in milliseconds. */
 const pause = 400;
@@ -91,7 +91,7 @@ export class LikelyDoubles {
       this.#existing ??= readExisting();
       const existing = await this.#existing;
       const inFile = new DeliveryIndex<{ line: number } & OfDay>();
-      const found = new Map<string, string>();
+      const found: [key: string, text: string][] = [];
       const compare = (order: ImportOrder) => {
         const { delivery, expectedOn } = prepared(order);
         const number = order.fields.externalId.trim();
@@ -99,12 +99,12 @@ export class LikelyDoubles {
           mayBeOneDay({ expectedOn }, other) && (number === '' || other.externalId !== number);
         const there = existing.find(delivery, fits);
         const above = there === undefined ? inFile.find(delivery, fits) : undefined;
-        if (there !== undefined) found.set(order.key, words(there));
-        else if (above !== undefined) found.set(order.key, t('orderImport.alikeLine', { line: String(above.line) }));
+        if (there !== undefined) found.push([order.key, words(there)]);
+        else if (above !== undefined) found.push([order.key, t('orderImport.alikeLine', { line: String(above.line) })]);
         inFile.add({ line: order.lines[0], expectedOn }, delivery);
       };
       const isDone = isWanted() && (await inSlices(orders, compare, { progress: () => undefined, isWanted }));
-      if (isDone) this.texts = found;
+      if (isDone) this.texts = added(none(), found);
     } catch {
       // The import works without the hints, and the next look reads again.
       this.#existing = null;
