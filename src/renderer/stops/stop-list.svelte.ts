@@ -49,6 +49,13 @@ export class StopList {
     this.beside.kind === 'form' ? undefined : hitOf(this.rows, this.filter, ({ id }) => id, this.selected),
   );
 
+  /** The stop in the details. Those of a row that the filter hides close. */
+  readonly shown = $derived.by(() => {
+    const isListed = (rows: readonly StopRow[]) => rows.some(({ id }) => id === this.selected);
+    const isHidden = isListed(this.list.value?.rows ?? []) && !isListed(this.rows);
+    return isHidden ? null : this.selected;
+  });
+
   constructor(planId: string, list: Live<Listing<StopRow>>) {
     this.planId = planId;
     this.list = list;

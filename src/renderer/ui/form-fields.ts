@@ -5,10 +5,15 @@ import { on } from 'svelte/events';
 
 /** Focuses a field by its name, once it is rendered, and scrolls it into view. */
 export async function focusByName(form: HTMLElement | null, field: string): Promise<void> {
+  (await showByName(form, field))?.focus();
+}
+
+/** Scrolls a field into view by its name, once it is rendered. @returns its control; undefined: there is none */
+export async function showByName(form: HTMLElement | null, field: string): Promise<HTMLElement | undefined> {
   await tick();
   const element = form?.querySelector<HTMLElement>(`[name='${field}'], [data-field='${field}'] :is(input, button)`);
-  element?.focus();
   element?.scrollIntoView({ block: 'nearest' });
+  return element ?? undefined;
 }
 
 /** Attachment for a form: blocks typing that would be lost. @param takesInput false: the form is about to close */

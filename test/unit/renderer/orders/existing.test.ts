@@ -105,6 +105,13 @@ it('changes the unit of a weight only together with a weight of the file', () =>
   });
 });
 
+it('replaces an address whole: nothing of the old one stays beside the new street', () => {
+  const address = { address: 'Lindenallee 4', addressLineOne: 'Lindenallee 4', addressLineTwo: '10115 Neuhafen' };
+  expect(changed({ ...row, addressLineOne: 'Hafen 1' }, address)).toHaveProperty('edit.address', {
+    addressLineOne: 'Hafen 1',
+  });
+});
+
 it('shows a new address in one line, whether it has one field or several', () => {
   const shown = (cells: Cells) => {
     const change = changed({ ...row, ...cells }, null);

@@ -124,6 +124,19 @@ describe('the pane beside the table', () => {
     expect(list.beside).toMatchObject({ kind: 'form', stopId: 's1' });
   });
 
+  it('shows the details of the selected stop, unless the filter hides its row', () => {
+    expect(list.shown).toBeNull();
+    list.selected = 's1';
+    expect(list.shown).toBe('s1');
+    list.filter = 'person 2';
+    expect(list.shown).toBeNull();
+    list.filter = 'person 1';
+    expect(list.shown).toBe('s1');
+    // A stop that was just saved is listed a moment later.
+    list.selected = 'new';
+    expect(list.shown).toBe('new');
+  });
+
   it('returns the focus to the table when it closes', () => {
     const { focus } = table();
     list.openForm({});
