@@ -37,19 +37,21 @@ export async function* pages<Name extends EndpointName>(
  * Reads once, and again after a 429: others may use the same key. Retries immediately, because the rate limiter already
  * pauses a refused class.
  *
+ * @param most refusals to bear
  * @throws AppError `service.busy` when the read was refused again and again; others as they occur
  */
 export async function readPatiently<Name extends EndpointName>(
   client: Pick<Client, 'read'>,
   name: Name,
   call: CallOptions,
+  most = mostRefusals,
 ): Promise<ResponseOf<Name>> {
   for (let refusals = 0; ; refusals += 1) {
     try {
       return await client.read(name, call);
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'service.busy';
-      if (!isBusy || refusals >= mostRefusals) throw error;
+      if (!isBusy || refusals >= most) throw error;
     }
   }
 }

@@ -2,7 +2,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { Client } from '../api/client.ts';
 import { authoritiesOf } from '../api/transport.ts';
-import { probeVersion } from '../api/versions/probe.ts';
+import { readPatiently } from '../api/pages.ts';
+import { mostRefusalsAtProbe, probeVersion } from '../api/versions/probe.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
 import type { Workspace } from '../workspace.ts';
@@ -141,7 +142,10 @@ async function check(
   try {
     let version: Version | null = null;
     if (kind === 'planning') version = await probeVersion(clientOf);
-    else await clientOf('v1').read('orders.list', { query: { maxPageSize: '1' }, priority: 'click' });
+    else {
+      const call = { query: { maxPageSize: '1' }, priority: 'click' } as const;
+      await readPatiently(clientOf('v1'), 'orders.list', call, mostRefusalsAtProbe);
+    }
     return { result: { kind, result: 'accepted', kept: 'session' }, version };
   } catch (error) {
     return { result: { kind, result: 'failed', error: encodeError(error) }, version: null };

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { innerTraining } from '../../fixtures/training-launcher.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
+import { askControl } from '../training/support.ts';
 
 async function training() {
   const service = await startService({ folder: temporaryFolder(), seed: 1 });
@@ -59,6 +60,14 @@ describe('connecting', () => {
     expect(result.connected).toBe(false);
     expect(result.checks[0]).toMatchObject({ kind: 'planning', result: 'failed', error: { code } });
     expect(app.session().mode).toBe('none');
+  });
+
+  it('asks again if the service is busy because of another desk', async () => {
+    const service = await training();
+    const busy = { hits: { methods: ['GET'], atMost: 2 }, fault: { kind: 'too-many', retryAfter: 1 } };
+    expect((await askControl(service, 'PUT', '/faults', { seed: 1, rules: [busy] })).status).toBe(200);
+    const app = await startApp({ folder: temporaryFolder() });
+    expect((await connect(app, service)).checks.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
   });
 
   it('trims blanks and a line break around a pasted key and says so', async () => {

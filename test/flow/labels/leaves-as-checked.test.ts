@@ -96,11 +96,7 @@ async function leave(
 const codesOf = (way: LabelWay, codes: readonly string[], index: number) =>
   way === 'printer' ? [codes[index] ?? ''] : codes;
 
-async function leaveInEveryWay(
-  office: OpenOffice,
-  at: Outlets,
-  codes: ReadonlyMap<string, string[]>,
-): Promise<Left[]> {
+async function leaveInEveryWay(office: OpenOffice, at: Outlets, codes: ReadonlyMap<string, string[]>): Promise<Left[]> {
   const left: Left[] = [];
   for (const name of codes.keys()) {
     const label = await fetchLabel(office.app, office.orderIds.get(name) ?? '');

@@ -2,6 +2,7 @@
 import { versions, type Version } from '../../../shared/endpoints.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { Client } from '../client.ts';
+import { readPatiently } from '../pages.ts';
 
 /** Errors from an address that does not serve a version: no such path, or not the service at all. */
 const elsewhere: readonly ErrorCode[] = [
@@ -10,6 +11,9 @@ const elsewhere: readonly ErrorCode[] = [
   'service.forbidden',
   'line.odd-answer',
 ];
+
+/** Another desk may use up the rate limit; somebody waits for the answer, so only this often. */
+export const mostRefusalsAtProbe = 3;
 
 /**
  * Reads the list of plans with page size 1, trying the newest version first.
@@ -21,7 +25,8 @@ export async function probeVersion(clientOf: (version: Version) => Client): Prom
   let first: unknown;
   for (const version of versions) {
     try {
-      await clientOf(version).read('plans.list', { query: { maxPageSize: '1' }, priority: 'click' });
+      const call = { query: { maxPageSize: '1' }, priority: 'click' } as const;
+      await readPatiently(clientOf(version), 'plans.list', call, mostRefusalsAtProbe);
       return version;
     } catch (error) {
       first ??= error;

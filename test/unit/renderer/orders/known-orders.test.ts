@@ -143,9 +143,10 @@ it('forgets the previous file when another one begins', async () => {
   const found = new KnownOrders();
   await found.ask(['W-1'], wanted);
   await found.read(['orders/W-1'], wanted);
+  found.likely.texts = new Map([['2', 'alike']]);
   expect([found.known.size, found.details.size, found.asked?.done]).toEqual([1, 1, 1]);
   found.begin();
-  expect([found.known.size, found.details.size, found.asked]).toEqual([0, 0, null]);
+  expect([found.known.size, found.details.size, found.asked, found.likely.texts.size]).toEqual([0, 0, null, 0]);
 });
 
 it('ignores a lookup for a closed file and stops', async () => {

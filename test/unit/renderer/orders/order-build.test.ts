@@ -148,9 +148,11 @@ describe('editing an order', () => {
   it.each<[Partial<OrderFields>, object]>([
     [{ recipientName: 'Ada' }, { recipient: { name: 'Ada' } }],
     [{ email: '' }, { recipient: { email: null } }],
+    [{ email: 'mia@mail.example' }, { recipient: { email: 'mia@mail.example' } }],
     [{ phone: '030 1' }, { recipient: { phone: '030 1' } }],
     [{ recipientId: 'C-1' }, { recipient: { externalId: 'C-1' } }],
     [{ externalId: '' }, { packageInfo: { externalId: null } }],
+    [{ externalId: 'W-2' }, { packageInfo: { externalId: 'W-2' } }],
     [{ packageCount: '3' }, { packageInfo: { packageCount: 3 } }],
     [{ products: 'Tea' }, { packageInfo: { products: ['Tea'] } }],
     [{ weightAmount: '3' }, { packageInfo: { weight: { amount: 3, unit: 'kilogram' } } }],
@@ -162,6 +164,10 @@ describe('editing an order', () => {
       { deliveryInstructions: { expectedDeliveryDate: { year: 2026, month: 6, day: 18 } } },
     ],
     [{ proof: 'not-required' }, { deliveryInstructions: { proofOfAttemptRequirements: { enabled: false } } }],
+    [
+      { pickupLocationId: 'pickupLocations/l2' },
+      { deliveryInstructions: { handOffInfo: { pickupLocationId: 'pickupLocations/l2' } } },
+    ],
     [{ pickupLocationId: '' }, { deliveryInstructions: { handOffInfo: { pickupLocationId: null } } }],
     [{ handOffType: 'ship_to_courier' }, { deliveryInstructions: { handOffInfo: { handOffType: 'ship_to_courier' } } }],
     [
