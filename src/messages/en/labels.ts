@@ -40,8 +40,8 @@ export const labels = {
   warnOtherCode: 'The barcode is {symbology}, not Code 128.',
   warnSeveralCodes: 'There are {count} barcodes on this page; there must be only one.',
   warnTooFine: {
-    one: 'The bars are too thin for a {resolution} dpi printer: {dots} dot, at least 2 are needed.',
-    other: 'The bars are too thin for a {resolution} dpi printer: {dots} dots, at least 2 are needed.',
+    one: 'The bars are too thin for a {resolution} dpi printer: {count} dot, at least 2 are needed.',
+    other: 'The bars are too thin for a {resolution} dpi printer: {count} dots, at least 2 are needed.',
   },
   warnSameCode: 'Barcode {text} is also on page {page}.',
   warnCodeOfAnother: 'Barcode {text} belongs to {title}.',

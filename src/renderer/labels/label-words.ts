@@ -18,6 +18,7 @@ import { locale } from '../../messages/locale.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 import type { PdfProblem } from './pdf-problem.ts';
 
+const tenths = (value: number) => Math.round(value * 10) / 10;
 const millimetres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: false });
 
 /** `105 × 148 mm`. Sizes within the tolerance of A6 are shown as A6, so that 104.99 does not look like an error. */
@@ -67,11 +68,7 @@ type BarFinding = Extract<Finding, { kind: 'too-fine' | 'pale' | 'low-bars' | 'n
 function barText(finding: BarFinding): string {
   switch (finding.kind) {
     case 'too-fine':
-      return t('labels.warnTooFine', {
-        count: finding.dots,
-        dots: millimetres.format(finding.dots),
-        resolution: finding.dotsPerInch,
-      });
+      return t('labels.warnTooFine', { count: tenths(finding.dots), resolution: finding.dotsPerInch });
     case 'pale':
       return t('labels.warnPale', { percent: percent(finding.contrast), least: percent(leastContrast) });
     case 'low-bars':
