@@ -31,7 +31,10 @@ export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
 /** Those with a name that is in no other name, so that a filter finds them alone. */
-export const alone = <Row>(rows: readonly Row[], nameOf: (row: Row) => string | null): (Row & { name: string })[] => {
+export const alone = <Row extends object>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string | null,
+): (Row & { name: string })[] => {
   const names = rows.map(nameOf);
   return rows.flatMap((row, at) => {
     const name = names[at];
