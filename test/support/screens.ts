@@ -85,7 +85,7 @@ export function choosePlan(plans: readonly ServicePlan[], now = new Date()): Ser
 /** Opens a plan from the list. */
 export async function openPlan(window: Page, title: string): Promise<void> {
   const cell = planList(window).getByRole('gridcell', { name: title, exact: true });
-  // A row that is drawn anew meanwhile is looked for again.
+  // A row that is rendered again meanwhile is looked for again.
   await expect(() => cell.scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass({ timeout: 30_000 });
   // Scrolling shows other rows in the same elements, one frame later.
   await window.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
