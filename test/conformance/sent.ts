@@ -9,10 +9,12 @@ import { sentFile } from '../support/operations-sent.ts';
 const kept = join(import.meta.dirname, 'operations-sent.json');
 
 /**
- * Sent only in the background, whatever is on the screen: whether that happens within a test depends on how long the test
- * takes. test/flow/app/idle.test.ts sends them.
+ * Operations that are sent in the background, whatever is on the screen, with what for. Whether that happens within an
+ * end-to-end test depends on how long the test takes; test/flow/app/idle.test.ts sends them.
  */
-const inBackground: readonly string[] = ['v1 stops.search'];
+export const sentInBackground: Readonly<Record<string, string>> = {
+  'v1 stops.search': 'to see what has changed elsewhere',
+};
 
 /** `v1 plans.create` → `test/e2e/changes.spec.ts > …`; what is not in it no screen sent. */
 export const keptTests = (): Readonly<Record<string, string>> =>
@@ -24,7 +26,7 @@ function lastRun(): Map<string, Set<string>> {
   const lines = existsSync(sentFile) ? readFileSync(sentFile, 'utf8').trim().split('\n') : [];
   for (const line of lines) {
     const { test, operations } = JSON.parse(line) as { test: string; operations: string[] };
-    const ofScreens = operations.filter((operation) => !inBackground.includes(operation));
+    const ofScreens = operations.filter((operation) => sentInBackground[operation] === undefined);
     for (const operation of ofScreens) tests.set(operation, (tests.get(operation) ?? new Set()).add(test));
   }
   return tests;

@@ -1,7 +1,7 @@
 /** One row for every operation in each version that has it. */
 import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
 import { none, type Rule, type Section } from '../row.ts';
-import { keptTests } from '../sent.ts';
+import { keptTests, sentInBackground } from '../sent.ts';
 
 const client = 'src/main/api/client.ts Client';
 const pull = 'src/main/refresh/refresher.ts Refresher';
@@ -30,7 +30,7 @@ const operations: Record<EndpointName, { rule: string; client?: string }> = {
   'stops.liveImport': { rule: 'makes several stops in a live plan' },
   'stops.liveUpdate': { rule: 'changes a stop of a live plan' },
   'stops.liveDelete': { rule: 'deletes a stop of a live plan' },
-  'stops.search': { rule: 'searches all stops', client: pull },
+  'stops.search': { rule: 'searches all stops', client: 'src/main/refresh/news.ts newsSince' },
   'unassignedStops.list': { rule: 'lists unassigned stops' },
   'unassignedStops.get': { rule: 'fetches an unassigned stop' },
   'unassignedStops.create': { rule: 'makes an unassigned stop' },
@@ -78,9 +78,11 @@ const operations: Record<EndpointName, { rule: string; client?: string }> = {
   'pickupLocations.get': { rule: 'fetches a pickup location' },
 };
 
-const noScreen: Partial<Record<EndpointName, string>> = {
-  'stops.search': 'no screen: sent in the background, to see what has changed elsewhere',
-};
+/** @param operation with its version: `v1 stops.search` */
+function whyNoScreen(operation: string): string {
+  const purpose = sentInBackground[operation];
+  return purpose === undefined ? 'no screen: npm run api sends it' : `no screen: sent in the background, ${purpose}`;
+}
 
 const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) => {
   const { method, path, service, versions }: Endpoint = endpoints[name];
@@ -92,7 +94,7 @@ const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) 
     client: caller === undefined ? client : [client, caller],
     service: '',
     test: `test/flow/training/rules-operations.test.ts > operations > ${version} ${name}`,
-    screen: sent[`${version} ${name}`] ?? none(noScreen[name] ?? 'no screen: npm run api sends it'),
+    screen: sent[`${version} ${name}`] ?? none(whyNoScreen(`${version} ${name}`)),
     operation: { name, version },
   }));
 });
