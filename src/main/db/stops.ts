@@ -76,6 +76,16 @@ export function forgetStop(database: Database, id: string, at: number): void {
   if (known !== undefined) forgetRow(database, { table: 'stops', list: stopsList(known.plan_id), id, at });
 }
 
+/** Stops with a deletion that the service has taken and drivers do not have yet. */
+const beingDeleted = ['records.id', 'records.server_id']
+  .map(
+    (id) => `SELECT ${id} FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
+      WHERE entries.kind = 'stops.liveDelete' AND entries.state = 'pending'`,
+  )
+  .join(' UNION ALL ');
+/** The service may leave a stop that is being deleted out of its lists, but it stays on the screen until it is gone. */
+const isPresent = `(gone_at IS NULL OR id IN (${beingDeleted}))`;
+
 interface Listed extends WaitingStop {
   source: 0 | 1;
 }
@@ -83,7 +93,7 @@ interface Listed extends WaitingStop {
 // A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
   SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, row AS sequence
-  FROM stops WHERE plan_id = :planId AND gone_at IS NULL
+  FROM stops WHERE plan_id = :planId AND ${isPresent}
   UNION ALL
   SELECT records.id, records.content, entries.id, entries.state, NULL, 1, entries.sequence
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
@@ -139,7 +149,7 @@ export function countStops(database: Database, planId: string): number {
 export function getStop(database: Database, planId: string, id: string): StopDetail | null {
   const changes = openChanges(database, 'stops', planId);
   const cached = database.get<{ body: string }>(
-    `SELECT body FROM stops WHERE gone_at IS NULL AND id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?))`,
+    `SELECT body FROM stops WHERE ${isPresent} AND id IN (?, (SELECT server_id FROM outbox.records WHERE id = ?))`,
     id,
     id,
   );
