@@ -8,6 +8,10 @@ import type { RefresherOptions } from './refresher-options.ts';
 /** Whether the service does not have what was asked for: it was deleted, or never existed. */
 export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'service.not-found';
 
+/** Whether a plan is too old to have stops (planning-api, What the service does) or was deleted. */
+export const hasNoStops = (error: unknown): boolean =>
+  isGone(error) || (error instanceof AppError && error.code === 'service.forbidden');
+
 /**
  * Reads a plan itself: its title, day, drivers and state. A plan that the service does not have leaves the cache.
  *

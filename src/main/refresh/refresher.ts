@@ -8,7 +8,6 @@ import type { Priority } from '../api/pace.ts';
 import { pages } from '../api/pages.ts';
 import { ReadList } from '../db/read-list.ts';
 import { stopColumns, stopsList } from '../db/stops.ts';
-import { AppError } from '../../shared/errors.ts';
 import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { isReadAgain, readEvery, untilNextLook } from './due.ts';
@@ -18,7 +17,7 @@ import { mostOverdue, nearestFirst } from './plans-to-read.ts';
 import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
-import { isGone, readPlan } from './read-plan.ts';
+import { hasNoStops, isGone, readPlan } from './read-plan.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
@@ -237,8 +236,10 @@ export class Refresher {
           this.begin(list, readEvery.lists);
         const today = dateText(calendarDateOf(system.now()));
         const rows = await this.plansThere();
-        this.isFirstReading = this.unreadOf(rows).length > 0;
-        for (const plan of rows) if (plan.starts === today) this.begin(`stops:${plan.id}`, readEvery.todaysPlans);
+        const unread = new Set(this.unreadOf(rows));
+        this.isFirstReading = unread.size > 0;
+        const again = rows.filter((plan) => plan.starts === today && !unread.has(plan));
+        for (const { id } of again) this.begin(`stops:${id}`, readEvery.todaysPlans);
         void this.fill();
         void this.readNews();
         void this.readStalest(rows);
@@ -378,16 +379,17 @@ export class Refresher {
     for (const plan of plans) {
       if (this.closed || !this.options.mayRead('planning')) return;
       const list = `stops:${plan.id}` as const;
-      if ((!again && this.reads.lastReadAt(list) !== undefined) || this.refusals.rests(list)) continue;
-      try {
-        await this.refreshStops(plan.id, 'background', again);
-        if (!again) this.readingState.planRead();
-      } catch (error) {
-        // The plan is too old to have stops (planning-api, What the service does) or was deleted.
-        const isForbidden = error instanceof AppError && error.code === 'service.forbidden';
-        if (!isForbidden && !isGone(error)) throw error;
-      }
+      const isRead = !again && this.reads.lastReadAt(list) !== undefined;
+      if (!isRead && !this.refusals.rests(list)) await this.refreshThere(plan.id, again);
+      // Also a plan that was read because it was opened meanwhile.
+      if (!again) this.readingState.planRead();
     }
+  }
+
+  private async refreshThere(planId: string, isAgain: boolean): Promise<void> {
+    await this.refreshStops(planId, 'background', isAgain).catch((error: unknown) => {
+      if (!hasNoStops(error)) throw error;
+    });
   }
 }
 
