@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
-import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { lost, setSize } from '../support/reach.ts';
 import { planList } from '../support/screens.ts';
 
 /** In a zoomed window Playwright's pointer misses what it aims at, so these tests use the keyboard alone. */
@@ -12,41 +12,6 @@ const sizes = [
   { name: '200 % of 1366 × 768', width: 1366, height: 768, presses: 5, factor: 2 },
   { name: '100 % of 1024 × 640', width: 1024, height: 640, presses: 0, factor: 1 },
 ] as const;
-
-async function setSize({ electron, window }: App, { width, height, presses, factor }: (typeof sizes)[number]) {
-  await electron.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  for (let press = 0; press < presses; press += 1) await window.keyboard.press('Control++');
-  const shown = () => window.evaluate(() => [innerWidth, innerHeight]);
-  const wanted = [width, height].map((pixels) => Math.round(pixels / factor));
-  await expect.poll(shown, 'the window has its size').toEqual(wanted);
-}
-
-/**
- * What of a part of the window cannot be seen and pressed, after scrolling the pane that it is in: titles, buttons and
- * fields that are outside of the window, cut, or covered.
- */
-const lost = (part: Locator): Promise<string[]> =>
-  part.evaluate((whole) => {
-    const parts = [...whole.querySelectorAll<HTMLElement>('h1, h2, button, input, textarea')];
-    const isShown = (element: HTMLElement) => {
-      const { width, height } = element.getBoundingClientRect();
-      // A field of one pixel is drawn by its label.
-      return element.checkVisibility() && width > 1 && height > 1;
-    };
-    const isReached = (element: HTMLElement) => {
-      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-      const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return inside && front !== null && element.contains(front);
-    };
-    const nameOf = (element: HTMLElement) =>
-      `${element.tagName} ${element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.innerText}`;
-    return parts.filter((element) => isShown(element) && !isReached(element)).map((element) => nameOf(element).trim());
-  });
 
 /** Everything around the screens, and the screen itself. */
 async function expectReachable(window: Page, part: Locator, name: string) {

@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Attaches evidence of a failure: a screenshot, main's output, and the log. */
-async function attachEvidence(app: App, index: number, info: TestInfo): Promise<void> {
+export async function attachEvidence(app: App, index: number, info: TestInfo): Promise<void> {
   if (app.running()) {
     const picture = await app.window.screenshot({ timeout: 5_000 }).catch(() => undefined);
     if (picture) await info.attach(`window-${index}.png`, { body: picture, contentType: 'image/png' });

@@ -22,23 +22,29 @@ export interface TrainingService extends ServiceAccess {
  * Starts the service and waits until it answers. The same folder gives the same keys, data and port.
  * @param folder the folder of its state
  * @param more further command-line arguments, such as `--size`, `large`
+ * @param limitMilliseconds how long it may take: the large data takes some seconds to generate
  */
-export async function startTrainingService(folder: string, more: readonly string[] = []): Promise<TrainingService> {
+export async function startTrainingService(
+  folder: string,
+  more: readonly string[] = [],
+  limitMilliseconds = 15_000,
+): Promise<TrainingService> {
   const args = [join(out, 'main', 'training.js'), '--json', '--data', folder, ...more];
   const service = await start(process.execPath, args);
-  const line = await waitFor('the training service', () => {
+  const hasBegun = () => {
     if (service.child.exitCode !== null) throw new Error(`the training service ended:\n${service.output()}`);
     return service
       .output()
       .split('\n')
       .find((each) => each.startsWith('{') && each.endsWith('}'));
-  });
+  };
+  const line = await waitFor('the training service', hasBegun, limitMilliseconds);
   const access = JSON.parse(line) as ServiceAccess & { controlKey: string };
   return {
     ...access,
     folder,
     kill: () => service.stop('SIGKILL'),
-    startAgain: () => startTrainingService(folder, more),
+    startAgain: () => startTrainingService(folder, more, limitMilliseconds),
     output: service.output,
   };
 }
