@@ -3,23 +3,14 @@ import { AppError } from '../../shared/errors.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { backend } from '../lib/backend.ts';
 import { clock } from '../lib/clock.svelte.ts';
-import { KeptForm, type Problems, type Send } from '../lib/kept-form.svelte.ts';
-import { keptEdit, keptFields } from '../lib/kept-fields.ts';
+import { DialogForm } from '../lib/dialog-form.svelte.ts';
+import type { Problems, Send } from '../lib/kept-form.svelte.ts';
 import { t } from '../../messages/index.ts';
 import { dateOf, planChange, planContent, startingFields, type PlanFields } from './plan-fields.ts';
 
-type PlanFieldName = keyof PlanFields;
+export class PlanForm extends DialogForm<PlanFields, PlanRow> {
+  protected readonly fieldOrder = ['title', 'starts', 'depot', 'drivers'] as const;
 
-/** The plan being edited, as it was when the form was filled. */
-interface Edited {
-  id: string;
-  before: PlanFields;
-}
-
-/** In display order: the first invalid one gets the focus. */
-const fieldOrder: readonly PlanFieldName[] = ['title', 'starts', 'depot', 'drivers'];
-
-export class PlanForm extends KeptForm<PlanFields, PlanFieldName, Edited, PlanRow> {
   /** Fills the form with an existing plan, unsent edits included. */
   change(plan: PlanRow): void {
     const before = startingFields(plan, clock.now);
@@ -41,32 +32,13 @@ export class PlanForm extends KeptForm<PlanFields, PlanFieldName, Edited, PlanRo
   }
 
   /** What the service has may lack a title or a day; while unchanged, it is not sent. */
-  protected get found(): Problems<PlanFieldName> {
+  protected get found(): Problems<keyof PlanFields> {
     const { title, starts } = this.fields;
     const before = this.edited?.before;
     return {
       ...(title.trim() === '' && title !== before?.title ? { title: t('plans.titleNeeded') } : {}),
       ...(dateOf(starts) === null && starts !== before?.starts ? { starts: t('plans.dayNeeded') } : {}),
     };
-  }
-
-  protected firstWrong(): PlanFieldName | undefined {
-    return fieldOrder.find((name) => this.found[name]);
-  }
-
-  protected fieldFor(path: string): PlanFieldName | undefined {
-    const parts = path.split('.');
-    return fieldOrder.find((name) => parts.includes(name));
-  }
-
-  protected remembered(): Record<string, unknown> {
-    return this.edited === null ? {} : { edited: this.edited };
-  }
-
-  protected restore(draft: Record<string, unknown>): void {
-    const fields = (kept: Readonly<Record<string, unknown>>) => keptFields(kept, this.empty());
-    this.edited = keptEdit(draft['edited'], fields);
-    this.fill(fields(draft), this.edited?.before ?? this.empty());
   }
 
   protected sending(): Send<PlanRow> {
