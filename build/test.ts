@@ -3,7 +3,7 @@
  * e2e` runs only those parts.
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { inVirtualDesktop } from './desktop-session.ts';
 import { root } from './project.ts';
 import { runProgram } from './run-program.ts';
@@ -66,17 +66,22 @@ const desktops = 3;
 /** Measures how soon a press is noticed, so that nothing may run beside it. */
 const alone = ['test/e2e/day.spec.ts'];
 
-/** Distributes the files round-robin by name. Each runner has its own display, bus and keyring. */
+/** These take longest, so they begin first and no desktop works at one of them while the others have nothing left. */
+const longest = ['shelf', 'doubled', 'connect', 'doubled-decisions'].map((name) => `test/e2e/${name}.spec.ts`);
+
+const keyringOf = (desktop: number) => `test-${desktop}`;
+
+/** Each desktop takes the next file as soon as it is free. It has its own display, bus and keyring. */
 function playwright(budget: number): Part {
-  const onDesktop = async (number: number, files: readonly string[], limit: number) => {
-    const file = join(reports, `e2e-${number}.json`);
-    const plain = ['playwright', 'test', '--reporter=list,json', '--output', `test-results/${number}`, ...files];
+  const onDesktop = async (number: number, path: string, limit: number) => {
+    const name = basename(path, '.spec.ts');
+    const file = join(reports, `e2e-${name}.json`);
+    const plain = ['playwright', 'test', '--reporter=list,json', '--output', `test-results/${name}`, path];
     const env = { ...shared, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const keyring = `test-${number}`;
-    // Remove keys of earlier runs.
-    rmSync(join(root, '.cache', 'keyrings', keyring), { recursive: true, force: true });
     const { command, env: more } =
-      process.platform === 'linux' ? inVirtualDesktop(plain, keyring, 90 + 10 * number) : { command: plain, env: {} };
+      process.platform === 'linux'
+        ? inVirtualDesktop(plain, keyringOf(number), 90 + 10 * number)
+        : { command: plain, env: {} };
     const result = await runProgram(command, { env: { ...env, ...more }, limitMilliseconds: limit });
     const tally = playwrightTally(file);
     if (result.code !== 0 && tally.failed.length === 0) tally.failed.push(`e2e: playwright ended with ${result.code}`);
@@ -87,11 +92,20 @@ function playwright(budget: number): Part {
     budget,
     needs: 'build',
     run: async (limit) => {
-      const files = globSync('test/e2e/*.spec.ts', { cwd: root, exclude: alone }).sort();
-      const turns = Array.from({ length: desktops }, (_, turn) => files.filter((__, at) => at % desktops === turn));
-      const first = await onDesktop(desktops + 1, alone, limit);
-      const rest = await Promise.all(turns.map((some, turn) => onDesktop(turn + 1, some, limit)));
-      const all = [first, ...rest];
+      const until = performance.now() + limit;
+      const left = () => Math.max(1, until - performance.now());
+      const others = globSync('test/e2e/*.spec.ts', { cwd: root, exclude: [...alone, ...longest] }).sort();
+      const files = [...longest, ...others];
+      const all: (Tally & { ended: boolean })[] = [];
+      const work = async (number: number) => {
+        // Remove keys of earlier runs.
+        rmSync(join(root, '.cache', 'keyrings', keyringOf(number)), { recursive: true, force: true });
+        for (let path = files.shift(); path !== undefined; path = files.shift()) {
+          all.push(await onDesktop(number, path, left()));
+        }
+      };
+      for (const path of alone) all.push(await onDesktop(0, path, left()));
+      await Promise.all(Array.from({ length: desktops }, (_, at) => work(at + 1)));
       return {
         passed: all.reduce((sum, { passed }) => sum + passed, 0),
         failed: all.flatMap(({ failed }) => failed),
