@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { openOrders, ordersTable } from '../support/orders.ts';
 import { entries } from '../support/outbox.ts';
 import { callBackend, choosePlan, goTo, openConnected, openPlan, planList, statusBar } from '../support/screens.ts';
+import { control } from '../support/training-service.ts';
 
 const box = (window: Page): Locator => window.getByRole('textbox', { name: t('common.filter') });
 /** The name of the hit, at the end of the box. */
@@ -82,8 +83,16 @@ test('opens the label of the named order and the named entry with Enter', async 
   await openConnected(app, service);
   await openOrders(window);
   const order = aloneIn(orders);
+  const slow = { kind: 'latency', direction: 'down', least: 3_000, most: 3_000 };
+  await control(service, 'PUT', '/faults', {
+    rules: [{ hits: { operations: ['orders.shippingLabels'] }, fault: slow }],
+  });
   await openByName(window, order);
   await expect(labelTitle(window, order)).toBeVisible();
+  await expect(window.getByText(t('labels.fetching'))).toBeVisible();
+  // Not the close button, which a typed space would press. Read once: the page takes the focus when it comes.
+  expect(await window.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog');
+  await control(service, 'DELETE', '/faults');
   await window.keyboard.press('Escape');
   await expect(ordersTable(window)).toBeFocused();
 
