@@ -154,6 +154,22 @@ const placeOf = ({ addressLineTwo }: Placed) => {
   return { zip, city };
 };
 
+/** What a field shows when it appears. Call it before it does. */
+const firstShown = (window: Page, name: string): Promise<string> =>
+  window.evaluate(
+    (field) =>
+      new Promise<string>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const found = document.querySelector<HTMLInputElement>(`form [name="${field}"]`);
+          if (found === null) return;
+          observer.disconnect();
+          resolve(found.value);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+    name,
+  );
+
 test('shows the address of a stop and of an order in its fields, and sends only what is edited', async ({
   service,
   client,
@@ -181,7 +197,9 @@ test('shows the address of a stop and of an order in its fields, and sends only 
   await openConnected(app, service);
   await openPlan(window, plan.title);
   await (await stopRow(window, stop.recipient?.name ?? '')).click();
+  const first = firstShown(window, 'recipientName');
   await keyboard.press('F2');
+  expect(await first, 'the fields come with the stop, which would replace what is typed').toBe(stop.recipient?.name);
   const ofStop = (name: 'recipientName' | 'addressLineOne' | 'addressLineTwo' | 'zip' | 'city' | 'notes') =>
     window.getByLabel(t(`stopForm.${name}`), { exact: true });
   await expect(ofStop('recipientName')).toHaveValue(stop.recipient?.name ?? '');
@@ -204,7 +222,9 @@ test('shows the address of a stop and of an order in its fields, and sends only 
     await button(window, t('orders.change')).click();
     await expect(ofOrder('addressLineOne')).toHaveValue(order.address.addressLineOne ?? '');
   };
+  const firstOfOrder = firstShown(window, 'addressLineOne');
   await edit();
+  expect(await firstOfOrder).toBe(order.address.addressLineOne ?? '');
   await expect(ofOrder('addressLineTwo')).toHaveValue('');
   await expect(ofOrder('zip')).toHaveValue(placeOf(order.address).zip);
   await expect(ofOrder('city')).toHaveValue(placeOf(order.address).city);
