@@ -63,6 +63,11 @@ test('says that the plans are being read, and does not claim that all is well', 
   const bar = statusBar(day.window);
   await expect(bar).toContainText(new RegExp(t('shell.readingPlans', { done: '\\d+', of: '201' })));
   await expect(bar.locator('.outbox .positive')).toHaveCount(0);
+  await expect(day.window.getByText(t('plans.count', { count: 201 }), { exact: true })).toBeVisible({
+    timeout: 15_000,
+  });
+  const today = planList(day.window).getByRole('gridcell', { name: new RegExp(`^${t('common.today')} `) });
+  await expect(today, 'the list begins with the days that matter, although old plans came first').toBeInViewport();
 });
 
 test('keeps a new plan for tomorrow that is closed half-typed, and shows the saved one at once', async () => {
