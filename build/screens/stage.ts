@@ -27,6 +27,8 @@ const day = 24 * 60 * 60 * 1_000;
 const folder = join(out, 'screens');
 const usual = { width: 1_366, height: 768 };
 const wide = { width: 1_920, height: 1_080 };
+/** What is left of the usual size at 200 %. */
+const zoomed = { width: 683, height: 384 };
 
 type Electron = typeof import('electron');
 type Listener = (event: unknown, ...given: unknown[]) => Promise<unknown>;
@@ -122,13 +124,18 @@ export class Stage {
   }
 
   /** Takes a light and a dark screenshot of the current screen. */
-  async take({ window }: App, name: string, { isWide = false, keepsToasts = false } = {}): Promise<void> {
+  async take(
+    { window }: App,
+    name: string,
+    { isWide = false, isZoomed = false, keepsToasts = false } = {},
+  ): Promise<void> {
     if (!this.#isWanted(name)) return;
-    const size = isWide ? wide : usual;
+    const size = isZoomed ? zoomed : isWide ? wide : usual;
     if (size !== this.#size) await setSize(window, size);
     this.#size = size;
     if (!keepsToasts) await dismissToasts(window);
     await window.mouse.move(size.width / 2, 2);
+    mkdirSync(folder, { recursive: true });
     for (const colorScheme of ['light', 'dark'] as const) {
       await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const picture = await window.screenshot({ animations: 'disabled', caret: 'hide' });

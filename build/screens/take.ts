@@ -8,9 +8,11 @@ import { manyScenes } from './many.ts';
 import { orderScenes } from './orders.ts';
 import { outboxScenes } from './outbox.ts';
 import { paperScenes } from './papers.ts';
+import { planScenes } from './plans.ts';
 import { Stage, type Scene } from './stage.ts';
 
 const scenes: readonly Scene[] = [
+  ...planScenes,
   ...orderScenes,
   ...importScenes,
   ...labelScenes,
