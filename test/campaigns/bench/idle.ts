@@ -76,13 +76,13 @@ try {
     },
     15 * 60_000,
   );
-  await pause(settlesMilliseconds);
+  // Another window in front is a sign of somebody there, so it opens before nobody is.
   const blank = await start(electron, [
     join(root, 'test', 'campaigns', 'bench', 'blank', 'main.cjs'),
     ...electronArguments(),
     `--user-data-dir=${blankProfile.path}`,
   ]);
-  await pause(20_000);
+  await pause(settlesMilliseconds);
 
   const before = { app: cpuSeconds(pid), blank: cpuSeconds(blank.pid), requests: await lastRequest(service) };
   const began = performance.now();
