@@ -63,9 +63,21 @@ export function listDrivers(database: Database): DriverRow[] {
        WHERE records.noun = 'drivers' AND entries.kind = 'drivers.create'
          AND entries.state NOT IN ('given-up', 'acknowledged') ORDER BY entries.sequence`,
     )
-    .map(({ id, body }) => rowOf(driver.parse({ ...storedFields(body), id }), changes.get(id), depots));
+    .map(({ id, body, state }) => ({
+      row: rowOf(driver.parse({ ...storedFields(body), id }), changes.get(id), depots),
+      isBeingSent: state === 'sending' || state === 'in-doubt',
+    }))
+    // The answer is in the cache before its entry is settled.
+    .filter(({ row, isBeingSent }) => !isBeingSent || !read.some((other) => isSamePerson(row, other)))
+    .map(({ row }) => row);
   return [...read, ...created];
 }
+
+/** A new driver is recognized by e-mail or phone (outbox, By operation). */
+const isSamePerson = (one: DriverRow, other: DriverRow): boolean =>
+  one.email !== null || other.email !== null
+    ? one.email?.toLowerCase() === other.email?.toLowerCase()
+    : one.phone !== null && one.phone === other.phone;
 
 function rowOf(read: Driver, change: UnsentChange | undefined, depots: Map<string, string>): DriverRow {
   const item = change === undefined ? read : withFields(read, change.fields);
