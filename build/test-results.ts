@@ -39,8 +39,19 @@ interface VitestReport {
   }[];
 }
 
-/** The report of vitest's `json` reporter. */
-export function vitestTally(file: string): Tally {
+/**
+ * The report of vitest's `json` reporter.
+ * @param errorsFile the errors outside of tests (vitest-errors.ts)
+ */
+export function vitestTally(file: string, errorsFile: string): Tally {
+  const tally = testsOf(file);
+  if (!existsSync(errorsFile)) return tally;
+  const errors = JSON.parse(readFileSync(errorsFile, 'utf8')) as string[];
+  tally.failed.push(...errors.map((message) => withReason('vitest', message)));
+  return tally;
+}
+
+function testsOf(file: string): Tally {
   return read(file, 'vitest', (report) => {
     const tally: Tally = { passed: 0, failed: [], skipped: [] };
     for (const result of (report as VitestReport).testResults) {

@@ -8,6 +8,7 @@ import { inVirtualDesktop } from './desktop-session.ts';
 import { root } from './project.ts';
 import { runProgram } from './run-program.ts';
 import { playwrightTally, vitestTally, type Tally } from './test-results.ts';
+import { errorsFileVariable } from './vitest-errors.ts';
 
 interface Part {
   name: string;
@@ -50,9 +51,12 @@ function vitest(project: string, budget: number): Part {
     budget,
     run: async (limit) => {
       const file = join(reports, `${project}.json`);
-      const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const result = await runProgram(['vitest', ...args], { env: shared, limitMilliseconds: limit });
-      const tally = vitestTally(file);
+      const errors = join(reports, `${project}-errors.json`);
+      const reporters = ['default', 'json', './build/vitest-errors.ts'].map((name) => `--reporter=${name}`);
+      const args = ['run', '--project', project, ...reporters, `--outputFile.json=${file}`];
+      const env = { ...shared, [errorsFileVariable]: errors };
+      const result = await runProgram(['vitest', ...args], { env, limitMilliseconds: limit });
+      const tally = vitestTally(file, errors);
       if (result.code !== 0 && tally.failed.length === 0)
         tally.failed.push(`${project}: vitest ended with ${result.code}`);
       return { ...tally, ended: result.ended };

@@ -1,5 +1,6 @@
 /** A worker thread of the small scope. It applies the mutation before it loads the core. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { endOfWork } from './end-of-work.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import { plant } from './plant.ts';
 import type { PairName } from './small-pairs.ts';
@@ -28,6 +29,10 @@ async function answer({ name, bounds }: SmallTask): Promise<SmallAnswer> {
   return { ...result, seconds: (performance.now() - began) / 1_000 };
 }
 
-parentPort?.on('message', (task: SmallTask) => {
+parentPort?.on('message', (task: SmallTask | typeof endOfWork) => {
+  if (task === endOfWork) {
+    parentPort?.close();
+    return;
+  }
   void answer(task).then((result) => parentPort?.postMessage(result));
 });

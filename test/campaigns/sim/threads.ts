@@ -2,12 +2,14 @@
  * Distributes work to threads: schedules in chunks, until all are done, a failure is found, or the time is over, and
  * pairs.
  */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { asInTheApp, type Variant } from './planted.ts';
 import type { Scenes } from './scenes.ts';
 import type { PairName } from './small-pairs.ts';
 import type { Bounds } from './small-state.ts';
 import type { SmallAnswer, SmallTask } from './small-worker.ts';
+import { endOfWork } from './end-of-work.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { StorageName, Task } from './run-task.ts';
 
@@ -62,7 +64,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
         options.progress?.(tally);
       }
     } finally {
-      await worker.terminate();
+      await ended(worker);
     }
   };
   await Promise.all(Array.from({ length: options.threads }, thread));
@@ -92,10 +94,22 @@ export async function walkPairs(
         told(name, await answerOf<SmallAnswer>(worker, task));
       }
     } finally {
-      await worker.terminate();
+      await ended(worker);
     }
   };
   await Promise.all(Array.from({ length: Math.min(threads, names.length) }, thread));
+}
+
+/**
+ * Lets an idle thread end by itself. `terminate` would stop it while its libraries are being unloaded, which once ended
+ * the whole process of a test without a message.
+ */
+async function ended(worker: Worker): Promise<void> {
+  // It has ended with an error.
+  if (worker.threadId === -1) return;
+  const exit = once(worker, 'exit');
+  worker.postMessage(endOfWork);
+  await exit;
 }
 
 /** @param told called with each line that is posted before the answer */

@@ -64,6 +64,7 @@ describe('a fault schedule', () => {
       const tally = await runSchedules({ from: 1, schedules: 120, variant, threads: 1, untilFound: true });
       expect(isClean(tally)).toBe(false);
     },
+    30_000,
   );
 
   it('sees a record that is gone, one that is there twice, and one that says something else', async () => {
