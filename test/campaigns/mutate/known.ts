@@ -10,6 +10,8 @@ import { keyOf, type Mutant } from './mutant.ts';
 const file = join(import.meta.dirname, 'survivors.txt');
 
 export interface OfFile {
+  /** What the code of the file was, without its comments (fingerprint.ts). */
+  code: string;
   mutants: number;
   killed: number;
   seconds: number;
@@ -18,7 +20,7 @@ export interface OfFile {
   tests: string[];
 }
 
-const head = /^# (\S+) mutants=(\d+) killed=(\d+) survived=\d+ seconds=(\d+)$/;
+const head = /^# (\S+) mutants=(\d+) killed=(\d+) survived=\d+ seconds=(\d+) code=(\w+)$/;
 const seenBy = '# seen by ';
 
 /** The results of each file's last campaign. */
@@ -26,9 +28,10 @@ export function lastCampaigns(): Map<string, OfFile> {
   const found = new Map<string, OfFile>();
   let current: OfFile | undefined;
   for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const [, name, mutants, killed, seconds] = head.exec(line) ?? [];
+    const [, name, mutants, killed, seconds, code = ''] = head.exec(line) ?? [];
     if (name !== undefined) {
       current = {
+        code,
         mutants: Number(mutants),
         killed: Number(killed),
         seconds: Number(seconds),
@@ -45,8 +48,9 @@ export function lastCampaigns(): Map<string, OfFile> {
 export function writeCampaigns(campaigns: ReadonlyMap<string, OfFile>): void {
   const lines = [...campaigns]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([name, { mutants, killed, seconds, survivors, tests }]) => {
-      const counts = `mutants=${mutants} killed=${killed} survived=${survivors.length} seconds=${Math.round(seconds)}`;
+    .flatMap(([name, { code, mutants, killed, seconds, survivors, tests }]) => {
+      const outcome = `mutants=${mutants} killed=${killed} survived=${survivors.length}`;
+      const counts = `${outcome} seconds=${Math.round(seconds)} code=${code}`;
       const by = tests.length === 0 ? [] : [`${seenBy}${tests.join(' ')}`];
       return [`# ${name} ${counts}`, ...by, ...survivors, ''];
     });

@@ -1,14 +1,16 @@
 /**
- * `npm run mutate [-- --file NAME] [--sample N] [--seed S] [--lanes N] [--survivors] [--write] [--keys] [--list]`:
+ * `npm run mutate [-- --all] [--file NAME] [--sample N] [--seed S] [--lanes N] [--survivors] [--write] [--keys] [--list]`:
  * mutation testing of the code that decides what is sent, settled, merged, shown as waiting, printed or counted. Each
- * mutant has to be detected by unit tests, the simulation or the small scope. `--file` selects files whose names
- * contain the text. `--sample` draws mutants from files with a completed campaign, without known survivors. `--write`
- * stores the results of a complete campaign in test/campaigns/mutate/survivors.txt. `--survivors` tries the survivors
- * listed there again.
+ * mutant has to be detected by unit tests, the simulation or the small scope. Without options it tries the files whose
+ * code has changed since their campaign, and sums up all campaigns. `--all` tries every file, which takes hours. `--file`
+ * selects files whose names contain the text. `--sample` draws mutants from files with a completed campaign, without
+ * known survivors. `--write` stores the results of a complete campaign in test/campaigns/mutate/survivors.txt.
+ * `--survivors` tries the survivors listed there again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Campaign, type Tried } from './campaign.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { acceptedKeys, lastCampaigns, staleAccepted, writeCampaigns, type OfFile } from './known.ts';
 import { keyOf, told, type Mutant } from './mutant.ts';
 import { instrumented } from './points.ts';
@@ -17,6 +19,7 @@ import { sourceOf, subjects } from './subjects.ts';
 
 const { values } = parseArgs({
   options: {
+    all: { type: 'boolean', default: false },
     file: { type: 'string' },
     sample: { type: 'string' },
     seed: { type: 'string' },
@@ -53,11 +56,23 @@ function drawn(mutants: readonly Mutant[], count: number): Mutant[] {
   }).filter((mutant) => mutant !== undefined);
 }
 
+/** Whether a file has a campaign, and its code is no longer what that went through. */
+const isChanged = (file: string, last: ReadonlyMap<string, OfFile>): boolean =>
+  last.has(file) && last.get(file)?.code !== codeOf(file);
+
+const codeOf = (file: string): string => fingerprintOf(sourceOf(file));
+
+/** Whether mutants of a file are tried. */
+function isChosen(name: string, last: ReadonlyMap<string, OfFile>): boolean {
+  const { file, sample, all, survivors } = values;
+  if (file !== undefined) return name.includes(file);
+  if (sample !== undefined) return last.has(name);
+  return all || survivors || isChanged(name, last);
+}
+
 function chosen(byFile: ReadonlyMap<string, readonly Mutant[]>, last: ReadonlyMap<string, OfFile>): Mutant[] {
-  const { file, sample } = values;
-  const all = [...byFile]
-    .filter(([name]) => (file === undefined ? sample === undefined || last.has(name) : name.includes(file)))
-    .flatMap(([, mutants]) => mutants);
+  const { sample } = values;
+  const all = [...byFile].filter(([name]) => isChosen(name, last)).flatMap(([, mutants]) => mutants);
   const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
   if (values.survivors) return all.filter((mutant) => known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
   if (sample === undefined) return all;
@@ -78,12 +93,17 @@ function codesOf(mutants: readonly Mutant[], byFile: ReadonlyMap<string, readonl
   return codes;
 }
 
+const newOfFile = (file: string): OfFile => ({
+  code: codeOf(file),
+  ...{ mutants: 0, killed: 0, seconds: 0, survivors: [], tests: [] },
+});
+
 function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfFile> {
   const found = new Map<string, OfFile>();
   const each = milliseconds / Math.max(1, results.length) / 1_000;
   const by = new Map<string, Map<string, number>>();
   for (const { mutant, seenBy } of results.toSorted((one, other) => one.mutant.id - other.mutant.id)) {
-    const of = found.get(mutant.file) ?? { mutants: 0, killed: 0, seconds: 0, survivors: [], tests: [] };
+    const of = found.get(mutant.file) ?? newOfFile(mutant.file);
     found.set(mutant.file, of);
     of.mutants += 1;
     of.seconds += each;
@@ -102,11 +122,12 @@ function sumUp(results: readonly Tried[], milliseconds: number): Map<string, OfF
 /** Merges a file's last campaign with the new outcome of its survivors. */
 function together(
   before: OfFile | undefined,
-  { survivors, seconds, tests }: OfFile,
+  { code, survivors, seconds, tests }: OfFile,
   mutants: readonly Mutant[] = [],
 ): OfFile {
   const accepted = mutants.filter((mutant) => acceptedKeys.has(keyOf(mutant))).length;
   return {
+    code,
     mutants: mutants.length,
     killed: mutants.length - accepted - survivors.length,
     seconds: (before?.seconds ?? 0) + seconds,
@@ -163,6 +184,27 @@ async function tryLikely(
   return [...first.filter(({ seenBy }) => seenBy !== null), ...(await tryAll(left, byFile))];
 }
 
+/** Prints the outcome of the last campaigns of all files. */
+function tellCampaigns(files: number): void {
+  const all = [...lastCampaigns()];
+  const sum = (of: (file: OfFile) => number) => all.reduce((total, [, file]) => total + of(file), 0);
+  const [mutants, killed, open] = [
+    sum((file) => file.mutants),
+    sum((file) => file.killed),
+    sum(({ survivors }) => survivors.length),
+  ];
+  say(
+    `Campaigns of ${all.length} of ${files} files: ${counts(
+      mutants,
+      killed,
+      sum(({ seconds }) => seconds),
+    )}`,
+  );
+  say(`${mutants - killed - open} of the survivors are accepted with a reason, ${open} need a test`);
+  for (const [file] of all.filter(([name]) => isChanged(name, lastCampaigns())))
+    say(`changed since its campaign: ${file}`);
+}
+
 async function main(): Promise<boolean> {
   const byFile = allMutants();
   if (values.list) {
@@ -175,6 +217,11 @@ async function main(): Promise<boolean> {
   const last = lastCampaigns();
   const isSample = values.sample !== undefined;
   const mutants = chosen(byFile, last);
+  if (mutants.length === 0) {
+    tellCampaigns(byFile.size);
+    // A name that fits no file, or a sample of nothing, has shown nothing.
+    return stale.length === 0 && !isSample && values.file === undefined;
+  }
   const began = performance.now();
   const results = await tryLikely(mutants, byFile, last);
   const took = performance.now() - began;
@@ -186,10 +233,11 @@ async function main(): Promise<boolean> {
   const killed = results.filter(({ seenBy }) => seenBy !== null).length;
   say(counts(results.length, killed, took / 1_000));
   if (values.write && !isSample) writeCampaigns(new Map([...lastCampaigns(), ...campaigns]));
+  if (!isSample) tellCampaigns(byFile.size);
   const known = new Set([...last.values()].flatMap(({ survivors }) => survivors));
   const fresh = [...campaigns.values()].flatMap(({ survivors }) => survivors).filter((key) => !known.has(key)).length;
   if (fresh > 0 && !values.write) say(`${fresh} survived that are not known: each needs a test`);
-  return results.length > 0 && stale.length === 0 && (values.write || fresh === 0);
+  return stale.length === 0 && (values.write || fresh === 0);
 }
 
 process.exit((await main()) ? 0 : 1);
