@@ -3,7 +3,7 @@
  * leaves out.
  */
 import { writeFileSync } from 'node:fs';
-import type { Reporter } from 'vitest/reporters';
+import type { Reporter } from 'vitest/node';
 
 /** The environment variable that names the file. It gets a JSON array of messages. */
 export const errorsFileVariable = 'VITEST_ERRORS_FILE';
