@@ -19,6 +19,8 @@ export const routeOverrides = z.looseObject({
   optimizationSettings: read(z.looseObject({ objective: read(z.string()), subObjective: read(z.string()) })),
 });
 
+export type RouteOverrides = z.infer<typeof routeOverrides>;
+
 /** Input for a driver. Null clears a field. */
 export const driverRouteOverridesInput = z.strictObject({
   startAddress: addressInput.nullish(),

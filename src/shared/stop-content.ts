@@ -3,6 +3,8 @@ import { isOurMarker } from './outbox.ts';
 import { currencies, weightUnits } from './shapes.ts';
 import { activities, optimizationOrders, type Stop, type StopCreate } from './stops.ts';
 
+type AddressInput = StopCreate['address'];
+
 type Read = Pick<
   Stop,
   | 'address'
@@ -36,14 +38,20 @@ const oneOf = <Known extends string>(known: readonly Known[], value: string | nu
   known.find((each) => each === value);
 
 /**
- * Omits values that cannot be sent (an unknown activity) and the app's marker, because the new stop gets its own. Takes
- * the address lines, not the coordinates, which would override edits to the lines (planning-api, Address (input)).
- * Coordinates are only used without lines.
+ * An address as read, as input. Takes the address lines, not the coordinates, which would override edits to the lines
+ * (planning-api, Address (input)). Coordinates are only used without lines.
+ */
+export function addressContent(address: Stop['address']): AddressInput {
+  const lines = some({ addressLineOne: address?.addressLineOne, addressLineTwo: address?.addressLineTwo });
+  const place = some({ latitude: address?.latitude, longitude: address?.longitude });
+  return lines ?? place ?? some({ addressLineOne: address?.address }) ?? {};
+}
+
+/**
+ * Omits values that cannot be sent (an unknown activity) and the app's marker, because the new stop gets its own.
  */
 export function contentOf(from: Read): StopCreate {
   const { address, timing, recipient, orderInfo, paymentOnDelivery: payment, weight } = from;
-  const lines = some({ addressLineOne: address?.addressLineOne, addressLineTwo: address?.addressLineTwo });
-  const place = some({ latitude: address?.latitude, longitude: address?.longitude });
   const times = [timing?.earliestAttemptTime, timing?.latestAttemptTime].map((time) =>
     time == null ? undefined : { hour: time.hour, minute: time.minute },
   );
@@ -54,7 +62,7 @@ export function contentOf(from: Read): StopCreate {
   const unit = oneOf(weightUnits, weight?.unit);
   const currency = oneOf(currencies, payment?.currency);
   const content = {
-    address: lines ?? place ?? some({ addressLineOne: address?.address }) ?? {},
+    address: addressContent(address),
     timing: some({
       estimatedAttemptDuration: timing?.estimatedAttemptDuration,
       earliestAttemptTime: times[0],

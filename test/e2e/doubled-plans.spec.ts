@@ -102,6 +102,35 @@ test('optimises, distributes, saves and renames plans once when pressed twice', 
   });
 });
 
+test('copies a plan with its stops once when pressed twice', async ({ service, client, start }) => {
+  const plans = await client.plans();
+  const [source] = threePlans(plans, ({ distributed }) => distributed);
+  const names = async (reader: PlainClient, planId: string) =>
+    (await reader.stops(planId)).map(({ recipient }) => recipient?.name ?? '').filter((name) => name !== '');
+  const there = await names(client, source!.id);
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+
+  for (const { press, number } of twice) {
+    await (await planMenu(window, source!, t('plans.copy'))).click();
+    const dialog = window.getByRole('dialog');
+    await dialog.getByLabel(t('plans.columnTitle')).fill(`Copy ${number}`);
+    await expect(dialog.getByRole('checkbox', { name: t('plans.copyStops', { count: there.length }) })).toBeChecked();
+    await press(window, dialogButton(window, t('plans.copyConfirm')));
+    await expect(window.getByRole('heading', { name: `Copy ${number}` })).toBeVisible();
+    await closeAll(window);
+  }
+  await allSent(window);
+  const copies = await readBack(service, async (reader) => {
+    const made = (await reader.plans()).filter(({ title }) => title.startsWith('Copy '));
+    return Promise.all(made.map(async ({ id, title }) => ({ title, names: (await names(reader, id)).toSorted() })));
+  });
+  expect(copies.map(({ title }) => title).toSorted()).toEqual(twice.map(({ number }) => `Copy ${number}`));
+  for (const copy of copies) expect(copy.names).toEqual(there.toSorted());
+});
+
 /** The number of optimisations ever started for each of these plans. */
 async function startedFor(reader: PlainClient, plans: readonly ServicePlan[]): Promise<number[]> {
   const { operations } = await reader.get('/public/v1/operations?filter.type=plan_optimization');

@@ -22,7 +22,7 @@ import {
 } from './orders.ts';
 import { openPlans } from './open-plans.ts';
 import { orderDeliveries } from './order-deliveries.ts';
-import { forgetPlan, getPlan, listPlans, planDrivers, putPlan, putPlans } from './plans.ts';
+import { forgetPlan, getPlan, listPlans, planDrivers, planOverrides, putPlan, putPlans } from './plans.ts';
 import {
   countStops,
   forgetStop,
@@ -60,6 +60,7 @@ export const cacheFunctions = {
   getPlan: (database: Database, id: string) => getPlan(database, id),
   openPlans: (database: Database, day: string) => openPlans(database, day),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
+  planOverrides: (database: Database, id: string) => planOverrides(database, id),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),
   putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
+import { overridesContent } from '../../shared/plan-content.ts';
 import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
@@ -98,6 +99,21 @@ export function getPlan(database: Database, id: string): PlanRow | null {
   const waiting = database.get<Created>(`${created} AND records.id = ?`, id);
   return waiting ? createdRow(waiting, viewOf(database)) : null;
 }
+
+/** The route overrides of a plan as input, pending edits included; null: it has none. @param id as for `getPlan` */
+export function planOverrides(database: Database, id: string): PlanOverrides {
+  const own = 'SELECT server_id FROM outbox.records WHERE id = ?';
+  const row = database.get<Stored>(`${select} AND plans.id IN (?, (${own}))`, id, id);
+  if (row) {
+    const read = fromStored(plan, row.body);
+    const change = openChanges(database, 'plans', null).get(read.id);
+    return overridesContent((change === undefined ? read : withFields(read, change.fields)).routeOverrides) ?? null;
+  }
+  const waiting = database.get<Created>(`${created} AND records.id = ?`, id);
+  return waiting ? (fromStored(objectOf<PlanCreate>(), waiting.body).routeOverrides ?? null) : null;
+}
+
+type PlanOverrides = NonNullable<PlanCreate['routeOverrides']> | null;
 
 /** Ids of a plan's drivers. */
 export function planDrivers(database: Database, id: string): string[] {

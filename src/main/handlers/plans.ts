@@ -4,6 +4,7 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
 import { once, type MainHandlers } from './gestures.ts';
+import { copyPlan } from './plans-copy.ts';
 import { currentPlanId, forget, planOf } from './rows.ts';
 
 function readPlans(
@@ -128,7 +129,7 @@ function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | '
 }
 
 export function planHandlers(context: Context): MainHandlers['plans'] {
-  return { ...readPlans(context), ...changePlans(context) };
+  return { ...readPlans(context), ...changePlans(context), copy: copyPlan(context) };
 }
 
 const isOptimisation = ({ kind, state }: StoredEntry) =>

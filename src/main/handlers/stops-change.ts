@@ -126,7 +126,7 @@ function goesElsewhere({ outboxFile }: Workspace, detail: StopDetail | null): bo
 }
 
 /** Keeps only allowed drivers that belong to the target plan (planning-api, StopCreate). */
-function movedContent({ stop, draft }: StopDetail, drivers: ReadonlySet<string>): StopCreate {
+export function movedContent({ stop, draft }: StopDetail, drivers: ReadonlySet<string>): StopCreate {
   const { allowedDrivers, ...content } = draft ?? contentOf(stop ?? {});
   const kept = (allowedDrivers ?? []).filter((id) => drivers.has(id));
   return kept.length === 0 ? content : { ...content, allowedDrivers: kept };

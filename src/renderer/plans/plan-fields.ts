@@ -27,6 +27,20 @@ export const startingFields = (plan: PlanRow | null, now: number): PlanFields =>
   drivers: [...(plan?.driverIds ?? [])],
 });
 
+/**
+ * The day to suggest for a copy: the day after the plan's, or tomorrow when that is later.
+ *
+ * @param starts the plan's day, `2026-06-15`
+ * @param now milliseconds since the epoch
+ */
+export function dayForCopy(starts: string | null, now: number): string {
+  const tomorrow = dateText(calendarDateOf(now + day));
+  const date = dateOf(starts ?? '');
+  if (date === null) return tomorrow;
+  const next = new Date(Date.UTC(date.year, date.month - 1, date.day) + day).toISOString().slice(0, 10);
+  return next > tomorrow ? next : tomorrow;
+}
+
 /** A calendar day in the service's format; null when the text is not a day. */
 export function dateOf(text: string): { day: number; month: number; year: number } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

@@ -50,6 +50,15 @@ export const planningCalls = {
       base: planBase,
       draftId: localId.nullable(),
     }),
+    /**
+     * Creates a plan like another one: with its depot, drivers and route overrides, and with its stops if asked. Answers
+     * once all of them are saved.
+     */
+    copy: gesture<PlanRow>()({
+      planId: anyPlanId,
+      plan: planCreate.pick({ title: true, starts: true }),
+      withStops: z.boolean(),
+    }),
     /** Deletes the plan and its stops, or undoes a plan that was not sent. The user has confirmed it. */
     remove: gesture<void>()({ planId: anyPlanId }),
     /**

@@ -45,6 +45,13 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     }),
     makes: queued('plans.update'),
   },
+  'plans.copy': {
+    asked: ({ there }) => ({
+      ...{ planId: there.plans[0]!, plan: { title: 'Tour', starts: { year: 2026, month: 6, day: 16 } } },
+      withStops: false,
+    }),
+    makes: queued('plans.create'),
+  },
   'plans.remove': { asked: ({ there }) => ({ planId: there.plans[2]! }), makes: queued('plans.delete') },
   'plans.command': {
     asked: ({ there }) => ({ planId: there.plans[3]!, command: 'optimize' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { driverOptions, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
+import { dayForCopy, driverOptions, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
 import type { DriverRow } from '../../../../src/shared/drivers.ts';
 import { standInState } from '../../../fixtures/backend-stand-in.ts';
 
@@ -53,5 +53,20 @@ describe('the drivers to choose from', () => {
   it('carry what tells them apart if they share a name', () => {
     const twins = [driver('d5', 'Ada', []), driver('d6', 'Ada', [], { email: null, phone: '+49 30 1' })];
     expect(driverOptions(twins, null).map(({ label }) => label)).toEqual(['Ada (+49 30 1)', 'Ada (d5@depot.example)']);
+  });
+});
+
+describe('the day for a copy', () => {
+  const now = Date.parse('2026-06-16T12:00:00Z');
+
+  it('is the day after the plan, across months', () => {
+    expect(dayForCopy('2026-06-20', now)).toBe('2026-06-21');
+    expect(dayForCopy('2026-06-30', now)).toBe('2026-07-01');
+  });
+
+  it('is tomorrow for a plan of the past or without a day', () => {
+    expect(dayForCopy('2026-06-16', now)).toBe('2026-06-17');
+    expect(dayForCopy('2026-05-01', now)).toBe('2026-06-17');
+    expect(dayForCopy(null, now)).toBe('2026-06-17');
   });
 });

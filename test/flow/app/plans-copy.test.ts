@@ -1,0 +1,96 @@
+/** A plan copied to another day, read back from the service. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { allEntries } from '../../fixtures/entries.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+import { accessOf, startTraining } from './office.ts';
+
+const starts = { year: 2026, month: 6, day: 30 };
+
+const allSent = (app: TestApp) =>
+  waitFor(
+    'all sent',
+    async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    50_000,
+  );
+
+/** A plan with more stops than are saved in one transaction, and with drivers. */
+async function sourceOf(app: TestApp) {
+  return waitFor(
+    'a plan with many stops',
+    async () => {
+      const { rows } = await app.handlers.plans.list();
+      for (const plan of rows.filter(({ stopCount, driverCount }) => (stopCount ?? 0) > 40 && driverCount > 0)) {
+        const { rows: stops, total } = await app.handlers.stops.list({ planId: plan.id, cursor: null });
+        if (stops.length === total) return { plan, stops: stops.filter(({ type }) => type === 'stop') };
+      }
+      return undefined;
+    },
+    50_000,
+  );
+}
+
+it('copies a plan with its stops offline, and the service has both once', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plan, stops } = await sourceOf(app);
+  const [deleted, ...copied] = stops;
+  await service.close();
+  await app.handlers.stops.remove({ planId: plan.id, ids: [deleted!.id] });
+
+  const asked = { planId: plan.id, plan: { title: 'Copied', starts }, withStops: true, gesture: randomUUID() };
+  const { plans } = app.withGestures;
+  const [copy] = await Promise.all([plans.copy(asked), plans.copy(asked)]);
+  expect(copy).toMatchObject({ title: 'Copied', starts: '2026-06-30', depot: plan.depot, driverIds: plan.driverIds });
+  expect(copy).toMatchObject({ change: 'create', writable: true, waitingCount: copied.length });
+
+  const again = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await allSent(app);
+  const client = new PlainClient(again);
+  const made = (await client.plans()).filter(({ title }) => title === 'Copied');
+  expect(made).toHaveLength(1);
+  const there = await client.stops(made[0]!.id);
+  client.close();
+  const names = (rows: readonly (string | null | undefined)[]) => rows.map((name) => name ?? '').toSorted();
+  expect(names(there.map(({ recipient }) => recipient?.name))).toEqual(
+    names(copied.map(({ recipientName }) => recipientName)),
+  );
+  await again.close();
+});
+
+it('continues an interrupted copy and saves each stop once', { timeout: 120_000 }, async () => {
+  const [service, folder] = [await startTraining(temporaryFolder()), temporaryFolder()];
+  const app = await startApp({ folder });
+  await connect(app, accessOf(service));
+  const { plan, stops } = await sourceOf(app);
+  await service.close();
+  const asked = { planId: plan.id, plan: { title: 'Copied', starts }, withStops: true, gesture: randomUUID() };
+  const copying = app.withGestures.plans.copy(asked).catch((error: unknown) => error);
+  await waitFor('the new plan', async () => {
+    const { rows } = await app.handlers.plans.list();
+    return rows.some(({ title }) => title === 'Copied') || undefined;
+  });
+  await app.close();
+  await copying;
+
+  const later = await startApp({ folder });
+  const copy = await later.withGestures.plans.copy(asked);
+  expect(copy).toMatchObject({ title: 'Copied', waitingCount: stops.length });
+  expect((await later.handlers.plans.list()).rows.filter(({ title }) => title === 'Copied')).toHaveLength(1);
+});
+
+it('copies a plan without its stops', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plan } = await sourceOf(app);
+  const copy = await app.handlers.plans.copy({ planId: plan.id, plan: { title: 'Empty', starts }, withStops: false });
+  expect(copy).toMatchObject({ title: 'Empty', waitingCount: 0 });
+  expect((await app.handlers.stops.list({ planId: copy.id, cursor: null })).rows).toEqual([]);
+});
