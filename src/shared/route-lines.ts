@@ -77,7 +77,8 @@ function sumOf(values: readonly (number | null)[]): number | null {
 
 function weightsOf(rows: readonly StopRow[]): WeightSum[] {
   const sums = new Map<string, number>();
-  for (const { weight } of rows) if (weight !== null) sums.set(weight.unit, (sums.get(weight.unit) ?? 0) + weight.amount);
+  for (const { weight } of rows)
+    if (weight !== null) sums.set(weight.unit, (sums.get(weight.unit) ?? 0) + weight.amount);
   // Weights have two decimals; sums of fractions have more.
   return [...sums].map(([unit, amount]) => ({ unit, amount: Math.round(amount * 100) / 100 }));
 }
@@ -101,7 +102,8 @@ function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zo
   const [begins, ends] = [driver?.startTime ?? null, driver?.endTime ?? null];
   return {
     driverId,
-    name: driverId === null ? null : (driver?.name ?? rows.find(({ driverName }) => driverName)?.driverName ?? driverId),
+    name:
+      driverId === null ? null : (driver?.name ?? rows.find(({ driverName }) => driverName)?.driverName ?? driverId),
     stops,
     packages: sumOf(stops.map(({ packageCount }) => packageCount)) ?? 0,
     weights: weightsOf(stops),

@@ -48,7 +48,11 @@ export function isZone(text: string): boolean {
  * @throws RangeError when the zone is not known
  */
 export function wallClock(at: number, zone: string): WallClock {
-  const parts = new Map(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const number = (type: 'hour' | 'minute') => Number(parts.get(type) ?? 0);
   const day = ['year', 'month', 'day'].map((type) => parts.get(type as 'year') ?? '').join('-');
   return { day, minutes: number('hour') * 60 + number('minute') };

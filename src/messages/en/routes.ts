@@ -19,7 +19,13 @@ export const routes = {
   isLate: 'late',
   now: 'Now',
   map: 'Map',
-  mapShows: { one: 'Map of {count} stop. The table has it too.', other: 'Map of {count} stops. The table has all of them too.' },
-  mapMisses: '{count} are not on the map, because their coordinates are missing or impossible.',
+  mapShows: {
+    one: 'Map of {count} stop. The table has it too.',
+    other: 'Map of {count} stops. The table has all of them too.',
+  },
+  mapMisses: {
+    one: '{count} is not on the map, because its coordinates are missing or impossible.',
+    other: '{count} are not on the map, because their coordinates are missing or impossible.',
+  },
   notPlanned: 'Arrival times appear after the plan was optimised.',
 } as const;

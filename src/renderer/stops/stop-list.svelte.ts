@@ -35,7 +35,13 @@ export class StopList {
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
   table = $state<HTMLDivElement | null>(null);
-  readonly rows = $derived.by(() => narrowed(this.list.value?.rows ?? [], this.filter, stopFits));
+  /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
+  narrowedTo = $state.raw<((row: StopRow) => boolean) | null>(null);
+  readonly rows = $derived.by(() => {
+    const { narrowedTo } = this;
+    const all = this.list.value?.rows ?? [];
+    return narrowed(narrowedTo === null ? all : all.filter(narrowedTo), this.filter, stopFits);
+  });
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>

@@ -10,8 +10,7 @@ const at = (time: string) => Date.parse(`2026-06-15T${time}:00+02:00`);
 
 const ada = driverRow('drivers/a', 'Ada', { startTime: '08:00', endTime: '16:00', maxStops: 2, vehicleType: 'car' });
 const ben = driverRow('drivers/b', 'Ben');
-const of = (rows: readonly StopRow[]) =>
-  routeLines(rows, { driverIds: [ada.id, ben.id], drivers: [ada, ben], zone });
+const of = (rows: readonly StopRow[]) => routeLines(rows, { driverIds: [ada.id, ben.id], drivers: [ada, ben], zone });
 
 it('sums up each route from its stops, and its ends count for the way alone', () => {
   const ofAda = { driverId: ada.id, driverName: 'Ada' };

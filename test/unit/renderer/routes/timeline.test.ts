@@ -58,7 +58,10 @@ it('lets a shift end on the day after', () => {
 it('shows the hour that comes twice twice, and leaves out the one that is skipped', () => {
   const early = driverRow('drivers/e', 'Eve', { startTime: '01:00', endTime: '04:00' });
   const on = (day: string, moment: number) =>
-    timelineOf(linesOf([stopRow('stops/1', { driverId: early.id, estimatedArrivalAt: moment })], [early]), { day, zone });
+    timelineOf(linesOf([stopRow('stops/1', { driverId: early.id, estimatedArrivalAt: moment })], [early]), {
+      day,
+      zone,
+    });
   const autumn = on('2026-10-25', Date.parse('2026-10-25T01:30:00Z'));
   expect(autumn?.hours.map(({ text }) => text)).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00']);
   const spring = on('2026-03-29', Date.parse('2026-03-29T01:30:00Z'));
