@@ -1,6 +1,6 @@
 /** Texts about a route. */
 import type { RouteLine, WeightSum } from '../../shared/route-lines.ts';
-import { formatCount, formatDistance, formatDuration } from '../lib/format.ts';
+import { formatDistance, formatDuration } from '../lib/format.ts';
 import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
 
@@ -41,7 +41,7 @@ export function faultWords({ failed, late, mostStops, stops, outsideHours }: Rou
     ...(failed > 0 ? [t('routes.failed', { count: failed })] : []),
     ...(late.length > 0 ? [t('routes.late', { count: late.length })] : []),
     ...(mostStops !== null && stops.length > mostStops
-      ? [t('routes.tooMany', { count: formatCount(stops.length), most: formatCount(mostStops) })]
+      ? [t('routes.tooMany', { count: stops.length, most: mostStops })]
       : []),
     ...(outsideHours > 0 ? [t('routes.outsideHours', { count: outsideHours })] : []),
   ];
