@@ -4,12 +4,13 @@
  */
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
-import { routeLines } from '../../shared/route-lines.ts';
+import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
+import type { StopRow } from '../../shared/stops.ts';
+import { narrowed } from '../lib/filter.ts';
 import { mapContent } from '../routes/map/marks.ts';
+import { routeLook, type RouteLook } from '../routes/route-looks.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
-
-/** The panes beside the table. */
-export type WorkspacePane = 'routes' | 'map';
+import { stopFits } from '../stops/stop-words.ts';
 
 interface WorkspaceOf {
   stops: StopList;
@@ -21,25 +22,35 @@ interface WorkspaceOf {
 
 export class PlanWorkspace {
   readonly stops: StopList;
-  /** The driver that all views are narrowed to; null: stops on no route; undefined: nobody. */
-  driver = $state.raw<string | null | undefined>(undefined);
   /** The row under the pointer in any view. */
   hovered = $state.raw<string | null>(null);
   readonly #of: WorkspaceOf;
+  /** The driver that was chosen, who may have left the plan since. */
+  #chosenDriver = $state.raw<string | null | undefined>(undefined);
 
+  readonly zone = $derived.by(() => this.#of.zone());
   /** All routes of the plan: the list of routes shows those that are not chosen too. */
   readonly lines = $derived.by(() =>
     routeLines(this.stops.list.value?.rows ?? [], {
       driverIds: this.#of.plan()?.driverIds ?? [],
       drivers: this.#of.drivers(),
-      zone: this.#of.zone(),
+      zone: this.zone,
     }),
   );
-  /** The routes with the stops that are shown. */
+  /** The route that all views are narrowed to. Undefined: none, or one that the plan no longer has. */
+  readonly line = $derived.by((): RouteLine | undefined =>
+    this.#chosenDriver === undefined ? undefined : this.lines.find(({ driverId }) => driverId === this.#chosenDriver),
+  );
+  /** Its driver; null: stops on no route; undefined: all are shown. */
+  readonly driver = $derived.by(() => this.line?.driverId);
+  /** The routes that are shown, with the stops that are shown. */
   readonly shownLines = $derived.by(() => {
     const shown = new Set(this.stops.rows.map(({ id }) => id));
-    return this.lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
+    const lines = this.line === undefined ? this.lines : [this.line];
+    return lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
   });
+  /** Some stop of the plan has coordinates, shown or not. */
+  readonly hasPlaces = $derived.by(() => mapContent(this.stops.list.value?.rows ?? [], []).stops.length > 0);
   readonly onMap = $derived.by(() => mapContent(this.stops.rows, this.lines));
   /** Ids of the rows that views show as chosen: the marked ones and the selected one. */
   readonly chosen = $derived.by(() => {
@@ -47,28 +58,65 @@ export class PlanWorkspace {
     return selected === null ? marked : new Set([...marked, selected]);
   });
 
+  /** Ids of the stops of all routes that fit the filter; null: nothing is typed. */
+  readonly #fitting = $derived.by(() => {
+    const { filter, list } = this.stops;
+    return filter === '' ? null : new Set(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
+  });
+
   constructor(of: WorkspaceOf) {
     this.#of = of;
     this.stops = of.stops;
+    this.stops.narrowing = () => {
+      const { line } = this;
+      return line === undefined ? null : (row) => row.driverId === line.driverId;
+    };
   }
+
+  /** Whether a stop fits what is typed in the filter. */
+  readonly fits = (row: StopRow): boolean => this.#fitting?.has(row.id) ?? true;
+
+  /** How a route looks in every view. Null: on no route. */
+  readonly lookOf = (driverId: string | null): RouteLook | null =>
+    driverId === null ? null : routeLook(this.lines.findIndex((line) => line.driverId === driverId));
 
   /** Narrows all views to one route. @param driverId null: the stops on no route; undefined: to nothing */
-  showOnly(driverId: string | null | undefined): void {
-    this.driver = driverId;
-    this.stops.narrowedTo = driverId === undefined ? null : (row) => row.driverId === driverId;
-  }
+  readonly showOnly = (driverId: string | null | undefined): void => {
+    this.#chosenDriver = driverId;
+  };
+
+  readonly hover = (id: string | null): void => {
+    this.hovered = id;
+  };
 
   /** @param adds to what is marked, instead of replacing it */
-  mark(ids: readonly string[], adds: boolean): void {
+  readonly mark = (ids: readonly string[], adds: boolean): void => {
     this.stops.marked = new Set([...(adds ? this.stops.marked : []), ...ids]);
-  }
+  };
 
-  select(id: string): void {
+  /** Selects a row in all views. One of another route than the chosen one shows all routes again. */
+  readonly select = (id: string): void => {
+    const row = this.stops.list.value?.rows.find((each) => each.id === id);
+    if (this.line !== undefined && row?.driverId !== this.line.driverId) this.showOnly(undefined);
     this.stops.selected = id;
-  }
+  };
 
-  open(id: string): void {
-    this.stops.selected = id;
+  readonly open = (id: string): void => {
+    this.select(id);
     this.stops.openDetail();
+  };
+
+  /**
+   * Esc takes back the last thing that was added to the view: marks, then the selected row, then what the views are
+   * narrowed to.
+   *
+   * @returns whether there was something to take back
+   */
+  escape(): boolean {
+    if (this.stops.marked.size > 0) this.stops.unmark();
+    else if (this.stops.selected !== null) this.stops.selected = null;
+    else if (this.line !== undefined) this.showOnly(undefined);
+    else return false;
+    return true;
   }
 }
