@@ -10,9 +10,11 @@ import { outboxScenes } from './outbox.ts';
 import { paperScenes } from './papers.ts';
 import { planScenes } from './plans.ts';
 import { Stage, type Scene } from './stage.ts';
+import { workspaceScenes } from './workspace.ts';
 
 const scenes: readonly Scene[] = [
   ...planScenes,
+  ...workspaceScenes,
   ...orderScenes,
   ...importScenes,
   ...labelScenes,

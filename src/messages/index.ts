@@ -16,6 +16,7 @@ import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
 import { papers } from './en/papers.ts';
 import { plans } from './en/plans.ts';
+import { routes } from './en/routes.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { stopForm } from './en/stop-form.ts';
@@ -41,6 +42,7 @@ export const messages = {
   outbox,
   papers,
   plans,
+  routes,
   settings,
   shell,
   stopForm,

@@ -48,6 +48,14 @@ export const settings = z.strictObject({
     .max(Math.max(...zoomSteps)),
   /** Dragged widths in CSS pixels, by table and column. */
   columnWidths: z.record(z.string().max(50), z.record(z.string().max(50), z.int().min(1).max(5_000))),
+  /**
+   * The panes of a workspace by their name: the dragged size in CSS pixels, and whether the pane is shown. Null: as the
+   * app chooses.
+   */
+  panes: z.record(
+    z.string().max(50),
+    z.strictObject({ size: z.int().min(1).max(5_000).nullable(), isShown: z.boolean().nullable() }),
+  ),
   /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
   planDepot: z.string().max(120).nullable(),
   /** The field of each column, by the headings of the file. */
@@ -70,6 +78,7 @@ export const defaultSettings: Settings = {
   proxy: { kind: 'system' },
   zoom: usualZoom,
   columnWidths: {},
+  panes: {},
   planDepot: null,
   importColumns: [],
 };

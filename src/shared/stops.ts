@@ -182,7 +182,20 @@ export interface StopRow {
   notes: string | null;
   externalId: string | null;
   activity: string | null;
+  /** The driver of its route. Null while it is on none. */
+  driverId: string | null;
   driverName: string | null;
+  /** Ids of the drivers that it is restricted to. Empty: any driver of the plan. */
+  allowedDrivers: readonly string[];
+  latitude: number | null;
+  longitude: number | null;
+  /** As the service has it: the unit may be one that the app does not know. */
+  weight: { amount: number; unit: string } | null;
+  /** From the stop before, in seconds and metres (planning-api, Stop). */
+  travelSeconds: number | null;
+  travelMetres: number | null;
+  /** The time that the stop takes, in seconds. Null: the default of the service. */
+  stopSeconds: number | null;
   /** deliveryInfo.state, raw. */
   deliveryState: string | null;
   /** milliseconds since the epoch */

@@ -56,8 +56,21 @@ function commonPart(from: Stop | StopCreate) {
     notes: from.notes ?? null,
     externalId: shownExternalId(from.recipient?.externalId),
     activity: from.activity ?? null,
+    allowedDrivers: from.allowedDrivers ?? [],
+    ...pointOf(from.address),
+    weight: weightOf(from.weight),
+    stopSeconds: from.timing?.estimatedAttemptDuration ?? null,
   };
 }
+
+/** A point needs both of its coordinates. */
+function pointOf(from: Stop['address'] | StopCreate['address']): Pick<StopRow, 'latitude' | 'longitude'> {
+  const { latitude, longitude } = from ?? {};
+  return latitude == null || longitude == null ? { latitude: null, longitude: null } : { latitude, longitude };
+}
+
+const weightOf = (from: Stop['weight'] | StopCreate['weight']): StopRow['weight'] =>
+  from?.amount == null || from.unit == null ? null : { amount: from.amount, unit: from.unit };
 
 /** @param change its pending edits, which are already applied to the item */
 export function serviceRow(item: Stop, drivers: Map<string, string>, change: UnsentChange | undefined): StopRow {
@@ -73,7 +86,10 @@ export function serviceRow(item: Stop, drivers: Map<string, string>, change: Uns
     position: item.stopPosition ?? null,
     type: item.type ?? null,
     ...commonPart(item),
+    driverId: driver ?? null,
     driverName: driver ? (drivers.get(driver) ?? driver) : null,
+    travelSeconds: item.estimatedTravelDuration ?? null,
+    travelMetres: item.estimatedTravelDistance ?? null,
     deliveryState: delivery?.state ?? null,
     estimatedArrivalAt: arrival == null ? null : toMilliseconds(arrival),
     attemptedAt: delivery?.attemptedAt == null ? null : toMilliseconds(delivery.attemptedAt),
@@ -90,7 +106,10 @@ export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined
     position: null,
     type: 'stop',
     ...commonPart(typedStop(waiting, change)),
+    driverId: null,
     driverName: null,
+    travelSeconds: null,
+    travelMetres: null,
     deliveryState: null,
     estimatedArrivalAt: null,
     attemptedAt: null,

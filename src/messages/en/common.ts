@@ -34,6 +34,7 @@ export const common = {
   marked: 'Selected',
   markAll: 'Select all (Ctrl+A)',
   markNone: 'Clear selection (Esc)',
+  paneEdge: 'Drag, or use the arrow keys, to change the size. Double-click or Enter: automatic size.',
   columnEdge: 'Drag to change the width. Double-click: automatic width.',
   filter: 'Filter',
   clearFilter: 'Clear filter',

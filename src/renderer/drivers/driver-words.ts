@@ -3,22 +3,8 @@ import type { DriverRow } from '../../shared/drivers.ts';
 import { compareNames, fits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { needsDecision } from '../lib/unsent.ts';
+import { vehicleText } from '../lib/vehicle-text.ts';
 import { t } from '../../messages/index.ts';
-
-/** Values of vehicleType (planning-api, Driver). */
-const vehicles: Readonly<Record<string, string>> = {
-  bike: t('drivers.vehicleBike'),
-  scooter: t('drivers.vehicleScooter'),
-  car: t('drivers.vehicleCar'),
-  small_truck: t('drivers.vehicleSmallTruck'),
-  truck: t('drivers.vehicleTruck'),
-  electric_cargo_bike: t('drivers.vehicleElectricCargoBike'),
-};
-
-/** The vehicle's name; an unknown vehicle is shown as it is. */
-export function vehicleText({ vehicleType }: Pick<DriverRow, 'vehicleType'>): string | null {
-  return vehicleType === null ? null : (vehicles[vehicleType] ?? vehicleType);
-}
 
 /** `08:00–16:00`, or null when neither end is set. */
 export const hoursText = ({ startTime, endTime }: Pick<DriverRow, 'startTime' | 'endTime'>): string | null =>

@@ -4,6 +4,7 @@ import type { StopRow } from '../../shared/stops.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
+import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
 import { hitOf, narrowed } from '../lib/filter.ts';
@@ -35,7 +36,13 @@ export class StopList {
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
   table = $state<HTMLDivElement | null>(null);
-  readonly rows = $derived.by(() => narrowed(this.list.value?.rows ?? [], this.filter, stopFits));
+  /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
+  narrowing: () => ((row: StopRow) => boolean) | null = () => null;
+  readonly rows = $derived.by(() => {
+    const isShown = this.narrowing();
+    const all = this.list.value?.rows ?? [];
+    return narrowed(isShown === null ? all : all.filter(isShown), this.filter, stopFits);
+  });
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
@@ -54,6 +61,12 @@ export class StopList {
     const isListed = (rows: readonly StopRow[]) => rows.some(({ id }) => id === this.selected);
     const isHidden = isListed(this.list.value?.rows ?? []) && !isListed(this.rows);
     return isHidden ? null : this.selected;
+  });
+
+  /** What the form or the details take of the width, in CSS pixels; 0: neither is open. */
+  readonly widthBeside = $derived.by(() => {
+    if (this.beside.kind === 'form') return formWidth;
+    return this.beside.kind === 'detail' && this.shown !== null ? paneWidth : 0;
   });
 
   constructor(planId: string, list: Live<Listing<StopRow>>) {

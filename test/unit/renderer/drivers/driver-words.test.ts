@@ -4,9 +4,9 @@ import {
   driverFits,
   hoursText,
   stateText,
-  vehicleText,
   wasDeletedElsewhere,
 } from '../../../../src/renderer/drivers/driver-words.ts';
+import { vehicleText } from '../../../../src/renderer/lib/vehicle-text.ts';
 import type { DriverRow } from '../../../../src/shared/drivers.ts';
 
 const driver: DriverRow = {

@@ -1,0 +1,65 @@
+/** Texts about a route. */
+import type { RouteLine, WeightSum } from '../../shared/route-lines.ts';
+import { formatDistance, formatDuration, formatWindow } from '../lib/format.ts';
+import { vehicleText } from '../lib/vehicle-text.ts';
+import { t } from '../../messages/index.ts';
+import { locale } from '../../messages/locale.ts';
+
+const unitNames: Readonly<Record<string, string>> = { kilogram: 'kilogram', pound: 'pound' };
+
+/** `12.5 kg`; a unit that cannot be formatted is written as the service names it. */
+function formatWeight({ unit, amount }: WeightSum): string {
+  const name = unitNames[unit];
+  if (name === undefined) return `${new Intl.NumberFormat(locale).format(amount)} ${unit}`;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(amount);
+}
+
+export const routeName = ({ name }: Pick<RouteLine, 'name'>): string => name ?? t('routes.without');
+
+/** What the views are narrowed to: `Only Ada`. */
+export const onlyWords = ({ name }: Pick<RouteLine, 'name'>): string =>
+  name === null ? t('routes.onlyWithout') : t('routes.onlyDriver', { name });
+
+/** How many stops a route has, and the most that its driver takes: `42 of at most 60 stops`. */
+export const stopsWords = ({ stops, mostStops }: RouteLine): string =>
+  mostStops === null
+    ? t('routes.stops', { count: stops.length })
+    : t('routes.stopsOfMost', { count: stops.length, most: mostStops });
+
+/** What a route carries, and how much of it is done: `12 of 42 done`, `58 packages`, `12.5 kg`. */
+export function loadWords({ stops, done, packages, weights }: RouteLine): string[] {
+  return [
+    ...(done > 0 ? [t('routes.done', { done, of: stops.length })] : []),
+    ...(packages > 0 ? [t('routes.packages', { count: packages })] : []),
+    ...weights.map(formatWeight),
+  ];
+}
+
+/** What the driver works with: `Works 08:00–16:00`, `Small truck`. */
+export function driverWords(line: RouteLine): string[] {
+  const [hours, vehicle] = [formatWindow(line.begins, line.ends), vehicleText(line)];
+  return [...(hours === null ? [] : [t('routes.worksHours', { hours })]), ...(vehicle === null ? [] : [vehicle])];
+}
+
+/** How long and how far it goes: `08:10–15:42`, `86 km`, `3 h 10 min driving`. @param time formats a moment */
+export function wayWords(line: RouteLine, time: (at: number) => string): string[] {
+  const { firstAt, lastAt, metres, drivingSeconds, stopSeconds } = line;
+  return [
+    ...(firstAt === null || lastAt === null ? [] : [t('routes.span', { first: time(firstAt), last: time(lastAt) })]),
+    ...(metres === null ? [] : [formatDistance(metres)]),
+    ...(drivingSeconds === null ? [] : [t('routes.driving', { time: formatDuration(drivingSeconds) })]),
+    ...(stopSeconds === 0 ? [] : [t('routes.atStops', { time: formatDuration(stopSeconds) })]),
+  ];
+}
+
+/** What is not as it should be, the worst first. */
+export function faultWords({ failed, late, mostStops, stops, outsideHours }: RouteLine): string[] {
+  return [
+    ...(failed > 0 ? [t('routes.failed', { count: failed })] : []),
+    ...(late.length > 0 ? [t('routes.late', { count: late.length })] : []),
+    ...(mostStops !== null && stops.length > mostStops
+      ? [t('routes.tooMany', { count: stops.length - mostStops })]
+      : []),
+    ...(outsideHours > 0 ? [t('routes.outsideHours', { count: outsideHours })] : []),
+  ];
+}

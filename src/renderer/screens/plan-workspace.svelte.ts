@@ -1,0 +1,122 @@
+/**
+ * The views of one plan: table, routes, timeline and map. They share what is shown, what is selected, and the row under
+ * the pointer; no view asks main by itself.
+ */
+import type { DriverRow } from '../../shared/drivers.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
+import type { StopRow } from '../../shared/stops.ts';
+import { narrowed } from '../lib/filter.ts';
+import { mapContent } from '../routes/map/marks.ts';
+import { routeLook, type RouteLook } from '../routes/route-looks.ts';
+import type { StopList } from '../stops/stop-list.svelte.ts';
+import { stopFits } from '../stops/stop-words.ts';
+
+interface WorkspaceOf {
+  stops: StopList;
+  plan: () => PlanRow | undefined;
+  drivers: () => readonly DriverRow[];
+  /** The zone of the plan's depot. */
+  zone: () => string;
+}
+
+export class PlanWorkspace {
+  readonly stops: StopList;
+  /** The row under the pointer in any view. */
+  hovered = $state.raw<string | null>(null);
+  readonly #of: WorkspaceOf;
+  /** The driver that was chosen, who may have left the plan since. */
+  #chosenDriver = $state.raw<string | null | undefined>(undefined);
+
+  readonly zone = $derived.by(() => this.#of.zone());
+  /** All routes of the plan: the list of routes shows those that are not chosen too. */
+  readonly lines = $derived.by(() =>
+    routeLines(this.stops.list.value?.rows ?? [], {
+      driverIds: this.#of.plan()?.driverIds ?? [],
+      drivers: this.#of.drivers(),
+      zone: this.zone,
+    }),
+  );
+  /** The route that all views are narrowed to. Undefined: none, or one that the plan no longer has. */
+  readonly line = $derived.by((): RouteLine | undefined =>
+    this.#chosenDriver === undefined ? undefined : this.lines.find(({ driverId }) => driverId === this.#chosenDriver),
+  );
+  /** Its driver; null: stops on no route; undefined: all are shown. */
+  readonly driver = $derived.by(() => this.line?.driverId);
+  /** The routes that are shown, with the stops that are shown. */
+  readonly shownLines = $derived.by(() => {
+    const shown = new Set(this.stops.rows.map(({ id }) => id));
+    const lines = this.line === undefined ? this.lines : [this.line];
+    return lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
+  });
+  /** Some stop of the plan has coordinates, shown or not. */
+  readonly hasPlaces = $derived.by(() => mapContent(this.stops.list.value?.rows ?? [], []).stops.length > 0);
+  readonly onMap = $derived.by(() => mapContent(this.stops.rows, this.lines));
+  /** Ids of the rows that views show as chosen: the marked ones and the selected one. */
+  readonly chosen = $derived.by(() => {
+    const { marked, selected } = this.stops;
+    return selected === null ? marked : new Set([...marked, selected]);
+  });
+
+  /** Ids of the stops of all routes that fit the filter; null: nothing is typed. */
+  readonly #fitting = $derived.by(() => {
+    const { filter, list } = this.stops;
+    return filter === '' ? null : new Set(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
+  });
+
+  constructor(of: WorkspaceOf) {
+    this.#of = of;
+    this.stops = of.stops;
+    this.stops.narrowing = () => {
+      const { line } = this;
+      return line === undefined ? null : (row) => row.driverId === line.driverId;
+    };
+  }
+
+  /** Whether a stop fits what is typed in the filter. */
+  readonly fits = (row: StopRow): boolean => this.#fitting?.has(row.id) ?? true;
+
+  /** How a route looks in every view. Null: on no route. */
+  readonly lookOf = (driverId: string | null): RouteLook | null =>
+    driverId === null ? null : routeLook(this.lines.findIndex((line) => line.driverId === driverId));
+
+  /** Narrows all views to one route. @param driverId null: the stops on no route; undefined: to nothing */
+  readonly showOnly = (driverId: string | null | undefined): void => {
+    this.#chosenDriver = driverId;
+  };
+
+  readonly hover = (id: string | null): void => {
+    this.hovered = id;
+  };
+
+  /** @param adds to what is marked, instead of replacing it */
+  readonly mark = (ids: readonly string[], adds: boolean): void => {
+    this.stops.marked = new Set([...(adds ? this.stops.marked : []), ...ids]);
+  };
+
+  /** Selects a row in all views. One of another route than the chosen one shows all routes again. */
+  readonly select = (id: string): void => {
+    const row = this.stops.list.value?.rows.find((each) => each.id === id);
+    if (this.line !== undefined && row?.driverId !== this.line.driverId) this.showOnly(undefined);
+    this.stops.selected = id;
+  };
+
+  readonly open = (id: string): void => {
+    this.select(id);
+    this.stops.openDetail();
+  };
+
+  /**
+   * Esc takes back the last thing that was added to the view: marks, then the selected row, then what the views are
+   * narrowed to.
+   *
+   * @returns whether there was something to take back
+   */
+  escape(): boolean {
+    if (this.stops.marked.size > 0) this.stops.unmark();
+    else if (this.stops.selected !== null) this.stops.selected = null;
+    else if (this.line !== undefined) this.showOnly(undefined);
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+/** What a plan's routes add up to. */
+import { expect, it } from 'vitest';
+import { isLate, routeLines } from '../../../src/shared/route-lines.ts';
+import type { StopRow } from '../../../src/shared/stops.ts';
+import { driverRow, stopRow } from '../../fixtures/rows.ts';
+
+const zone = 'Europe/Berlin';
+/** A wall-clock time in Berlin on a summer day, in milliseconds since the epoch. */
+const at = (time: string) => Date.parse(`2026-06-15T${time}:00+02:00`);
+
+const ada = driverRow('drivers/a', 'Ada', { startTime: '08:00', endTime: '16:00', maxStops: 2, vehicleType: 'car' });
+const ben = driverRow('drivers/b', 'Ben');
+const of = (rows: readonly StopRow[]) => routeLines(rows, { driverIds: [ada.id, ben.id], drivers: [ada, ben], zone });
+
+it('sums up each route from its stops, and its ends count for the way alone', () => {
+  const ofAda = { driverId: ada.id, driverName: 'Ada' };
+  const [line] = of([
+    stopRow('stops/s', { ...ofAda, type: 'start', position: 0, estimatedArrivalAt: at('07:30') }),
+    stopRow('stops/2', {
+      ...{ ...ofAda, position: 2, travelSeconds: 600, travelMetres: 4_000, stopSeconds: 120, packageCount: 3 },
+      ...{ weight: { amount: 0.1, unit: 'kilogram' }, estimatedArrivalAt: at('09:20'), latest: '09:00' },
+    }),
+    stopRow('stops/1', {
+      ...{ ...ofAda, position: 1, travelSeconds: 300, travelMetres: 2_500, stopSeconds: 60, packageCount: 1 },
+      ...{ weight: { amount: 0.2, unit: 'kilogram' }, estimatedArrivalAt: at('08:10'), latest: '09:00' },
+    }),
+    stopRow('stops/e', { ...ofAda, type: 'end', position: 3, travelSeconds: 900, travelMetres: 6_000 }),
+  ]);
+  expect(line?.stops.map(({ id }) => id)).toEqual(['stops/1', 'stops/2']);
+  expect(line).toMatchObject({
+    ...{ driverId: ada.id, name: 'Ada', packages: 4, weights: [{ unit: 'kilogram', amount: 0.3 }] },
+    ...{ metres: 12_500, drivingSeconds: 1_800, stopSeconds: 180, firstAt: at('08:10'), lastAt: at('09:20') },
+    ...{ late: ['stops/2'], mostStops: 2, begins: '08:00', ends: '16:00', outsideHours: 0, vehicleType: 'car' },
+  });
+});
+
+it('has a line for every driver of the plan, for others with stops, and one for stops without a route', () => {
+  const rows = [
+    stopRow('stops/1'),
+    stopRow('stops/2', { driverId: 'drivers/x', driverName: 'Xenia' }),
+    stopRow('stops/3', { driverId: 'drivers/y' }),
+  ];
+  const lines = of(rows);
+  expect(lines.map(({ name, stops }) => [name, stops.length])).toEqual([
+    ...[['Ada', 0] as const, ['Ben', 0] as const],
+    ...[['Xenia', 1] as const, ['drivers/y', 1] as const, [null, 1] as const],
+  ]);
+  expect(lines.at(-1)).toMatchObject({ driverId: null, metres: null, drivingSeconds: null });
+  expect(of([]).map(({ name }) => name)).toEqual(['Ada', 'Ben']);
+});
+
+it('invents nothing that the service does not give', () => {
+  const [line] = of([stopRow('stops/1', { driverId: ada.id })]);
+  expect(line).toMatchObject({
+    ...{ packages: 0, weights: [], metres: null, drivingSeconds: null, stopSeconds: 0, firstAt: null, lastAt: null },
+    ...{ late: [], done: 0, failed: 0, outsideHours: 0 },
+  });
+});
+
+it('keeps weights of different units apart', () => {
+  const weights = (['kilogram', 'stone', 'kilogram'] as const).map((unit, index) =>
+    stopRow(`stops/${index}`, { driverId: ben.id, weight: { amount: 1.5, unit } }),
+  );
+  expect(of(weights)[1]?.weights).toEqual([
+    { unit: 'kilogram', amount: 3 },
+    { unit: 'stone', amount: 1.5 },
+  ]);
+});
+
+it('counts results, and takes the actual arrival for the expected one', () => {
+  const [line] = of([
+    stopRow('stops/1', {
+      ...{ driverId: ada.id, deliveryState: 'failed_not_home', estimatedArrivalAt: at('08:50'), latest: '09:00' },
+      attemptedAt: at('09:01'),
+    }),
+    stopRow('stops/2', { driverId: ada.id, deliveryState: 'delivered_to_recipient', attemptedAt: at('10:00') }),
+    stopRow('stops/3', { driverId: ada.id, deliveryState: 'unattempted', estimatedArrivalAt: at('10:30') }),
+  ]);
+  expect(line).toMatchObject({ done: 2, failed: 1, late: ['stops/1'], lastAt: at('10:30') });
+});
+
+it('is late after the last minute of the window, by the clock of the depot', () => {
+  const row = stopRow('stops/1', { estimatedArrivalAt: at('09:00'), latest: '09:00' });
+  expect(isLate(row, zone)).toBe(false);
+  expect(isLate({ ...row, estimatedArrivalAt: at('09:01') }, zone)).toBe(true);
+  // It is 10:00 there.
+  expect(isLate(row, 'Europe/Helsinki')).toBe(true);
+  expect(isLate({ ...row, latest: null }, zone)).toBe(false);
+  expect(isLate({ ...row, estimatedArrivalAt: null }, zone)).toBe(false);
+});
+
+it.each([
+  ['08:00', '16:00', ['07:59', '08:00', '16:00', '16:01'], 2],
+  // Past midnight.
+  ['22:00', '04:00', ['21:59', '22:00', '23:30', '04:00', '04:01'], 2],
+  ['08:00', null, ['07:00', '23:00'], 1],
+  [null, '16:00', ['07:00', '23:00'], 1],
+  [null, null, ['07:00', '23:00'], 0],
+])('counts arrivals outside of %s to %s', (startTime, endTime, times, outsideHours) => {
+  const rows = times.map((time, index) =>
+    stopRow(`stops/${index}`, { driverId: ada.id, estimatedArrivalAt: at(time) }),
+  );
+  const drivers = [{ ...ada, startTime, endTime }];
+  expect(routeLines(rows, { driverIds: [ada.id], drivers, zone })[0]?.outsideHours).toBe(outsideHours);
+});
