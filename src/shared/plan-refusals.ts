@@ -73,10 +73,10 @@ export function refusalsOf(
       ];
     case 'distribute':
       if (plan.distributed) return [certain('plan_already_distributed')];
-      return isLaidOut(plan) ? pausedSince(facts) : [certain('plan_not_optimized')];
+      return isLaidOut(plan) ? goneSince(facts) : [certain('plan_not_optimized')];
     case 'redistribute':
       if (!isLaidOut(plan)) return [certain('plan_not_optimized')];
-      return hasReachedAll(facts) ? [possible('plan_already_distributed')] : pausedSince(facts);
+      return hasReachedAll(facts) ? [possible('plan_already_distributed')] : goneSince(facts);
     case 'save':
       return isLaidOut(plan) ? [] : [certain('plan_not_optimized')];
   }
@@ -109,14 +109,14 @@ function isUnchanged(facts: PlanFacts): boolean {
   return openStops(stops).every(({ driverId }) => drivers.has(driverId));
 }
 
-/** Drivers who were paused after routes with stops were laid out for them. */
-function pausedSince(facts: PlanFacts): CommandRefusal[] {
-  const { drivers, stops } = facts;
-  const paused = new Set((drivers ?? []).filter(({ active }) => !active).map(({ id }) => id));
-  const busy = openStops(stops ?? []).flatMap(({ driverId }) =>
-    driverId !== null && paused.has(driverId) ? driverId : [],
-  );
-  return busy.length === 0 ? [] : [certain('plan_concurrent_modification', [...new Set(busy)])];
+/** Drivers who were paused or deleted after routes with stops were laid out for them. */
+function goneSince({ drivers, stops }: PlanFacts): CommandRefusal[] {
+  if (drivers === null) return [];
+  const busy = new Set(openStops(stops ?? []).flatMap(({ driverId }) => driverId ?? []));
+  const gone = [...busy].filter((id) => !drivers.some((driver) => driver.id === id && driver.active));
+  const isPaused = drivers.some(({ id, active }) => !active && gone.includes(id));
+  // One who is not in the list may have been added since it was loaded.
+  return gone.length === 0 ? [] : [{ code: 'plan_concurrent_modification', isCertain: isPaused, driverIds: gone }];
 }
 
 /** Whether the drivers have every route that the cache knows. An unread change may still be unsent. */

@@ -14,7 +14,7 @@ export const refusals = {
   unchanged: 'No stop has changed since the plan was optimised.',
   alreadyDistributed: 'The drivers have this plan already.',
   allSent: 'As far as is known here, the drivers have all changes already.',
-  pausedSince: 'Paused, with stops of this plan: {names}. Re-optimise the plan first.',
+  goneSince: 'Paused or deleted, with stops of this plan: {names}. Re-optimise the plan first.',
   onlyChanged: 'The service may accept only “Only the changed stops” once a plan is distributed.',
   tooOld: 'The service keeps no stops of plans before 1 April 2023.',
   planClosed: 'A plan that is distributed or being optimised cannot be edited. You can still change its stops.',

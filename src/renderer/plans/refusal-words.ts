@@ -49,7 +49,7 @@ function refusalHint({ code, driverIds }: CommandRefusal, plan: PlanRow, nameOf:
     case 'plan_already_distributed':
       return { text: t(plan.distributed ? 'refusals.allSent' : 'refusals.alreadyDistributed'), ...unfixed };
     case 'plan_concurrent_modification':
-      return { text: t('refusals.pausedSince', { names }), ...unfixed };
+      return { text: t('refusals.goneSince', { names }), ...unfixed };
     case 'plan_optimization_not_supported':
       return { text: t('refusals.onlyChanged'), ...unfixed };
   }

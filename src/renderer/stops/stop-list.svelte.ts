@@ -40,8 +40,9 @@ export class StopList {
   /** Ids of the stops to move while the dialog asks for a plan. */
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
-  /** The open dialog about several stops, and the stops. */
+  /** The last dialog about several stops, and the stops. */
   asking = $state.raw<{ what: 'assign' | 'edit'; rows: readonly StopRow[] } | null>(null);
+  askOpen = $state(false);
   /** Whether stops can be moved to another plan. */
   movable = $state(true);
   table = $state<HTMLDivElement | null>(null);
@@ -139,7 +140,9 @@ export class StopList {
 
   /** Opens a dialog about the chosen stops. Stops without a plan have no drivers, and are edited one by one. */
   ask(what: 'assign' | 'edit'): void {
-    if (this.planId !== unassignedPlace && this.chosen.length > 0) this.asking = { what, rows: this.chosen };
+    if (this.planId === unassignedPlace || this.chosen.length === 0) return;
+    this.asking = { what, rows: this.chosen };
+    this.askOpen = true;
   }
 
   /** @param driver null: any driver of the plan */
