@@ -131,6 +131,9 @@ async function work(stage: Stage, service: TrainingService, app: App, plan: Serv
   await openPlan(window, plan.title);
   const name = await nameOfAStop(window, plan.id);
   await choose(app, t('plans.optimize'));
+  const anyway = dialogButton(window, t('refusals.optimiseAnyway'));
+  await anyway.or(button(window, t('plans.workCancel'))).waitFor();
+  if (await anyway.isVisible()) await anyway.click();
   await button(window, t('plans.workCancel')).waitFor();
   await stage.take(app, 'plan-optimising');
   await control(service, 'PUT', '/clock', { speed: 20 });
@@ -196,4 +199,66 @@ const faults: Scene = {
   },
 };
 
-export const planScenes: readonly Scene[] = [list, stops, states, faults];
+/** Marks the first stops of the open plan with the keyboard. */
+async function mark({ window }: App, count: number): Promise<void> {
+  const table = window.getByRole('grid', { name: t('stops.table') });
+  await table.locator('[role="row"][aria-selected]').nth(count).waitFor({ timeout: 60_000 });
+  await table.focus();
+  await window.keyboard.press('Home');
+  for (let at = 0; at < count; at += 1) {
+    await window.keyboard.press('Space');
+    await window.keyboard.press('ArrowDown');
+  }
+  await window.getByRole('toolbar', { name: t('stops.markedCount', { count }) }).waitFor();
+}
+
+/** What concerns several stops at once, and what is said before an optimisation. */
+const several: Scene = {
+  pictures: ['several-assign', 'several-choices', 'several-edit', 'several-move', 'several-hints', 'several-skipped'],
+  async take(stage) {
+    const service = await stage.service();
+    const open = (await plansOf(service)).filter(({ optimization }) => optimization === 'editing');
+    const app = await stage.connected(service);
+    const { window } = app;
+    await openPlan(window, choosePlan(open, stage.now()).title);
+    await mark(app, 3);
+    await window.keyboard.press('a');
+    const dialog = window.getByRole('dialog');
+    await dialog.waitFor();
+    await stage.take(app, 'several-assign');
+    await window.keyboard.press('ArrowDown');
+    await window.locator('.option').nth(1).waitFor();
+    await stage.take(app, 'several-choices');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+
+    await window.keyboard.press('F2');
+    for (const name of [t('assign.editWindow'), t('assign.editPackages'), t('assign.editNotes')]) {
+      await dialog.getByRole('checkbox', { name, exact: true }).click();
+    }
+    await dialog.locator('textarea').fill('Side door');
+    await stage.take(app, 'several-edit');
+    await window.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+
+    await window.keyboard.press('m');
+    await dialog.waitFor();
+    await window.keyboard.press('ArrowDown');
+    await window.locator('.option').nth(1).waitFor();
+    await stage.take(app, 'several-move');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+
+    await choose(app, t('plans.optimize'));
+    await dialogButton(window, t('refusals.optimiseAnyway')).waitFor();
+    await stage.take(app, 'several-hints');
+    await dialogButton(window, t('refusals.optimiseAnyway')).click();
+    await control(service, 'PUT', '/clock', { speed: 20 });
+    await button(window, t('refusals.fixWindow')).waitFor({ timeout: 60_000 });
+    await stage.take(app, 'several-skipped');
+  },
+};
+
+export const planScenes: readonly Scene[] = [list, stops, states, faults, several];

@@ -1,4 +1,5 @@
 /** Every text on the screen: `t('plans.title')`, `t('outbox.waiting', { count })`. Areas join here. */
+import { assign } from './en/assign.ts';
 import { batches } from './en/batches.ts';
 import { commandLine } from './en/command-line.ts';
 import { common } from './en/common.ts';
@@ -16,6 +17,7 @@ import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
 import { papers } from './en/papers.ts';
 import { plans } from './en/plans.ts';
+import { refusals } from './en/refusals.ts';
 import { routes } from './en/routes.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -25,6 +27,7 @@ import { training } from './en/training.ts';
 import { type Arguments, fill, type Message } from './translate.ts';
 
 export const messages = {
+  assign,
   batches,
   commandLine,
   common,
@@ -42,6 +45,7 @@ export const messages = {
   outbox,
   papers,
   plans,
+  refusals,
   routes,
   settings,
   shell,

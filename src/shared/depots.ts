@@ -1,6 +1,6 @@
 /** Depots (planning-api, Depot). */
 import { z } from 'zod';
-import { roadSides, vehicleTypes } from './route-overrides.ts';
+import { roadSides, vehicleTypes, type DayLimits } from './route-overrides.ts';
 import { address, addressInput, read, readTimeOfDay, record, text, timeOfDay } from './shapes.ts';
 
 export const depot = record({
@@ -40,7 +40,7 @@ export const depotCreate = z.strictObject({
 });
 export const depotUpdate = z.strictObject({ name: text(2048), routeOverrides: overridesInput }).partial();
 
-export interface DepotRow {
+export interface DepotRow extends DayLimits {
   id: string;
   name: string;
 }

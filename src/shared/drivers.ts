@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
-import { driverRouteOverridesInput, routeOverrides } from './route-overrides.ts';
+import { driverRouteOverridesInput, routeOverrides, type DayLimits } from './route-overrides.ts';
 import { depotId, read, readArray, record, text } from './shapes.ts';
 
 export const driver = record({
@@ -42,7 +42,7 @@ export const recognisableDriver = driverCreate.check((context) => {
 export type DriverCreate = z.infer<typeof driverCreate>;
 
 /** A driver as listed in the window, pending edits included. */
-export interface DriverRow {
+export interface DriverRow extends DayLimits {
   /** The service's id, or the local id until there is one. */
   id: string;
   change: ChangeKind | null;
@@ -58,8 +58,4 @@ export interface DriverRow {
   depots: string[];
   depotNames: string[];
   vehicleType: string | null;
-  /** `08:00`, wall-clock. */
-  startTime: string | null;
-  endTime: string | null;
-  maxStops: number | null;
 }

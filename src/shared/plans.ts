@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';
-import { planRouteOverridesInput, routeOverrides } from './route-overrides.ts';
+import { planRouteOverridesInput, routeOverrides, type DayLimits } from './route-overrides.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
 /** A plan as read; `drivers` are ids in v1. */
@@ -78,7 +78,7 @@ export interface OpenPlan {
 }
 
 /** A plan as listed in the window: read from the cache, pending edits included. */
-export interface PlanRow {
+export interface PlanRow extends DayLimits {
   /** The service's id, or the local id until there is one. */
   id: string;
   change: ChangeKind | null;

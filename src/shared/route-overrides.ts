@@ -1,6 +1,7 @@
 /** Route overrides of plans, drivers and depots (planning-api, Plan, Driver, Depot, Write shapes). */
 import { z } from 'zod';
-import { address, addressInput, read, readTimeOfDay, timeOfDay } from './shapes.ts';
+import { address, addressInput, read, readTimeOfDay, timeOfDay, type TimeOfDay } from './shapes.ts';
+import { timeText } from './time.ts';
 
 export const speeds = ['slower', 'average', 'faster'] as const;
 export const vehicleTypes = ['bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike'] as const;
@@ -20,6 +21,36 @@ export const routeOverrides = z.looseObject({
 });
 
 export type RouteOverrides = z.infer<typeof routeOverrides>;
+
+/** The limits of a day's routes as a plan, a driver or a depot sets them. Null: it sets none. */
+export interface DayLimits {
+  /** `08:00`, wall-clock. */
+  startTime: string | null;
+  endTime: string | null;
+  maxStops: number | null;
+  /** It has an address where routes start. */
+  hasStart: boolean;
+}
+
+export const noLimits: DayLimits = { startTime: null, endTime: null, maxStops: null, hasStart: false };
+
+/** @param from the overrides of a plan, a driver or a depot, as read or as entered */
+export const limitsOf = (
+  from:
+    | {
+        startTime?: TimeOfDay | null | undefined;
+        endTime?: TimeOfDay | null | undefined;
+        maxStops?: number | null | undefined;
+        startAddress?: object | null | undefined;
+      }
+    | null
+    | undefined,
+): DayLimits => ({
+  startTime: from?.startTime ? timeText(from.startTime) : null,
+  endTime: from?.endTime ? timeText(from.endTime) : null,
+  maxStops: from?.maxStops ?? null,
+  hasStart: from?.startAddress != null,
+});
 
 /** Input for a driver. Null clears a field. */
 export const driverRouteOverridesInput = z.strictObject({

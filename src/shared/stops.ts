@@ -185,6 +185,8 @@ export interface StopRow {
   /** The driver of its route. Null while it is on none. */
   driverId: string | null;
   driverName: string | null;
+  /** Whether its route was sent to the driver. Null: it is on no route, or the service does not say. */
+  isWithDriver: boolean | null;
   /** Ids of the drivers that it is restricted to. Empty: any driver of the plan. */
   allowedDrivers: readonly string[];
   latitude: number | null;
@@ -201,6 +203,26 @@ export interface StopRow {
   /** milliseconds since the epoch */
   estimatedArrivalAt: number | null;
   attemptedAt: number | null;
+}
+
+/** Why a stop cannot be edited: it is the end of a route, it will be deleted or moved, or the driver has been there. */
+export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
+
+/**
+ * What the service would answer with `stop_not_editable` (resolved, Status codes), or what an edit would be lost with.
+ *
+ * @returns null: it can be edited
+ */
+export function whyNotEdited({
+  type,
+  origin,
+  change,
+  attemptedAt,
+}: Pick<StopRow, 'type' | 'origin' | 'change' | 'attemptedAt'>): WhyNotEdited | null {
+  if (type === 'start' || type === 'end') return 'end-of-route';
+  // The new one of a moved stop is in the outbox, and takes edits.
+  if (change === 'delete' || (change === 'move' && origin === 'service')) return 'going';
+  return attemptedAt === null ? null : 'attempted';
 }
 
 /** All details of a stop, for the detail pane. */

@@ -13,10 +13,16 @@ export interface ServiceAccess {
   ordersKey: string;
 }
 
+interface ServiceTime {
+  hour: number;
+  minute: number;
+}
 export interface ServiceStop {
   id: string;
   notes: string | null;
   packageCount: number | null;
+  allowedDrivers: string[] | null;
+  timing: { earliestAttemptTime: ServiceTime | null; latestAttemptTime: ServiceTime | null } | null;
   recipient: { name: string | null; externalId: string | null } | null;
   address: { addressLineOne: string | null };
 }

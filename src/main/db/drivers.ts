@@ -1,10 +1,10 @@
 /** The tables `drivers` and `depots` of the cache. */
 import type { z } from 'zod';
-import type { depot, DepotRow } from '../../shared/depots.ts';
+import { depot, type DepotRow } from '../../shared/depots.ts';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
 import type { EntryState } from '../../shared/outbox.ts';
-import { timeText } from '../../shared/time.ts';
+import { limitsOf } from '../../shared/route-overrides.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
@@ -81,7 +81,6 @@ const isSamePerson = (one: DriverRow, other: DriverRow): boolean =>
 
 function rowOf(read: Driver, change: UnsentChange | undefined, depots: Map<string, string>): DriverRow {
   const item = change === undefined ? read : withFields(read, change.fields);
-  const overrides = item.routeOverrides;
   return {
     id: item.id,
     change: change?.kind ?? null,
@@ -95,10 +94,8 @@ function rowOf(read: Driver, change: UnsentChange | undefined, depots: Map<strin
     active: item.active !== false,
     depots: item.depots ?? [],
     depotNames: (item.depots ?? []).map((id) => depots.get(id) ?? id),
-    vehicleType: overrides?.vehicleType ?? null,
-    startTime: overrides?.startTime ? timeText(overrides.startTime) : null,
-    endTime: overrides?.endTime ? timeText(overrides.endTime) : null,
-    maxStops: overrides?.maxStops ?? null,
+    vehicleType: item.routeOverrides?.vehicleType ?? null,
+    ...limitsOf(item.routeOverrides),
   };
 }
 
@@ -115,7 +112,8 @@ export function putDepots(
 }
 
 export function listDepots(database: Database): DepotRow[] {
-  return database
-    .all<{ id: string; name: string | null }>('SELECT id, name FROM depots ORDER BY name COLLATE NOCASE, id')
-    .map((row) => ({ id: row.id, name: row.name ?? row.id }));
+  return database.all<{ body: string }>('SELECT body FROM depots ORDER BY name COLLATE NOCASE, id').map(({ body }) => {
+    const { id, name, routeOverrides } = fromStored(depot, body);
+    return { id, name: name ?? id, ...limitsOf(routeOverrides) };
+  });
 }

@@ -5,6 +5,7 @@ import { openStates, type EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { overridesContent } from '../../shared/plan-content.ts';
 import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';
+import { limitsOf } from '../../shared/route-overrides.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
@@ -239,8 +240,12 @@ function createdRow(row: Created, view: View): PlanRow {
 }
 
 /** Fields common to a plan as entered and a plan as read. */
-function typedPart(item: Pick<z.infer<typeof plan>, 'starts' | 'depot' | 'drivers'> | PlanCreate, view: View) {
+function typedPart(
+  item: Pick<z.infer<typeof plan>, 'starts' | 'depot' | 'drivers' | 'routeOverrides'> | PlanCreate,
+  view: View,
+) {
   return {
+    ...limitsOf(item.routeOverrides),
     starts: item.starts ? dateText(item.starts) : null,
     depot: item.depot ?? null,
     depotName: item.depot ? (view.depots.get(item.depot) ?? item.depot) : null,

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
-import type { StopCreate, StopDetail } from '../../shared/stops.ts';
+import { whyNotEdited, type StopCreate, type StopDetail } from '../../shared/stops.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -18,7 +18,10 @@ import {
   type SavedRecord,
 } from './rows.ts';
 
-type Changes = Pick<MainHandlers['stops'], 'edit' | 'relocate' | 'move' | 'remove' | 'restore'>;
+type Changes = Pick<
+  MainHandlers['stops'],
+  'edit' | 'editMany' | 'undoEdits' | 'relocate' | 'move' | 'remove' | 'restore'
+>;
 
 /** Changes to the content and the address of a stop. */
 function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
@@ -59,6 +62,61 @@ function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
   };
 }
 
+/** Edits of many stops at once. */
+function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
+  return {
+    editMany: once(context, 'stops.editMany', {
+      work({ planId, edits }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const plan = await planOf(workspace, planId);
+          const byId = new Map(edits.map((edit) => [edit.id, edit]));
+          const details = await detailsOf(workspace, plan.id, byId.keys());
+          const kind = plan.writable ? 'stops.update' : 'stops.liveUpdate';
+          const edited = (id: string) => {
+            const edit = byId.get(id);
+            const detail = details.get(id);
+            if (edit === undefined || detail == null) throw new AppError('record.not-found');
+            if (whyNotEdited(detail.row) !== null || goesElsewhere(workspace, detail))
+              throw new AppError('record.not-editable');
+            // planning-api, StopCreate: drivers must be part of the plan.
+            if (edit.change.allowedDrivers?.some((driver) => !plan.driverIds.includes(driver)) === true)
+              throw new AppError('input.invalid', { detail: { field: 'allowedDrivers' } });
+            workspace.intake().edit(kind, id, plan.id, edit.change, edit.base);
+          };
+          gesture.commit(() => eachRow([...byId.keys()], edited));
+        });
+      },
+      answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
+    }),
+
+    undoEdits: once(context, 'stops.undoEdits', {
+      work({ edits }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        const before = new Map(edits.map(({ id, change }) => [id, change]));
+        const undone = (id: string) => {
+          if (!workspace.intake().undoEdit(id, before.get(id) ?? {})) throw new AppError('record.not-editable');
+        };
+        gesture.commit(() => eachRow([...before.keys()], undone));
+      },
+      answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
+    }),
+  };
+}
+
+/** Each stop once. */
+const idsOf = (edits: readonly { id: string }[]): string[] => [...new Set(edits.map(({ id }) => id))];
+
+async function detailsOf(
+  { cache }: Workspace,
+  planId: string,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, StopDetail | null>> {
+  const details = new Map<string, StopDetail | null>();
+  for (const id of ids) details.set(id, await cache.getStop(planId, id));
+  return details;
+}
+
 /** Actions on many stops. */
 function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restore'> {
   return {
@@ -68,8 +126,7 @@ function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restor
         return workspace.changes.take(async () => {
           const [from, to] = await Promise.all([writablePlan(workspace, planId), writablePlan(workspace, toPlanId)]);
           if (from.id === to.id) throw new AppError('record.not-editable', { detail: { name: to.title } });
-          const details = new Map<string, StopDetail | null>();
-          for (const id of ids) details.set(id, await workspace.cache.getStop(from.id, id));
+          const details = await detailsOf(workspace, from.id, ids);
           const drivers = new Set(to.driverIds);
           const moved = (id: string) => {
             const detail = details.get(id);
@@ -109,7 +166,7 @@ function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restor
 }
 
 export function stopChangeHandlers(context: Context): Changes {
-  return { ...changeContents(context), ...changeMany(context) };
+  return { ...changeContents(context), ...editMany(context), ...changeMany(context) };
 }
 
 /**

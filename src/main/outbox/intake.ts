@@ -5,7 +5,7 @@
 import { newId, newMarker } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isCreate, isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
-import { isObject, type Fields } from '../../shared/outbox-merge.ts';
+import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
@@ -96,6 +96,34 @@ export class Intake {
       }
     }
     return this.add(kind, record, changes, mine, base);
+  }
+
+  /**
+   * Sets fields of a stop back to what they were before an edit that was not sent. An edit with nothing left to change
+   * is not sent.
+   *
+   * @param fields the values before the edit; null: there was none
+   * @returns false when the edit was sent, or there is none
+   */
+  undoEdit(id: string, fields: Fields): boolean {
+    const record = this.known(id);
+    const last = record && this.lastOf(record.id);
+    if (record === undefined || last === undefined || !isUnsent(last, this.core.system.now())) return false;
+    if (isCreate(last.kind)) {
+      const content = JSON.stringify(patched(storedFields(last.content), fields));
+      this.commit([{ do: 'change-record', id: record.id, set: { content } }]);
+      return true;
+    }
+    if (last.kind !== 'stops.update' && last.kind !== 'stops.liveUpdate') return false;
+    const base = storedFields(last.base);
+    const edit = Object.entries(patched(storedFields(last.body), fields, 'keeps-null'));
+    const body = Object.fromEntries(edit.filter(([name, value]) => !isAsBefore(value, base[name])));
+    const left =
+      Object.keys(body).length === 0
+        ? this.takenBack(last, newId(this.core.system))
+        : { body: JSON.stringify(body), progress: progressOf(body), state: 'queued' as const, reason: null };
+    this.commit([set(last, left)]);
+    return true;
   }
 
   /** Undoes entries that were not sent. A record that was sent gets a deletion entry. */
@@ -293,6 +321,12 @@ function progressOf(body: Fields): Progress | null {
   const needs = needsOf(body);
   return needs.length === 0 ? null : { needs };
 }
+
+/** Whether each leaf of an edited field has the value that it had before; the edit may lack some leaves. */
+const isAsBefore = (value: unknown, before: unknown): boolean =>
+  isObject(value) && isObject(before)
+    ? Object.entries(value).every(([name, leaf]) => isSame(leaf, before[name]))
+    : isSame(value, before);
 
 const mergedProgress = (one: Progress | null, other: Progress | null): Progress | null =>
   one === null ? other : { ...one, ...other };

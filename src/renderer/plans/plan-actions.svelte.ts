@@ -7,8 +7,8 @@ import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 
 export type OptimizationType = (typeof optimizationTypes)[number];
-/** What the user is asked to confirm: it notifies drivers, or it cannot be undone. */
-export type Asked = 'distribute' | 'redistribute' | 'save' | 'remove';
+/** What the user is asked to confirm: it notifies drivers, it cannot be undone, or it may leave something out. */
+export type Asked = 'optimize' | 'distribute' | 'redistribute' | 'save' | 'remove';
 
 export class PlanActions {
   private readonly plan: () => PlanRow | undefined;
@@ -23,9 +23,13 @@ export class PlanActions {
     this.plan = plan;
   }
 
-  /** Runs the command, or opens the dialog that comes before it. */
-  choose(command: PlanCommand): void {
-    if (command === 'optimize') void this.run(command);
+  /**
+   * Runs the command, or opens the dialog that comes before it.
+   *
+   * @param hasHints there is something to say before an optimisation
+   */
+  choose(command: PlanCommand, hasHints = false): void {
+    if (command === 'optimize' && !hasHints) void this.run(command);
     else if (command === 'reoptimize') this.choosing = true;
     else this.asking = command;
   }

@@ -164,6 +164,7 @@ const reasons: Readonly<Record<string, string>> = {
   impossible_navigation: t('plans.skipNavigation'),
   impossible_number_of_stops: t('plans.skipNumber'),
   impossible_order_of_stops: t('plans.skipOrder'),
+  no_allowed_driver: t('refusals.skipNoDriver'),
 };
 
 /** Why a stop was not placed on a route; an unknown reason is shown as it is. */

@@ -1,11 +1,16 @@
 /** Actions on one or many stops of a plan, with a report of the result for each stop. */
 import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
+import { press } from '../lib/press.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
 import { withPrimary } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
+import type { StepOf } from './many-edits.ts';
 import { placeOf, type StopPlace } from './stop-place.ts';
+
+/** The most stops that one call takes. */
+const atOnce = 1_000;
 
 /** A stop that the action failed for, and the reason. */
 export interface Left {
@@ -14,17 +19,19 @@ export interface Left {
 }
 
 export class StopActions {
+  readonly #planId: string;
   readonly #place: StopPlace;
   /** Rows that the last action on several stops failed for; shown until the user closes the dialog. */
   left = $state.raw<readonly Left[]>([]);
   /** An action is running. */
   busy = $state(false);
-  /** Ids of the last deletion, for undo. */
-  #removed: readonly string[] = [];
+  /** Undoes the last deletion or edit. */
+  #undoLast: () => Promise<void> = () => Promise.resolve();
   /** Ids of stops that were deleted or moved from here. When they are gone, nobody else removed them. */
   #sentAway: readonly string[] = [];
 
   constructor(planId: string) {
+    this.#planId = planId;
     this.#place = placeOf(planId);
   }
 
@@ -32,7 +39,7 @@ export class StopActions {
   async remove(ids: readonly string[], name: string | null): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
-    this.#removed = done;
+    this.#undoLast = () => this.restore(done);
     this.#sentAway = [...this.#sentAway, ...done];
     const shortcut = withPrimary('Z');
     const text =
@@ -42,11 +49,36 @@ export class StopActions {
     toasts.show('positive', 'stops.removed', text);
   }
 
-  /** Undoes the last deletion. */
+  /**
+   * Edits stops of the plan.
+   *
+   * @param said the message for so many changed stops, with the shortcut that undoes them
+   */
+  async edit(steps: readonly StepOf[], said: (count: number, shortcut: string) => string): Promise<void> {
+    const byId = new Map(steps.map((step) => [step.edit.id, step]));
+    const edits = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id)?.edit ?? []);
+    const done = await this.#each([...byId.keys()], (ids) =>
+      inParts(edits(ids), (part) => press('stops.editMany', { planId: this.#planId, edits: part })),
+    );
+    if (done.length === 0) return;
+    this.#undoLast = () => this.#undoEdits(done.flatMap((id) => byId.get(id) ?? []));
+    toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
+  }
+
+  async #undoEdits(steps: readonly StepOf[]): Promise<void> {
+    const undos = steps.map(({ undo }) => undo);
+    const done = await this.#each(
+      undos.map(({ id }) => id),
+      () => inParts(undos, (part) => press('stops.undoEdits', { planId: this.#planId, edits: part })),
+    );
+    if (done.length > 0) toasts.show('positive', 'stops.edited', t('assign.undone', { count: done.length }));
+  }
+
+  /** Undoes the last deletion or edit, as far as it was not sent. */
   async undo(): Promise<void> {
-    const ids = this.#removed;
-    this.#removed = [];
-    await this.restore(ids);
+    const undo = this.#undoLast;
+    this.#undoLast = () => Promise.resolve();
+    await undo();
   }
 
   async restore(ids: readonly string[]): Promise<void> {
@@ -88,4 +120,16 @@ export class StopActions {
       this.busy = false;
     }
   }
+}
+
+/** Calls with so many items at a time as one call takes. */
+async function inParts<Item>(
+  items: readonly Item[],
+  act: (part: Item[]) => Promise<RowResult[]>,
+): Promise<RowResult[]> {
+  const results: RowResult[] = [];
+  for (let from = 0; from < items.length; from += atOnce) {
+    results.push(...(await act(items.slice(from, from + atOnce))));
+  }
+  return results;
 }

@@ -1,13 +1,17 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
 import type { StopRow } from '../../shared/stops.ts';
+import { LetterKeys } from '../lib/letter-keys.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
+import type { FieldName } from './stop-build.ts';
 import { StopActions } from './stop-actions.svelte.ts';
 import { hitOf, narrowed } from '../lib/filter.ts';
+import { stepsOf, type ManyChange } from './many-edits.ts';
+import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
 /** What the form opens for: a new stop when all are null. */
@@ -15,6 +19,8 @@ interface FormFor {
   entryId: string | null;
   stopId: string | null;
   draftId: string | null;
+  /** The field that gets the focus. Default: the first. */
+  field?: FieldName;
 }
 
 type Beside = { kind: 'nothing' } | { kind: 'detail' } | ({ kind: 'form' } & FormFor);
@@ -35,6 +41,11 @@ export class StopList {
   /** Ids of the stops to move while the dialog asks for a plan. */
   moving = $state.raw<readonly string[]>([]);
   moveOpen = $state(false);
+  /** The last dialog about several stops, and the stops. */
+  asking = $state.raw<{ what: 'assign' | 'edit'; rows: readonly StopRow[] } | null>(null);
+  askOpen = $state(false);
+  /** Whether stops can be moved to another plan. */
+  movable = $state(true);
   table = $state<HTMLDivElement | null>(null);
   /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
   narrowing: () => ((row: StopRow) => boolean) | null = () => null;
@@ -129,6 +140,42 @@ export class StopList {
     this.#done();
   }
 
+  /** Opens the dialog that moves the chosen stops. */
+  moveChosen(): void {
+    if (this.movable && this.chosen.length > 0) this.askWhere(this.chosen.map(({ id }) => id));
+  }
+
+  /** Opens a dialog about the chosen stops. Stops without a plan have no drivers, and are edited one by one. */
+  ask(what: 'assign' | 'edit'): void {
+    if (this.planId === unassignedPlace || this.chosen.length === 0) return;
+    this.asking = { what, rows: this.chosen };
+    this.askOpen = true;
+  }
+
+  /** @param driver null: any driver of the plan */
+  async assign(rows: readonly StopRow[], driver: { id: string; name: string } | null): Promise<void> {
+    await this.#edit(rows, { allowedDrivers: driver === null ? [] : [driver.id] }, (count, shortcut) =>
+      driver === null
+        ? t('assign.freed', { count, shortcut })
+        : t('assign.assigned', { count, shortcut, driver: driver.name }),
+    );
+  }
+
+  async editMany(rows: readonly StopRow[], change: ManyChange): Promise<void> {
+    await this.#edit(rows, change, (count, shortcut) => t('assign.edited', { count, shortcut }));
+  }
+
+  async #edit(
+    rows: readonly StopRow[],
+    change: ManyChange,
+    said: (count: number, key: string) => string,
+  ): Promise<void> {
+    const steps = stepsOf(rows, change);
+    if (steps.length === 0) toasts.show('info', 'stops.edited', t('assign.unchanged'));
+    await this.actions.edit(steps, said);
+    this.table?.focus();
+  }
+
   removeChosen(): Promise<void> {
     return this.remove(this.chosen.map(({ id }) => id));
   }
@@ -137,15 +184,19 @@ export class StopList {
     this.marked = none;
   }
 
-  /** Keys on the table: Delete, F2 and undo. */
+  readonly #letters = new LetterKeys({ a: () => this.ask('assign'), m: () => this.moveChosen() });
+
+  /** Keys on the table: A, M, Delete, F2 and undo. */
   readonly keydown = (event: KeyboardEvent): void => {
     if (event.target !== this.table || event.defaultPrevented) return;
+    const isLetter = this.#letters.take(event);
     const undoes = event.key.toLowerCase() === 'z' && primaryHeld(event) && !event.shiftKey;
     const [first] = this.chosen;
     if (undoes) void this.actions.undo();
     else if (event.key === 'Delete' && first !== undefined) void this.removeChosen();
     else if (event.key === 'F2' && first !== undefined && this.chosen.length === 1) this.#changeRow(first);
-    else return;
+    else if (event.key === 'F2' && this.chosen.length > 1) this.ask('edit');
+    else if (!isLetter) return;
     event.preventDefault();
   };
 

@@ -21,7 +21,9 @@ export interface Listing<Row> {
 export const localId = z.string().min(1).max(100);
 /** The service's id of a stop, or the local id while it has no other. */
 export const anyStopId = z.string().min(1).max(120);
-export const stopIds = z.array(anyStopId).min(1).max(1_000);
+/** The most stops that one call takes. */
+export const mostStops = 1_000;
+export const stopIds = z.array(anyStopId).min(1).max(mostStops);
 /** The service's id of a plan, or the local id of a plan that was created here. */
 export const anyPlanId = z.union([planId, localId.regex(/^[0-9a-f-]{36}$/)]);
 /** The service's id of an order, or the local id while it has no other. */

@@ -30,7 +30,7 @@ import {
   type UnassignedStopDetail,
   type UnassignedStopRow,
 } from '../unassigned-stops.ts';
-import { anyPlanId, anyStopId, cursor, localId, nothing, stopIds, type Listing } from './arguments.ts';
+import { anyPlanId, anyStopId, cursor, localId, mostStops, nothing, stopIds, type Listing } from './arguments.ts';
 
 export const planningCalls = {
   plans: {
@@ -95,6 +95,25 @@ export const planningCalls = {
       change: stopUpdate,
       base: stopBase,
       draftId: localId.nullable(),
+    }),
+    /** Changes fields of several stops as `edit` does, in one transaction. One result per stop, in the same order. */
+    editMany: gesture<RowResult[]>()({
+      planId: anyPlanId,
+      edits: z
+        .array(z.strictObject({ id: anyStopId, change: stopUpdate, base: stopBase }))
+        .min(1)
+        .max(mostStops),
+    }),
+    /**
+     * Sets fields back to what they were before edits that were not sent. One result per stop, in the same order.
+     * @param argument.edits the values before the edit; null: there was none
+     */
+    undoEdits: gesture<RowResult[]>()({
+      planId: anyPlanId,
+      edits: z
+        .array(z.strictObject({ id: anyStopId, change: stopUpdate }))
+        .min(1)
+        .max(mostStops),
     }),
     /**
      * Creates the stop again at another address of its plan, then deletes the old one, because an address cannot be

@@ -69,6 +69,21 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     }),
     makes: queued('stops.update'),
   },
+  'stops.editMany': {
+    asked: ({ there }) => ({
+      planId: there.plans[0]!,
+      edits: there.stops.slice(6, 8).map((id) => ({ id, change: { notes: 'Side door' }, base: { notes: null } })),
+    }),
+    makes: queued('stops.update', 2),
+  },
+  'stops.undoEdits': {
+    async asked({ app, there }) {
+      const [planId, id] = [there.plans[0]!, there.stops[8]!];
+      await app.handlers.stops.editMany({ planId, edits: [{ id, change: { notes: 'Side' }, base: { notes: null } }] });
+      return { planId, edits: [{ id, change: { notes: null } }] };
+    },
+    makes: put('stops.update', 'queued', 'given-up'),
+  },
   'stops.relocate': {
     asked: ({ there }) => ({
       ...{ planId: there.plans[0]!, id: there.stops[1]!, stop: stopOf('Elsewhere'), draftId: null },

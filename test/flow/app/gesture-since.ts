@@ -27,6 +27,11 @@ export const since: { [Name in GestureName]?: After<Name> } = {
     app.handlers.plans.edit({ planId, change: { title: 'Since' }, base: { title: 'Other' }, draftId: null }),
   'stops.edit': ({ app }, { planId, id }) =>
     app.handlers.stops.edit({ planId, id, change: { notes: 'Since' }, base: { notes: 'Ring twice' }, draftId: null }),
+  'stops.editMany': ({ app }, { planId, edits }) =>
+    app.handlers.stops.editMany({
+      planId,
+      edits: edits.map(({ id }) => ({ id, change: { notes: 'Since' }, base: { notes: 'Side door' } })),
+    }),
   'stops.correct': ({ app }, { entryId }) =>
     app.handlers.stops.correct({ entryId, stop: stopOf('Since'), draftId: null }),
   'unassignedStops.edit': ({ app }, { id }) =>

@@ -26,6 +26,7 @@ const driver: DriverRow = {
   startTime: '07:30',
   endTime: null,
   maxStops: 40,
+  hasStart: false,
 };
 
 describe('a driver who is no longer listed', () => {

@@ -303,11 +303,11 @@ describe('keyboard commands of the table', () => {
     expect(undo).toHaveBeenCalledTimes(2);
   });
 
-  it('F2 opens a single selected row for editing', () => {
+  it('F2 opens a single selected row for editing, and several rows in one dialog', () => {
     expect(press('F2')).toBe(false);
     list.marked = new Set(['s1', 's2']);
-    expect(press('F2')).toBe(false);
-    expect(list.beside.kind).toBe('nothing');
+    expect(press('F2')).toBe(true);
+    expect([list.beside.kind, list.asking?.what, list.asking?.rows.length]).toEqual(['nothing', 'edit', 2]);
     list.marked = new Set(['s1']);
     expect(press('F2')).toBe(true);
     expect(list.beside).toMatchObject({ kind: 'form', stopId: 's1', entryId: null });
@@ -331,7 +331,7 @@ describe('keyboard commands of the table', () => {
     list.selected = 's1';
     expect(press('Delete', { target: null })).toBe(false);
     expect(press('Delete', { defaultPrevented: true })).toBe(false);
-    expect(press('a')).toBe(false);
+    expect(press('x')).toBe(false);
     expect(rows[1]!.change).not.toBe('delete');
   });
 });

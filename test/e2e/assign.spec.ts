@@ -1,0 +1,168 @@
+/**
+ * Stops are assigned to a driver and edited together by keyboard alone, online and offline, and read back over HTTPS.
+ * Keys are the only input in this file.
+ */
+import type { Locator, Page } from 'playwright';
+import { t } from '../../src/messages/index.ts';
+import type { DriverRow } from '../../src/shared/drivers.ts';
+import type { PlanRow } from '../../src/shared/plans.ts';
+import type { StopRow } from '../../src/shared/stops.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { chooseByKeys, tabToField } from '../support/keys.ts';
+import type { ServicePlan, ServiceStop } from '../support/plain-client.ts';
+import { waitFor } from '../support/processes.ts';
+import { callBackend, choosePlan, openConnected, openPlan, statusBar } from '../support/screens.ts';
+import type { TrainingService } from '../support/training-service.ts';
+import { readBack } from '../support/twice.ts';
+
+const stopTable = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const dialogOf = (window: Page, title: string): Locator => window.getByRole('dialog', { name: title });
+const button = (within: Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+
+/** A driver of the plan who is not paused, once the lists are loaded. */
+const driverOf = (window: Page, planId: string): Promise<DriverRow> =>
+  waitFor('a driver of the plan', async () => {
+    const { driverIds } = await callBackend<PlanRow>(window, 'plans', 'get', { planId });
+    const { rows } = await callBackend<{ rows: DriverRow[] }>(window, 'drivers', 'list');
+    // A driver without a name is listed by phone number.
+    return rows.find(({ id, name, active }) => active && !name.startsWith('+') && driverIds.includes(id));
+  });
+
+/** Marks the first three stops of the open plan. @returns their ids */
+async function markThree(window: Page, planId: string): Promise<string[]> {
+  const { keyboard } = window;
+  const argument = { planId, cursor: null };
+  const { rows } = await callBackend<{ rows: StopRow[] }>(window, 'stops', 'list', argument);
+  const isFree = ({ type, attemptedAt, change }: StopRow) => type === 'stop' && attemptedAt === null && change === null;
+  const chosen = rows.map((row, at) => ({ row, at })).filter(({ row }) => isFree(row));
+  const ids: string[] = [];
+  await expect(stopTable(window), 'the table has the focus').toBeFocused();
+  await keyboard.press('Home');
+  let line = 0;
+  for (const { row, at } of chosen.slice(0, 3)) {
+    for (; line < at; line += 1) await keyboard.press('ArrowDown');
+    await keyboard.press('Space');
+    ids.push(row.id);
+  }
+  await expect(window.getByRole('toolbar', { name: t('stops.markedCount', { count: 3 }) })).toBeVisible();
+  return ids;
+}
+
+/** Assigns the marked stops. @param driver null: to any driver of the plan */
+async function assignTo(window: Page, driver: DriverRow | null): Promise<void> {
+  await expect(stopTable(window), 'the table has the focus again').toBeFocused();
+  await window.keyboard.press('a');
+  const dialog = dialogOf(window, t('assign.title', { count: 3 }));
+  await expect(dialog).toContainText(t('assign.text'));
+  const field = dialog.getByRole('combobox', { name: t('assign.driver') });
+  await expect(field, 'the driver has the first focus').toBeFocused();
+  await chooseByKeys(window, field, new RegExp(driver?.name ?? t('assign.anyDriver')), 'the driver');
+  await tabToField(window, button(dialog, t('assign.confirm')), 'Assign');
+  await window.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Ticks a field of the open dialog. @returns the dialog */
+async function tick(window: Page, dialog: Locator, name: string): Promise<void> {
+  await tabToField(window, dialog.getByRole('checkbox', { name, exact: true }), name);
+  await window.keyboard.press('Space');
+}
+
+/** Types into a field of the open dialog, reached by Tab. */
+async function typeInto(window: Page, field: Locator, text: string): Promise<void> {
+  await tabToField(window, field, text);
+  await window.keyboard.type(text);
+}
+
+async function openEdit(window: Page): Promise<Locator> {
+  await expect(stopTable(window), 'the table has the focus again').toBeFocused();
+  await window.keyboard.press('F2');
+  const dialog = dialogOf(window, t('assign.editTitle', { count: 3 }));
+  await expect(dialog.getByRole('checkbox').first(), 'the first field has the focus').toBeFocused();
+  return dialog;
+}
+
+const isFor = ({ allowedDrivers }: Pick<ServiceStop, 'allowedDrivers'>, { id }: DriverRow): boolean =>
+  allowedDrivers?.join() === id;
+
+/** The three stops as the service has them, once they fit. */
+async function threeOf(
+  service: TrainingService,
+  { plan, ids }: { plan: ServicePlan; ids: readonly string[] },
+  what: string,
+  fits: (stop: ServiceStop) => boolean,
+): Promise<void> {
+  await waitFor(
+    what,
+    async () => {
+      const stops = await readBack(service, (reader) => reader.stops(plan.id));
+      return stops.filter((stop) => ids.includes(stop.id) && fits(stop)).length === 3;
+    },
+    60_000,
+  );
+}
+
+test('assigns and edits three stops by keyboard alone, online and offline', async ({ service, client, start }) => {
+  test.setTimeout(240_000);
+  const plans = await client.plans();
+  const plan = choosePlan(
+    plans.filter(({ optimization }) => optimization === 'editing' || optimization === 'creating'),
+  );
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await expect(stopTable(window).locator('[role="row"][aria-selected]').nth(3)).toBeVisible({ timeout: 60_000 });
+  const driver = await driverOf(window, plan.id);
+  const ids = await markThree(window, plan.id);
+  const chosen = { plan, ids };
+
+  await assignTo(window, driver);
+  await threeOf(service, chosen, 'the stops to be for the driver', (stop) => isFor(stop, driver));
+
+  const dialog = await openEdit(window);
+  await tick(window, dialog, t('assign.editWindow'));
+  await typeInto(window, dialog.getByLabel(t('stopForm.earliest')), '13-15');
+  await tick(window, dialog, t('assign.editPackages'));
+  await typeInto(window, dialog.getByRole('textbox', { name: t('stopForm.packageCount') }), '4');
+  await tick(window, dialog, t('assign.editNotes'));
+  await typeInto(window, dialog.locator('textarea'), 'Side door');
+  await window.keyboard.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  await threeOf(
+    service,
+    chosen,
+    'the stops to be edited',
+    ({ timing, packageCount, notes, allowedDrivers }) =>
+      timing?.earliestAttemptTime?.hour === 13 &&
+      timing.latestAttemptTime?.hour === 15 &&
+      packageCount === 4 &&
+      notes === 'Side door' &&
+      isFor({ allowedDrivers }, driver),
+  );
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+
+  await service.kill();
+  await assignTo(window, null);
+  await expect(statusBar(window)).toContainText(t('shell.waiting', { count: 3 }));
+  await window.keyboard.press('Control+Z');
+  await expect(window.getByText(t('assign.undone', { count: 3 }))).toBeVisible();
+  await expect(statusBar(window)).not.toContainText(t('shell.waiting', { count: 3 }));
+  const offline = await openEdit(window);
+  await tick(window, offline, t('assign.editNotes'));
+  await typeInto(window, offline.locator('textarea'), 'Back door');
+  await window.keyboard.press('Control+Enter');
+  await expect(statusBar(window)).toContainText(t('shell.waiting', { count: 3 }));
+
+  const again = await service.startAgain();
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 90_000 });
+  await threeOf(
+    again,
+    chosen,
+    'the offline edits',
+    ({ notes, allowedDrivers }) => notes === 'Back door' && isFor({ allowedDrivers }, driver),
+  );
+
+  await window.keyboard.press('m');
+  await expect(dialogOf(window, t('stops.moveTitle', { count: 3 }))).toBeVisible();
+});

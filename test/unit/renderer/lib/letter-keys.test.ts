@@ -1,0 +1,54 @@
+/** Commands by a single letter, told from a scanner's keys. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LetterKeys } from '../../../../src/renderer/lib/letter-keys.ts';
+
+let done: string[];
+let letters: LetterKeys;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  done = [];
+  letters = new LetterKeys({ a: () => done.push('a'), m: () => done.push('m') });
+});
+afterEach(() => vi.useRealTimers());
+
+const take = (key: string, more: Partial<KeyboardEvent> = {}) =>
+  letters.take({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, ...more });
+
+/** Presses keys one after the other. @param apart milliseconds between two of them */
+function type(keys: readonly string[], apart: number) {
+  for (const key of keys) {
+    take(key);
+    vi.advanceTimersByTime(apart);
+  }
+  vi.advanceTimersByTime(1_000);
+}
+
+it('runs the command of a letter that is typed alone, in either case', () => {
+  type(['a', 'M'], 200);
+  expect(done).toEqual(['a', 'm']);
+});
+
+it.each([
+  ['that begins with the letter', ['A', '1', '2', '3', 'Enter']],
+  ['that ends with the letter', ['1', '2', '3', 'A', 'Enter']],
+  ['of the letter alone', ['A', 'Enter']],
+])('runs nothing for a scanned code %s', (_what, keys) => {
+  type(keys, 20);
+  expect(done).toEqual([]);
+});
+
+it('is not disturbed by keys that move and mark', () => {
+  type(['ArrowDown', ' ', 'a'], 20);
+  expect(done).toEqual(['a']);
+});
+
+it('leaves letters with a modifier to others, and runs once while a key is held', () => {
+  expect([take('a', { ctrlKey: true }), take('z'), take('Delete')]).toEqual([false, false, false]);
+  vi.advanceTimersByTime(500);
+  expect(take('a')).toBe(true);
+  vi.advanceTimersByTime(500);
+  expect(take('a', { repeat: true })).toBe(true);
+  vi.advanceTimersByTime(500);
+  expect(done).toEqual(['a']);
+});

@@ -1,0 +1,99 @@
+/** What cannot be arranged at the training service, and what must not be announced. */
+import { describe, expect, it } from 'vitest';
+import { planEditRefusals, refusalsOf, takingOf } from '../../../src/shared/plan-refusals.ts';
+import type { PlanRow } from '../../../src/shared/plans.ts';
+import type { PlanFacts } from '../../../src/shared/stop-skips.ts';
+import { depotRow, driverRow, planRow, stopRow } from '../../fixtures/rows.ts';
+
+const ada = driverRow('drivers/a', 'Ada', { endTime: '16:00' });
+const ben = driverRow('drivers/b', 'Ben');
+const home = depotRow('depots/home', { hasStart: true });
+const plan = planRow('plans/p', { depot: home.id, driverIds: [ada.id, ben.id] });
+const stop = stopRow('s1', { driverId: ada.id, isWithDriver: true });
+const facts = (more: Partial<PlanFacts> = {}, of: Partial<PlanRow> = {}): PlanFacts => ({
+  ...{ drivers: [ada, ben], depots: [home], stops: [stop] },
+  ...more,
+  plan: { ...plan, ...of },
+});
+const codes = (...asked: Parameters<typeof refusalsOf>) => refusalsOf(...asked).map(({ code }) => code);
+const paused = [ada, ben].map((driver) => ({ ...driver, active: false }));
+const startless = { depots: [{ ...home, hasStart: false }] };
+
+describe('an optimisation', () => {
+  it.each<[string, PlanFacts, string[]]>([
+    ['with nothing missing', facts(), []],
+    ['whose drivers are all paused', facts({ drivers: paused }), ['no_drivers_available']],
+    ['with one paused driver', facts({ drivers: [ada, paused[1]!] }), []],
+    ['whose depot has no start', facts(startless), ['depot_missing_start_address']],
+    ['that has a start of its own', facts(startless, { hasStart: true }), []],
+    ['without a depot', facts({}, { depot: null }), ['depot_not_found']],
+    ['without stops', facts({ stops: [] }), ['no_stops']],
+    ['without stops, of which one is on its way', facts({ stops: [] }, { waitingCount: 1 }), []],
+  ])('of a plan %s', (_what, of, expected) => {
+    expect(codes('optimize', of)).toEqual(expected);
+  });
+
+  it.each<[string, PlanFacts]>([
+    ['the drivers', facts({ ...startless, drivers: null })],
+    ['one of the drivers', facts({ ...startless, drivers: [ada] })],
+    ['the depot', facts({ depots: null })],
+    ['the stops', facts({ stops: null })],
+    ['the depot of a plan that is not created yet', facts({}, { depot: null, change: 'create' })],
+  ])('announces nothing without %s', (_what, of) => {
+    expect(codes('optimize', of)).toEqual([]);
+  });
+
+  it('is needed again once a stop or a driver has changed', () => {
+    const again = (more: Partial<PlanFacts>, of: Partial<PlanRow> = {}) =>
+      codes('reoptimize', facts(more, { optimization: 'optimized', ...of }));
+    expect(again({})).toEqual(['plan_already_optimized']);
+    expect(again({}, { optimization: 'editing' })).toEqual([]);
+    expect(again({}, { waitingCount: 1 })).toEqual([]);
+    expect(again({ stops: [stop, stopRow('s2')] })).toEqual([]);
+    expect(again({ drivers: [paused[0]!, { ...ben, maxStops: 9 }] })).toEqual([]);
+    expect(codes('reoptimize', facts({}, { optimization: 'optimized' }), 'reorder_all_stops')).toEqual([]);
+  });
+});
+
+describe('a distribution', () => {
+  const optimised = { optimization: 'optimized' };
+
+  it('is refused for certain once a driver with stops is paused, and perhaps once one is not listed', () => {
+    const to = (drivers: PlanFacts['drivers']) => refusalsOf('distribute', facts({ drivers }, optimised));
+    const code = { code: 'plan_concurrent_modification', driverIds: [ada.id] };
+    expect(to([paused[0]!, ben])).toEqual([{ ...code, isCertain: true }]);
+    expect(to([ben])).toEqual([{ ...code, isCertain: false }]);
+    expect(to([ada, paused[1]!])).toEqual([]);
+    expect(to(null)).toEqual([]);
+  });
+
+  it('of changes is in vain only when every route is known to be with its driver', () => {
+    const again = (more: Partial<typeof stop>) =>
+      codes('redistribute', facts({ stops: [{ ...stop, ...more }] }, { ...optimised, distributed: true }));
+    expect(again({})).toEqual(['plan_already_distributed']);
+    expect(again({ isWithDriver: false })).toEqual([]);
+    expect(again({ isWithDriver: null })).toEqual([]);
+  });
+});
+
+it('accepts a driver without a depot in any plan', () => {
+  const known = { drivers: [ada], anyDepot: false };
+  expect(planEditRefusals({ depot: home.id, driverIds: [ada.id] }, known)).toEqual([]);
+  expect(planEditRefusals({ depot: home.id, driverIds: [ada.id] }, { ...known, drivers: null })).toEqual([]);
+});
+
+it.each<[string, Partial<PlanRow>, string, string]>([
+  ['not optimised', {}, 'for-optimisation', 'for-optimisation'],
+  ['optimised', { optimization: 'optimized' }, 'for-next-optimisation', 'for-next-optimisation'],
+  ['distributed', { writable: false, distributed: true, optimization: 'optimized' }, 'distributed', 'live'],
+  ['being optimised', { writable: false, optimization: 'optimizing' }, 'optimising', 'optimising'],
+  ['closed', { writable: false }, 'closed', 'closed'],
+  ['from before stop collections', { starts: '2023-03-31', writable: false }, 'too-old', 'too-old'],
+  ['being deleted', { change: 'delete' }, 'deleted', 'deleted'],
+])('a plan %s takes stops that are moved or added, or says why not', (_what, more, moved, added) => {
+  const said = (how: 'move' | 'add') => {
+    const taking = takingOf({ ...plan, ...more }, how);
+    return 'why' in taking ? taking.why : taking.takes;
+  };
+  expect([said('move'), said('add')]).toEqual([moved, added]);
+});
