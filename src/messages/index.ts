@@ -23,6 +23,7 @@ import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { stopForm } from './en/stop-form.ts';
 import { stops } from './en/stops.ts';
+import { tables } from './en/tables.ts';
 import { training } from './en/training.ts';
 import { type Arguments, fill, type Message } from './translate.ts';
 
@@ -51,6 +52,7 @@ export const messages = {
   shell,
   stopForm,
   stops,
+  tables,
   training,
 } as const;
 

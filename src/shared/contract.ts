@@ -12,6 +12,7 @@ import { outboxCalls } from './contract/outbox.ts';
 import { planningCalls } from './contract/planning.ts';
 import { sessionCalls } from './contract/session.ts';
 import { settingsCalls } from './contract/settings.ts';
+import { tablesCalls } from './contract/tables.ts';
 import { windowCalls } from './contract/window.ts';
 
 export type { Listing } from './contract/arguments.ts';
@@ -23,6 +24,7 @@ export const contract = {
   ...labelsCalls,
   ...outboxCalls,
   ...settingsCalls,
+  ...tablesCalls,
   ...windowCalls,
 } as const;
 

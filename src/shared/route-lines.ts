@@ -75,7 +75,8 @@ function sumOf(values: readonly (number | null)[]): number | null {
   return given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0);
 }
 
-function weightsOf(rows: readonly StopRow[]): WeightSum[] {
+/** The weights of rows that say one, by unit. */
+export function weightsOf(rows: readonly StopRow[]): WeightSum[] {
   const sums = new Map<string, number>();
   for (const { weight } of rows)
     if (weight !== null) sums.set(weight.unit, (sums.get(weight.unit) ?? 0) + weight.amount);

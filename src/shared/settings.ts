@@ -1,5 +1,6 @@
 /** Settings of this computer. */
 import { z } from 'zod';
+import { mostTableViews, tableColumn, tableLayout, tableName, tableView } from './table-layouts.ts';
 import { usualZoom, zoomSteps } from './window-zoom.ts';
 
 /**
@@ -47,7 +48,7 @@ export const settings = z.strictObject({
     .min(Math.min(...zoomSteps))
     .max(Math.max(...zoomSteps)),
   /** Dragged widths in CSS pixels, by table and column. */
-  columnWidths: z.record(z.string().max(50), z.record(z.string().max(50), z.int().min(1).max(5_000))),
+  columnWidths: z.record(tableName, z.record(tableColumn, z.int().min(1).max(5_000))),
   /**
    * The panes of a workspace by their name: the dragged size in CSS pixels, and whether the pane is shown. Null: as the
    * app chooses.
@@ -56,6 +57,10 @@ export const settings = z.strictObject({
     z.string().max(50),
     z.strictObject({ size: z.int().min(1).max(5_000).nullable(), isShown: z.boolean().nullable() }),
   ),
+  /** How tables are arranged. */
+  tableLayouts: z.record(tableName, tableLayout),
+  /** Named arrangements, by table. */
+  tableViews: z.record(tableName, z.array(tableView).max(mostTableViews)),
   /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
   planDepot: z.string().max(120).nullable(),
   /** The field of each column, by the headings of the file. */
@@ -79,6 +84,8 @@ export const defaultSettings: Settings = {
   zoom: usualZoom,
   columnWidths: {},
   panes: {},
+  tableLayouts: {},
+  tableViews: {},
   planDepot: null,
   importColumns: [],
 };

@@ -198,6 +198,8 @@ export interface StopRow {
   travelMetres: number | null;
   /** The time that the stop takes, in seconds. Null: the default of the service. */
   stopSeconds: number | null;
+  /** Values of the team's custom properties, by the id of the property. */
+  customProperties: Readonly<Record<string, string>>;
   /** deliveryInfo.state, raw. */
   deliveryState: string | null;
   /** milliseconds since the epoch */

@@ -60,6 +60,7 @@ function commonPart(from: Stop | StopCreate) {
     ...pointOf(from.address),
     weight: weightOf(from.weight),
     stopSeconds: from.timing?.estimatedAttemptDuration ?? null,
+    customProperties: propertiesOf(from.customProperties),
   };
 }
 
@@ -67,6 +68,15 @@ function commonPart(from: Stop | StopCreate) {
 function pointOf(from: Stop['address'] | StopCreate['address']): Pick<StopRow, 'latitude' | 'longitude'> {
   const { latitude, longitude } = from ?? {};
   return latitude == null || longitude == null ? { latitude: null, longitude: null } : { latitude, longitude };
+}
+
+/** Without properties that are empty, and values that are no text. */
+function propertiesOf(from: Stop['customProperties'] | StopCreate['customProperties']): StopRow['customProperties'] {
+  const values = Object.entries<unknown>(from ?? {}).flatMap(([name, value]) => {
+    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
+  });
+  return Object.fromEntries(values);
 }
 
 const weightOf = (from: Stop['weight'] | StopCreate['weight']): StopRow['weight'] =>

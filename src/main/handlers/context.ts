@@ -36,7 +36,7 @@ export interface Desktop {
    */
   drawPaper(html: string, foot: string): Promise<Uint8Array>;
   /** Lets the user choose where to save. @param name a clean file name @returns the path, or null */
-  chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json'): Promise<string | null>;
+  chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json' | 'xlsx'): Promise<string | null>;
   /** Lets the user choose a file of entries. @returns its text, empty if it exceeds `most` bytes, or null */
   chooseEntries(most: number): Promise<string | null>;
 }

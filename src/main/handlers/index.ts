@@ -15,6 +15,7 @@ import { planHandlers } from './plans.ts';
 import { sessionHandlers } from './session.ts';
 import { settingsHandlers } from './settings.ts';
 import { stopHandlers } from './stops.ts';
+import { tableHandlers } from './tables.ts';
 import { trainingHandlers } from './training.ts';
 import { unassignedStopHandlers } from './unassigned-stops.ts';
 import { windowHandlers } from './window.ts';
@@ -37,6 +38,7 @@ export function createHandlers(context: Context): MainHandlers {
     batches: batchHandlers(context),
     papers: paperHandlers(context),
     outbox: outboxHandlers(context),
+    tables: tableHandlers(context),
     training: trainingHandlers(context),
     settings: settingsHandlers(context),
     window: windowHandlers(context),

@@ -1,10 +1,7 @@
 /** Orders from a file: checks for duplicates, and saves rejected rows so that they can be returned to the sender. */
-import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Handlers } from '../../shared/contract.ts';
-import { AppError } from '../../shared/errors.ts';
-import { cleanFileName } from '../labels/file-name.ts';
 import type { Context } from './context.ts';
+import { asCsv, saveFile } from './save-file.ts';
 
 /** An order of the last week may be the one that a file repeats: yesterday's, or that of Friday on a Monday. */
 const comparedFor = 7 * 86_400_000;
@@ -28,16 +25,6 @@ export function orderFileHandlers(context: Context): Pick<Handlers['orders'], 'k
       return { rows, cursor: next };
     },
 
-    async saveRows({ name, text }) {
-      const path = await context.desktop.chooseSaveFile(`${cleanFileName(name)}.csv`, 'csv');
-      if (path === null) return null;
-      try {
-        // Without the byte order mark, spreadsheets assume an older encoding.
-        await writeFile(path, `\uFEFF${text}`, 'utf8');
-      } catch (error) {
-        throw new AppError('save.failed', { retry: 'after-change', detail: { name: basename(path) }, cause: error });
-      }
-      return { name: basename(path) };
-    },
+    saveRows: ({ name, text }) => saveFile(context, name, 'csv', asCsv(text)),
   };
 }

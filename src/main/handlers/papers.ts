@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { cleanFileName } from '../labels/file-name.ts';
 import { partsOf } from '../papers/parts.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { remember } from './labels.ts';
 import { planOf } from './rows.ts';
+import { saveFile } from './save-file.ts';
 
 type Wanted = ArgumentOf<Contract['papers']['save']>;
 
@@ -42,14 +40,7 @@ export function paperHandlers(context: Context): MainHandlers['papers'] {
 
     async save(wanted) {
       const { title, document } = await draw(wanted);
-      const path = await context.desktop.chooseSaveFile(`${cleanFileName(title)}.pdf`, 'pdf');
-      if (path === null) return null;
-      try {
-        await writeFile(path, document);
-      } catch (error) {
-        throw new AppError('save.failed', { retry: 'after-change', detail: { name: basename(path) }, cause: error });
-      }
-      return { name: basename(path) };
+      return saveFile(context, title, 'pdf', document);
     },
 
     print: once(context, 'papers.print', {

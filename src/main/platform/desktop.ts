@@ -96,7 +96,12 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     async chooseSaveFile(name, kind) {
       const window = options.window();
-      const title = { pdf: t('desktop.savePdf'), csv: t('desktop.saveRows'), json: t('desktop.saveEntries') }[kind];
+      const title = {
+        pdf: t('desktop.savePdf'),
+        csv: t('desktop.saveRows'),
+        xlsx: t('desktop.saveRows'),
+        json: t('desktop.saveEntries'),
+      }[kind];
       const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)

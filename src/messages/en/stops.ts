@@ -13,6 +13,8 @@ export const stops = {
   columnPackages: 'Packages',
   columnDriver: 'Driver',
   columnArrival: 'Arrival',
+  columnDistance: 'Distance',
+  columnDriving: 'Driving time',
   noRecipient: 'no name',
   waiting: 'Waiting to send',
   sending: 'Sending',

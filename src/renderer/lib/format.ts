@@ -97,6 +97,16 @@ export function formatDistance(metres: number): string {
       );
 }
 
+/** Units of weight by the service's names; others are written as they are named. */
+const weightUnits: Readonly<Record<string, string>> = { kilogram: 'kilogram', pound: 'pound' };
+
+/** `12.5 kg`; a unit that cannot be formatted is written as the service names it. */
+export function formatWeight({ unit, amount }: { unit: string; amount: number }): string {
+  const name = weightUnits[unit];
+  if (name === undefined) return `${countFormat.format(amount)} ${unit}`;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(amount);
+}
+
 /** Decimal places of a currency's major unit: 2 for EUR, 0 for JPY. */
 export function minorDigits(currency: string): number {
   try {

@@ -3,6 +3,8 @@
 /** Longest slice in milliseconds: less than a frame. */
 const sliceMilliseconds = 12;
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 /**
  * Does something with each item, yielding to the event loop between slices.
  *
@@ -25,8 +27,42 @@ export async function inSlices<Item>(
       done += 1;
     }
     progress(done);
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await pause();
     if (!isWanted()) return false;
   }
   return true;
+}
+
+/** Work in steps, each far shorter than a slice. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Does all steps at once. */
+export function allSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Does the steps in slices, yielding to the event loop between them.
+ *
+ * @param isWanted checked after each slice; the rest is dropped once it answers false
+ * @param longest of a slice, in milliseconds
+ * @returns undefined when the rest was dropped
+ */
+export async function stepsInSlices<Result>(
+  steps: Steps<Result>,
+  isWanted: () => boolean,
+  longest = sliceMilliseconds,
+): Promise<Result | undefined> {
+  for (;;) {
+    const end = performance.now() + longest;
+    while (performance.now() < end) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+    await pause();
+    if (!isWanted()) return undefined;
+  }
 }

@@ -1,18 +1,8 @@
 /** Texts about a route. */
-import type { RouteLine, WeightSum } from '../../shared/route-lines.ts';
-import { formatDistance, formatDuration, formatWindow } from '../lib/format.ts';
+import type { RouteLine } from '../../shared/route-lines.ts';
+import { formatDistance, formatDuration, formatWeight, formatWindow } from '../lib/format.ts';
 import { vehicleText } from '../lib/vehicle-text.ts';
 import { t } from '../../messages/index.ts';
-import { locale } from '../../messages/locale.ts';
-
-const unitNames: Readonly<Record<string, string>> = { kilogram: 'kilogram', pound: 'pound' };
-
-/** `12.5 kg`; a unit that cannot be formatted is written as the service names it. */
-function formatWeight({ unit, amount }: WeightSum): string {
-  const name = unitNames[unit];
-  if (name === undefined) return `${new Intl.NumberFormat(locale).format(amount)} ${unit}`;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(amount);
-}
 
 export const routeName = ({ name }: Pick<RouteLine, 'name'>): string => name ?? t('routes.without');
 
@@ -31,7 +21,7 @@ export function loadWords({ stops, done, packages, weights }: RouteLine): string
   return [
     ...(done > 0 ? [t('routes.done', { done, of: stops.length })] : []),
     ...(packages > 0 ? [t('routes.packages', { count: packages })] : []),
-    ...weights.map(formatWeight),
+    ...weights.map((weight) => formatWeight(weight)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { toMilliseconds } from '../../shared/timestamps.ts';
 import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, formatWindow } from '../lib/format.ts';
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
-import { typedExternalId } from './stop-words.ts';
+import { activityWords, typedExternalId } from './stop-words.ts';
 
 interface NamedValue {
   name: string;
@@ -21,9 +21,6 @@ const text = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 const list = (values: readonly string[] | null | undefined): string | null => values?.join(', ') ?? null;
 const lines = (values: readonly string[] | null | undefined): string | null => values?.join('\n') ?? null;
-
-const activityWords = (activity: string | null | undefined) =>
-  activity === 'delivery' ? t('stops.delivery') : activity === 'pickup' ? t('stops.pickup') : (activity ?? null);
 
 function orderWords(order: string | null | undefined): string | null {
   if (order === 'first') return t('stops.orderFirst');

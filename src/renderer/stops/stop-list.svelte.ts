@@ -8,9 +8,12 @@ import { t } from '../../messages/index.ts';
 import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import type { FieldName } from './stop-build.ts';
+import { TableView } from '../ui/table-view.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
+import { readFilter, suggestions, termsFit, withoutTerm, type FilterTerm } from '../lib/column-filter.ts';
 import { hitOf, narrowed } from '../lib/filter.ts';
 import { stepsOf, type ManyChange } from './many-edits.ts';
+import { propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
@@ -49,11 +52,33 @@ export class StopList {
   table = $state<HTMLDivElement | null>(null);
   /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
   narrowing: () => ((row: StopRow) => boolean) | null = () => null;
+  /** Names of drivers by id, for the columns that show them. */
+  driverNames = $state.raw<Readonly<Record<string, string>>>({});
+  /** There is room for the essential columns only. */
+  isNarrow = $state(false);
+  /** What an exported file is called. */
+  fileName = $state('');
+  readonly #properties = $derived.by(() => propertyNames(this.list.value?.rows ?? []).join('\n'));
+  readonly columns = $derived.by(() => {
+    const properties = this.#properties === '' ? [] : this.#properties.split('\n');
+    return stopColumns(this.planId === unassignedPlace, this.driverNames, properties);
+  });
+  /** The columns by which the list can be filtered. */
+  readonly fields = $derived.by(() =>
+    this.columns.flatMap(({ id, title, text }) => (text ? [{ id, title, text }] : [])),
+  );
+  readonly #filtered = $derived.by(() => readFilter(this.filter, this.fields));
   readonly rows = $derived.by(() => {
     const isShown = this.narrowing();
+    const { text, terms } = this.#filtered;
     const all = this.list.value?.rows ?? [];
-    return narrowed(isShown === null ? all : all.filter(isShown), this.filter, stopFits);
+    const some = isShown === null ? all : all.filter(isShown);
+    return narrowed(terms.length === 0 ? some : some.filter((row) => termsFit(row, terms)), text, stopFits);
   });
+  /** The columns by which the list is filtered. */
+  readonly terms = $derived.by(() => this.#filtered.terms.filter(({ value, isWhole }) => isWhole || value !== ''));
+  /** How the table is arranged. */
+  readonly view: TableView<StopRow>;
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
@@ -64,7 +89,9 @@ export class StopList {
 
   /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */
   readonly hit = $derived.by(() =>
-    this.beside.kind === 'form' ? undefined : hitOf(this.rows, this.filter, ({ id }) => id, this.selected),
+    this.beside.kind === 'form'
+      ? undefined
+      : hitOf(this.view.shown ?? this.rows, this.filter, ({ id }) => id, this.selected),
   );
 
   /** The stop in the details. Those of a row that the filter hides close. */
@@ -84,6 +111,21 @@ export class StopList {
     this.planId = planId;
     this.list = list;
     this.actions = new StopActions(planId);
+    const isUnassigned = planId === unassignedPlace;
+    this.view = new TableView({
+      name: () => (isUnassigned ? 'unassigned' : 'stops'),
+      columns: () => this.columns,
+      usual: () => usualColumns(this.isNarrow),
+      groupings: stopGroupings(isUnassigned),
+      filter: { get: () => this.filter, set: (text) => (this.filter = text) },
+      fileName: () => this.fileName,
+    });
+  }
+
+  readonly suggest = (filter: string) => suggestions(filter, this.fields, this.list.value?.rows ?? []);
+
+  dropTerm(term: FilterTerm<StopRow>): void {
+    this.filter = withoutTerm(this.filter, term);
   }
 
   readonly nameOf = (id: string): string =>

@@ -132,6 +132,10 @@ export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'delivery
 export const typedExternalId = (externalId: string | null | undefined): string | null =>
   externalId == null || isOurMarker(externalId) ? null : externalId;
 
+/** What is done at a stop; an activity that this version does not know is shown as it is. */
+export const activityWords = (activity: string | null | undefined) =>
+  activity === 'delivery' ? t('stops.delivery') : activity === 'pickup' ? t('stops.pickup') : (activity ?? null);
+
 /** The time window of a stop in a list. */
 export const stopWindow = ({ earliest, latest }: Pick<StopRow, 'earliest' | 'latest'>) =>
   formatWindow(earliest, latest);

@@ -1,5 +1,5 @@
 /** The widths of one table's columns while it is open. */
-import { rememberWidth, widthsOf } from '../lib/column-widths.svelte.ts';
+import { rememberWidth, widthsOf } from '../lib/table-settings.svelte.ts';
 import { cellsOf, grown, tracksOf } from './column-tracks.ts';
 import type { Column } from './table.ts';
 

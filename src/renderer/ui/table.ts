@@ -1,5 +1,6 @@
 /** DataTable's logic that needs no DOM: the position of each line, and where a key press leads. */
 import type { Snippet } from 'svelte';
+import type { SortValue } from '../lib/sorting.ts';
 
 export interface Column<Row> {
   id: string;
@@ -7,10 +8,29 @@ export interface Column<Row> {
   /** A CSS grid track: `80px`, `minmax(120px, 2fr)`. Fixed per column, so that widths do not depend on the content. */
   width: string;
   align?: 'start' | 'end';
-  /** The cell's text; use `cell` where text is not enough. */
+  /** The cell's text, by which it is also filtered and exported; use `cell` where text is not enough to show it. */
   text?: (row: Row) => string | null;
   cell?: Snippet<[Row]>;
+  /** What the column sorts by, where that is not its text. */
+  sortBy?: (row: Row) => SortValue;
+  /** What a spreadsheet can add up, in the unit of the title. */
+  amount?: (row: Row) => number | null;
+  /** In rows of two lines: the text of the second line, and the column that is not needed then. */
+  below?: { instead: string; text: (row: Row) => string | null };
 }
+
+/** What rows are grouped by. */
+export interface Grouping<Row> {
+  keyOf: (row: Row) => string;
+  titleOf: (row: Row) => string;
+  /** What a group's line says beside its title. */
+  summaryOf?: ((rows: readonly Row[]) => string) | undefined;
+  /** Orders groups by a row of each; undefined: in the order of the list. */
+  compare?: (one: Row, other: Row) => number;
+}
+
+/** What a column sorts by; undefined: it cannot be sorted by. */
+export const sortValueOf = <Row>({ sortBy, amount, text }: Column<Row>) => sortBy ?? amount ?? text;
 
 /**
  * The width of a column in which no state is cut: of its longest text, the symbol before it, and the cell's padding.
@@ -24,32 +44,49 @@ export function stateWidth(texts: readonly string[]): string {
 
 /** One line of the table. */
 export type Line<Row> =
-  { kind: 'group'; key: string; title: string; count: number } | { kind: 'row'; key: string; row: Row };
+  { kind: 'group'; key: string; title: string; rows: readonly Row[] } | { kind: 'row'; key: string; row: Row };
+
+/** The rows of each group, in the order in which the groups are shown. */
+function groupsOf<Row>(rows: readonly Row[], { keyOf, compare }: Grouping<Row>): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  if (compare === undefined) return groups;
+  return new Map([...groups].sort(([, [one]], [, [other]]) => (one && other ? compare(one, other) : 0)));
+}
 
 /**
- * Lines of a table whose rows are sorted by group.
- * @param groupOf title of the row's group; each group starts with a title line
+ * Lines of a table. Groups without an order of their own are shown in that of `inOrder`.
+ * @param grouping each group starts with a title line
+ * @param inOrder the rows in the list's own order, if they are sorted by a column
  */
 export function linesOf<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-  groupOf?: (row: Row) => string,
+  grouping?: Grouping<Row> | null,
+  inOrder: readonly Row[] = rows,
 ): Line<Row>[] {
-  if (!groupOf) return rows.map((row) => ({ kind: 'row', key: keyOf(row), row }));
+  if (!grouping) return rows.map((row) => ({ kind: 'row', key: keyOf(row), row }));
+  const groups = groupsOf(rows, grouping);
+  const order = grouping.compare === undefined ? groupsOf(inOrder, grouping) : groups;
   const lines: Line<Row>[] = [];
-  let group: { title: string; count: number } | undefined;
-  for (const row of rows) {
-    const title = groupOf(row);
-    if (title !== group?.title) {
-      const line = { kind: 'group' as const, key: `group:${lines.length}`, title, count: 0 };
-      lines.push(line);
-      group = line;
-    }
-    group.count += 1;
-    lines.push({ kind: 'row', key: keyOf(row), row });
+  for (const key of order.keys()) {
+    const group = groups.get(key) ?? [];
+    const [first] = group;
+    if (first === undefined) continue;
+    lines.push({ kind: 'group', key: `group:${key}`, title: grouping.titleOf(first), rows: group });
+    for (const row of group) lines.push({ kind: 'row', key: keyOf(row), row });
   }
   return lines;
 }
+
+/** The rows among lines, in display order. */
+export const rowsIn = <Row>(lines: readonly Line<Row>[]): Row[] =>
+  lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 
 /** Heights of the lines in pixels. */
 interface Heights {

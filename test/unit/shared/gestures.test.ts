@@ -78,6 +78,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'outbox.historyDetail': reads,
   'outbox.detail': reads,
   'outbox.content': reads,
+  'tables.save': asksWhere,
   'training.get': reads,
   'training.setPreset': steers,
   'training.setRules': steers,

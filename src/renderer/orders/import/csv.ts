@@ -1,13 +1,11 @@
 /** Orders as a CSV file that spreadsheets open and that can be imported again. */
 import Papa from 'papaparse';
 import { t } from '../../../messages/index.ts';
+import { escapedCell } from '../../lib/formula-cells.ts';
 import type { ImportOrder } from './group.ts';
 import { importFields } from './import-fields.ts';
 
 const headingRow = () => importFields.map((field) => t(`orderForm.${field}`));
-
-/** Prevents CSV injection: a spreadsheet would run such a cell as a formula. */
-const escaped = (cell: string) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
 
 /**
  * One row per product, with the other fields repeated and the reason in a column that the import ignores. Without an
@@ -17,8 +15,8 @@ export function csvOf(orders: readonly { order: Pick<ImportOrder, 'fields'>; why
   const rows = orders.flatMap(({ order: { fields }, why }) => {
     const products = fields.externalId.trim() === '' ? [fields.products] : fields.products.split('\n');
     return products.map((product) => [
-      ...importFields.map((field) => escaped(field === 'products' ? product : fields[field])),
-      escaped(why),
+      ...importFields.map((field) => escapedCell(field === 'products' ? product : fields[field])),
+      escapedCell(why),
     ]);
   });
   return Papa.unparse([[...headingRow(), t('orderImport.problemColumn')], ...rows], { newline: '\r\n' });

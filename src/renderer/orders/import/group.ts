@@ -1,5 +1,6 @@
 /** Turns rows of a file into orders: one order per row, or several rows with the same order number. */
 import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
+import { unescapedCell } from '../../lib/formula-cells.ts';
 import { lineOf, reportOf } from '../../lib/sheet/report.ts';
 import { t } from '../../../messages/index.ts';
 import { buildOrder, type OrderProblems } from '../order-build.ts';
@@ -50,13 +51,10 @@ const weightUnits: Readonly<Record<string, string>> = {
   'metric-ton': 'metric-ton',
 };
 
-/** Removes the apostrophe that keeps a spreadsheet from running the cell as a formula. */
-const unescaped = (cell: string) => (/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell);
-
 function fieldsOfRow(row: readonly string[], columns: Columns): OrderFields {
   const fields = { ...emptyOrderFields(), packageCount: '' };
   columns.forEach((field, index) => {
-    const cell = unescaped(row[index] ?? '');
+    const cell = unescapedCell(row[index] ?? '');
     if (field === null || cell === '') return;
     if (field === 'products') fields.products = fields.products === '' ? cell : `${fields.products}\n${cell}`;
     else if (field === 'weightUnit') fields.weightUnit = weightUnits[cell.toLowerCase()] ?? cell;

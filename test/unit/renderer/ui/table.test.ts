@@ -16,11 +16,8 @@ const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, group: `g${index >> 1}` }));
 const heights = { row: 31, group: 22 };
 const plain = linesOf(rows(10), ({ id }) => id);
-const grouped = linesOf(
-  rows(4),
-  ({ id }) => id,
-  ({ group }) => group,
-);
+const byGroup = { keyOf: ({ group }: { group: string }) => group, titleOf: ({ group }: { group: string }) => group };
+const grouped = linesOf(rows(4), ({ id }) => id, byGroup);
 
 describe('rows', () => {
   it('are listed under the title of their group', () => {
@@ -35,12 +32,31 @@ describe('rows', () => {
   });
 
   it('are counted for each group', () => {
-    const uneven = linesOf(
-      rows(3),
-      ({ id }) => id,
-      ({ group }) => group,
-    );
-    expect(uneven.flatMap((line) => (line.kind === 'group' ? [line.count] : []))).toEqual([2, 1]);
+    const uneven = linesOf(rows(3), ({ id }) => id, byGroup);
+    expect(uneven.flatMap((line) => (line.kind === 'group' ? [line.rows.length] : []))).toEqual([2, 1]);
+  });
+});
+
+describe('groups', () => {
+  const keys = (lines: ReturnType<typeof grouping>) => lines.map(({ key }) => key);
+  const grouping = (more: { compare?: (one: { group: string }, other: { group: string }) => number }) =>
+    linesOf(rows(4).toReversed(), ({ id }) => id, { ...byGroup, ...more }, rows(4));
+
+  it('stay in the order of the list while their rows are sorted', () => {
+    expect(keys(grouping({}))).toEqual(['group:g0', 'r1', 'r0', 'group:g1', 'r3', 'r2']);
+  });
+
+  it('have an order of their own if they say one', () => {
+    const compare = (one: { group: string }, other: { group: string }) => (one.group < other.group ? 1 : -1);
+    expect(keys(grouping({ compare }))).toEqual(['group:g1', 'r3', 'r2', 'group:g0', 'r1', 'r0']);
+  });
+
+  it('collect rows that are not beside each other', () => {
+    const mixed = [...rows(2), { id: 'other', group: 'g1' }, { id: 'late', group: 'g0' }];
+    expect(linesOf(mixed, ({ id }) => id, byGroup).map(({ key }) => key)).toEqual([
+      ...['group:g0', 'r0', 'r1', 'late'],
+      ...['group:g1', 'other'],
+    ]);
   });
 });
 

@@ -1,0 +1,198 @@
+/** The columns of a table of stops, and what its rows are grouped by. */
+import { arrivalOf, weightsOf } from '../../shared/route-lines.ts';
+import type { StopRow } from '../../shared/stops.ts';
+import { minutesOf } from '../../shared/zones.ts';
+import { compareNames } from '../lib/filter.ts';
+import { formatDistance, formatDuration, formatTime, formatWeight } from '../lib/format.ts';
+import { t } from '../../messages/index.ts';
+import { type Column, stateWidth } from '../ui/table.ts';
+import type { NamedGrouping } from '../ui/table-view.svelte.ts';
+import { activityWords, stopState, stopStates, stopWindow } from './stop-words.ts';
+
+const arrival = (row: StopRow) => {
+  const at = arrivalOf(row);
+  return at === null ? null : formatTime(at);
+};
+const number = (value: number | null) => (value === null ? null : String(value));
+
+/** Kilograms in a unit that the app knows, so that weights of several units sort by weight. */
+const kilogramsIn: Readonly<Record<string, number>> = { kilogram: 1, pound: 0.453_592_37, 'metric-ton': 1_000 };
+
+/** Columns about what a stop is. */
+const ofTheStop = (): Column<StopRow>[] => [
+  {
+    id: 'position',
+    title: t('stops.columnPosition'),
+    width: '48px',
+    align: 'end',
+    text: (row) => number(row.position),
+    amount: (row) => row.position,
+  },
+  {
+    id: 'state',
+    title: t('stops.columnState'),
+    width: stateWidth(stopStates),
+    text: (row) => stopState(row).text,
+  },
+  {
+    id: 'recipient',
+    title: t('stops.columnRecipient'),
+    width: 'minmax(100px, 2fr)',
+    text: (row) => row.recipientName,
+    below: { instead: 'address', text: (row) => row.address },
+  },
+  {
+    id: 'address',
+    title: t('stops.columnAddress'),
+    width: 'minmax(120px, 3fr)',
+    text: (row) => row.address,
+  },
+  {
+    id: 'window',
+    title: t('stops.columnWindow'),
+    width: '104px',
+    text: stopWindow,
+    sortBy: (row) => minutesOf(row.earliest) ?? minutesOf(row.latest),
+  },
+  {
+    id: 'packages',
+    title: t('stops.columnPackages'),
+    width: '76px',
+    align: 'end',
+    text: (row) => number(row.packageCount),
+    amount: (row) => row.packageCount,
+  },
+  { id: 'phone', title: t('stops.phone'), width: '130px', text: (row) => row.phone },
+  { id: 'notes', title: t('stops.notes'), width: 'minmax(120px, 2fr)', text: (row) => row.notes },
+  { id: 'externalId', title: t('stops.externalId'), width: '110px', text: (row) => row.externalId },
+  { id: 'activity', title: t('stops.activity'), width: '84px', text: (row) => activityWords(row.activity) },
+  {
+    id: 'weight',
+    title: t('stops.weight'),
+    width: '76px',
+    align: 'end',
+    text: ({ weight }) => (weight === null ? null : formatWeight(weight)),
+    sortBy: ({ weight }) => (weight === null ? null : weight.amount * (kilogramsIn[weight.unit] ?? 1)),
+  },
+  {
+    id: 'duration',
+    title: t('stops.duration'),
+    width: '90px',
+    align: 'end',
+    text: ({ stopSeconds }) => (stopSeconds === null ? null : formatDuration(stopSeconds)),
+    sortBy: (row) => row.stopSeconds,
+  },
+];
+
+/** Columns about the route that a stop is on. */
+const ofTheRoute = (): Column<StopRow>[] => [
+  {
+    id: 'driver',
+    title: t('stops.columnDriver'),
+    width: 'minmax(100px, 1fr)',
+    text: (row) => row.driverName,
+  },
+  {
+    id: 'arrival',
+    title: t('stops.columnArrival'),
+    width: '70px',
+    align: 'end',
+    text: arrival,
+    sortBy: arrivalOf,
+  },
+  {
+    id: 'distance',
+    title: t('stops.columnDistance'),
+    width: '80px',
+    align: 'end',
+    text: ({ travelMetres }) => (travelMetres === null ? null : formatDistance(travelMetres)),
+    sortBy: (row) => row.travelMetres,
+  },
+  {
+    id: 'driving',
+    title: t('stops.columnDriving'),
+    width: '100px',
+    align: 'end',
+    text: ({ travelSeconds }) => (travelSeconds === null ? null : formatDuration(travelSeconds)),
+    sortBy: (row) => row.travelSeconds,
+  },
+];
+
+const allowed = (driverNames: Readonly<Record<string, string>>): Column<StopRow> => ({
+  id: 'allowedDrivers',
+  title: t('stops.allowedDrivers'),
+  width: 'minmax(110px, 1fr)',
+  text: ({ allowedDrivers }) => allowedDrivers.map((id) => driverNames[id] ?? id).join(', '),
+});
+
+const property = (name: string): Column<StopRow> => ({
+  id: `property:${name}`,
+  title: name,
+  width: 'minmax(90px, 1fr)',
+  text: (row) => row.customProperties[name] ?? null,
+});
+
+/** Names of the custom properties that any of the rows has. */
+export function propertyNames(rows: readonly StopRow[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { customProperties } of rows) for (const name in customProperties) names.add(name);
+  return [...names].sort(compareNames);
+}
+
+/**
+ * @param isUnassigned omits the columns about routes
+ * @param driverNames names by id; a driver without one is shown by its id
+ * @param properties names of custom properties, a column each
+ */
+export function stopColumns(
+  isUnassigned: boolean,
+  driverNames: Readonly<Record<string, string>>,
+  properties: readonly string[],
+): Column<StopRow>[] {
+  return [
+    ...ofTheStop(),
+    ...(isUnassigned ? [] : ofTheRoute()),
+    allowed(driverNames),
+    ...properties.map((name) => property(name)),
+  ];
+}
+
+/** Beside a pane on a small screen only the essential columns fit. */
+export function usualColumns(isNarrow: boolean): readonly string[] {
+  const essential = ['position', 'state', 'recipient', 'address', 'window'];
+  return isNarrow ? essential : [...essential, 'packages', 'driver', 'arrival'];
+}
+
+/** `42 stops · 58 packages · 12.5 kg · 08:10–15:42`, of the stops that say so. */
+export function stopsSummary(rows: readonly StopRow[]): string {
+  const stops = rows.filter(({ type }) => type !== 'start' && type !== 'end');
+  const packages = stops.reduce((sum, { packageCount }) => sum + (packageCount ?? 0), 0);
+  const arrivals = stops.map(arrivalOf).filter((at) => at !== null);
+  const [first, last] = arrivals.length === 0 ? [] : [least(arrivals), -least(arrivals.map((at) => -at))];
+  return [
+    t('routes.stops', { count: stops.length }),
+    ...(packages > 0 ? [t('routes.packages', { count: packages })] : []),
+    ...weightsOf(stops).map((weight) => formatWeight(weight)),
+    ...(first === undefined || last === undefined
+      ? []
+      : [t('routes.span', { first: formatTime(first), last: formatTime(last) })]),
+  ].join(' · ');
+}
+
+/** Not Math.min, which takes no list of any length. */
+const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);
+
+/** By driver; the stops that are on no route come last. */
+const byDriver: NamedGrouping<StopRow> = {
+  id: 'driver',
+  title: t('stops.columnDriver'),
+  keyOf: ({ driverId }) => driverId ?? '',
+  titleOf: ({ driverId, driverName }) => driverName ?? driverId ?? t('routes.without'),
+  summaryOf: stopsSummary,
+  compare: (one, other) =>
+    Number(one.driverId === null) - Number(other.driverId === null) ||
+    compareNames(one.driverName ?? '', other.driverName ?? ''),
+};
+
+export const stopGroupings = (isUnassigned: boolean): readonly NamedGrouping<StopRow>[] =>
+  isUnassigned ? [] : [byDriver];

@@ -1,0 +1,80 @@
+/** How the rows of a table are marked: one by one, in ranges, all. */
+import { primaryHeld } from '../lib/shortcuts.ts';
+import { keysBetween, lineAfter, type Line, marksOf } from './table.ts';
+
+interface MarksOf<Row> {
+  lines: () => readonly Line<Row>[];
+  /** Index of the active line; -1: none is. */
+  active: () => number;
+  /** Undefined: rows cannot be marked. */
+  marked: () => ReadonlySet<string> | undefined;
+  mark: (marked: ReadonlySet<string>) => void;
+  activate: (index: number) => void;
+}
+
+export class TableMarks<Row> {
+  /** Key of the row where a range starts. */
+  #anchor: string | null = null;
+  readonly #of: MarksOf<Row>;
+
+  constructor(of: MarksOf<Row>) {
+    this.#of = of;
+  }
+
+  /** The next range starts at the row that is active then. */
+  forgetAnchor(): void {
+    this.#anchor = null;
+  }
+
+  /** A range starts at the active row, unless one has started. */
+  anchorHere(): void {
+    this.#anchor ??= this.#of.lines()[this.#of.active()]?.key ?? null;
+  }
+
+  toggle(index: number): void {
+    const [line, marked] = [this.#of.lines()[index], this.#of.marked()];
+    if (!marked || line?.kind !== 'row') return;
+    const { key } = line;
+    this.#anchor = key;
+    this.#of.mark(new Set(marked.has(key) ? [...marked].filter((each) => each !== key) : [...marked, key]));
+  }
+
+  /** Marks all rows, or none if all are marked. */
+  toggleAll(): void {
+    const keys = this.#keys();
+    this.#of.mark(new Set(marksOf(keys.length, this.#of.marked()?.size ?? 0) === 'all' ? [] : keys));
+    this.#anchor = null;
+  }
+
+  /** Marks the range from its start to the active row. */
+  extend(): void {
+    const line = this.#of.lines()[this.#of.active()];
+    if (line?.kind !== 'row') return;
+    this.#anchor ??= line.key;
+    this.#of.mark(new Set(keysBetween(this.#of.lines(), this.#anchor, line.key)));
+  }
+
+  /** @returns whether the key changed the marks */
+  byKey(event: KeyboardEvent): boolean {
+    const marked = this.#of.marked();
+    if (!marked) return false;
+    if (event.key === ' ' && !event.shiftKey) this.toggle(this.#of.active());
+    else if (event.key.toLowerCase() === 'a' && primaryHeld(event) && !event.shiftKey) {
+      this.#of.mark(new Set(this.#keys()));
+    } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      this.anchorHere();
+      const move = event.key === 'ArrowDown' ? 'down' : 'up';
+      this.#of.activate(lineAfter(this.#of.lines(), this.#of.active(), move, 1));
+      this.extend();
+    } else if (event.key === 'Escape' && marked.size > 0) {
+      this.#of.mark(new Set());
+      this.#anchor = null;
+    } else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  #keys(): string[] {
+    return this.#of.lines().flatMap((line) => (line.kind === 'row' ? [line.key] : []));
+  }
+}

@@ -1,0 +1,203 @@
+/** The table of a plan's stops, arranged by keyboard: sorted, filtered, grouped, saved as a view, exported. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import type { Locator, Page } from 'playwright';
+import { t } from '../../src/messages/index.ts';
+import type { StopRow } from '../../src/shared/stops.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { tabToField } from '../support/keys.ts';
+import { answerFileDialogs } from '../support/outbox.ts';
+import type { ServicePlan } from '../support/plain-client.ts';
+import { callBackend, openConnected, openPlan, planList } from '../support/screens.ts';
+
+const grid = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const head = (window: Page, name: string): Locator => grid(window).getByRole('columnheader', { name, exact: true });
+const panel = (window: Page): Locator => window.getByRole('dialog', { name: t('tables.panel') });
+const filter = (window: Page): Locator => window.getByRole('textbox', { name: t('common.filter') });
+const summaries = (window: Page): Locator => grid(window).locator('.group');
+
+/** An optimised plan with a title of its own: its stops have drivers. */
+function optimised(plans: readonly ServicePlan[]): ServicePlan {
+  const found = plans.find(
+    ({ optimization, title }) =>
+      optimization === 'optimized' && plans.filter((other) => other.title === title).length === 1,
+  );
+  if (!found) throw new Error('no plan is optimised');
+  return found;
+}
+
+async function rowsOf(window: Page, planId: string): Promise<StopRow[]> {
+  const rows: StopRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { rows: StopRow[]; cursor: string | null } = await callBackend(window, 'stops', 'list', {
+      planId,
+      cursor,
+    });
+    rows.push(...page.rows);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return rows;
+}
+
+/** Texts of a column in the rows that are drawn. */
+async function column(window: Page, name: string): Promise<string[]> {
+  const heads = await grid(window).getByRole('columnheader').allInnerTexts();
+  const place = heads.findIndex((text) => text.trim() === name);
+  const cells = grid(window).locator(`[data-line] > :nth-child(${place + 1})`);
+  return (await cells.allInnerTexts()).map((text) => text.trim());
+}
+
+/** Chooses an item of the menu that is open. */
+async function chooseItem(window: Page, name: string): Promise<void> {
+  const item = window.getByRole('menuitem', { name, exact: true });
+  await expect(item).toBeVisible();
+  for (let presses = 0; presses < 20; presses += 1) {
+    if ((await item.getAttribute('data-highlighted')) !== null) break;
+    await window.keyboard.press('ArrowDown');
+  }
+  await window.keyboard.press('Enter');
+  await expect(item).toBeHidden();
+}
+
+async function pressIn(window: Page, target: Locator, key: string, what: string): Promise<void> {
+  await tabToField(window, target, what);
+  await window.keyboard.press(key);
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+test('keeps how the table was arranged by keyboard', async ({ service, client, start, folder }) => {
+  const plan = optimised(await client.plans());
+  client.close();
+  const profile = folder('profile');
+  const first = await start({ profile });
+  await openConnected(first, service);
+  await openPlan(first.window, plan.title);
+  const { window } = first;
+  const { keyboard } = window;
+  await expect(grid(window)).toBeFocused();
+  await expect(grid(window).locator('[data-line]').nth(5)).toBeVisible({ timeout: 60_000 });
+
+  // S sorts, by the same column again in the other direction.
+  await keyboard.press('s');
+  await chooseItem(window, t('stops.columnRecipient'));
+  await expect(head(window, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'ascending');
+  await expect(grid(window)).toBeFocused();
+  const ascending = await column(window, t('stops.columnRecipient'));
+  expect(ascending.length).toBeGreaterThan(5);
+  expect(ascending).toEqual(ascending.toSorted(collator.compare));
+  await head(window, t('stops.columnRecipient')).getByText(t('stops.columnRecipient')).click();
+  await expect(head(window, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'descending');
+
+  // V shows the panel: hides a column, shows another one and moves it.
+  await keyboard.press('v');
+  await expect(panel(window)).toBeVisible();
+  const box = (name: string) => panel(window).getByRole('checkbox', { name, exact: true });
+  await pressIn(window, box(t('stops.columnPackages')), 'Space', 'the box of packages');
+  await expect(head(window, t('stops.columnPackages'))).toHaveCount(0);
+  await pressIn(window, box(t('stops.notes')), 'Space', 'the box of notes');
+  await expect(head(window, t('stops.notes'))).toBeVisible();
+  await pressIn(window, box(t('stops.notes')), 'Alt+ArrowUp', 'the box of notes');
+  await expect
+    .poll(async () => (await grid(window).getByRole('columnheader').allInnerTexts()).at(-2)?.trim())
+    .toBe(t('stops.notes'));
+  await expect(box(t('stops.notes')), 'the box keeps the focus').toBeFocused();
+
+  // Groups have a line that sums them up, and rows have two lines.
+  await pressIn(window, panel(window).getByRole('radio', { name: t('tables.groupNone') }), 'ArrowRight', 'the groups');
+  await expect(summaries(window).first()).toContainText(/\d+ stops? · \d+ packages?/);
+  await pressIn(window, box(t('tables.twoLines')), 'Space', 'the box of two lines');
+  await expect(head(window, t('stops.columnAddress'))).toHaveCount(0);
+  expect((await grid(window).locator('[data-line]').first().boundingBox())?.height).toBe(48);
+
+  await tabToField(window, panel(window).getByLabel(t('tables.viewName')), 'the name of the view');
+  await keyboard.type('By route');
+  await keyboard.press('Enter');
+  const view = panel(window).getByRole('button', { name: 'By route', exact: true });
+  await expect(view).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(panel(window)).toBeHidden();
+  await expect(grid(window)).toBeFocused();
+  await first.close();
+
+  const second = await start({ profile });
+  await planList(second.window).waitFor({ timeout: 60_000 });
+  await openPlan(second.window, plan.title);
+  const again = second.window;
+  await expect(head(again, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'descending');
+  await expect(head(again, t('stops.columnPackages'))).toHaveCount(0);
+  await expect(summaries(again).first()).toContainText(/\d+ stops?/);
+
+  // The standard view takes everything back, the saved one brings it again.
+  await expect(grid(again)).toBeFocused();
+  await again.keyboard.press('v');
+  await pressIn(again, panel(again).getByRole('button', { name: t('tables.reset') }), 'Enter', 'the standard view');
+  await expect(head(again, t('stops.columnPackages'))).toBeVisible();
+  await expect(head(again, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'none');
+  await expect(summaries(again)).toHaveCount(0);
+  await pressIn(again, panel(again).getByRole('button', { name: 'By route', exact: true }), 'Enter', 'the view');
+  await expect(head(again, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'descending');
+  await expect(summaries(again).first()).toBeVisible();
+});
+
+test('filters by one column, and exports what is shown', async ({ service, client, start, folder }) => {
+  const plan = optimised(await client.plans());
+  client.close();
+  const app = await start();
+  await openConnected(app, service);
+  const { window } = app;
+  const { keyboard } = window;
+  await openPlan(window, plan.title);
+  await expect(grid(window).locator('[data-line]').nth(5)).toBeVisible({ timeout: 60_000 });
+  const all = await rowsOf(window, plan.id);
+  const driver = all.find(({ driverName }) => driverName !== null)?.driverName ?? '';
+  const ofDriver = all.filter(({ driverName }) => driverName === driver);
+
+  // The box suggests the column and then its values.
+  await keyboard.press('Control+F');
+  await keyboard.type('dri');
+  const suggested = window.getByRole('listbox', { name: t('tables.suggestions') });
+  await expect(suggested.getByRole('option')).toHaveText([/^driver:/, /^driving-time:/]);
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect(filter(window)).toHaveValue('driver:');
+  await keyboard.type(driver.slice(0, 3).toLowerCase());
+  await expect(suggested.getByRole('option').filter({ hasText: driver })).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(suggested).toHaveCount(0);
+  await filter(window).fill('');
+
+  // The menu of a row narrows the list to rows with the same value, and the bar says so.
+  await tabToField(window, grid(window), 'the table');
+  const active = grid(window).locator('[data-line].active');
+  for (let presses = 0; presses < 30; presses += 1) {
+    if ((await active.innerText()).includes(driver)) break;
+    await keyboard.press('ArrowDown');
+  }
+  await keyboard.press('Shift+F10');
+  await chooseItem(window, t('tables.value', { column: t('stops.columnDriver'), value: driver }));
+  await expect(filter(window)).toHaveValue(`driver:"${driver}"`);
+  await expect(window.getByRole('group', { name: t('tables.narrowedTo') })).toContainText(driver);
+  await expect(window.getByText(t('common.rowsOf', { shown: ofDriver.length, total: all.length }))).toBeVisible();
+
+  const file = join(folder('export'), 'stops.csv');
+  await answerFileDialogs(app.electron, file);
+  await keyboard.press('v');
+  await pressIn(window, panel(window).getByRole('button', { name: t('tables.exportCsv') }), 'Enter', 'the export');
+  await expect(window.getByText(t('tables.exported', { name: 'stops.csv' }))).toBeVisible();
+  const [headings = [], ...rows] = Papa.parse<string[]>(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')).data;
+  expect(headings.slice(0, 4)).toEqual([
+    ...[t('stops.columnPosition'), t('stops.columnState'), t('stops.columnRecipient'), t('stops.columnAddress')],
+  ]);
+  expect(rows.map((row) => [row[0], row[2], row[3]])).toEqual(
+    ofDriver.map(({ position, recipientName, address }) => [String(position ?? ''), recipientName ?? '', address]),
+  );
+  await keyboard.press('Escape');
+  await window
+    .getByRole('button', { name: t('common.clearFilter') })
+    .last()
+    .click();
+  await expect(window.getByRole('group', { name: t('tables.narrowedTo') })).toHaveCount(0);
+});

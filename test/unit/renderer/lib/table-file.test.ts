@@ -1,0 +1,52 @@
+/** Lists as files: what a spreadsheet reads, and what it must not run. */
+import Papa from 'papaparse';
+import readExcelFile from 'read-excel-file/universal';
+import { describe, expect, it } from 'vitest';
+import { escapedCell, unescapedCell } from '../../../../src/renderer/lib/formula-cells.ts';
+import { tableFile } from '../../../../src/renderer/lib/sheet/table-file.ts';
+
+describe('a cell', () => {
+  it.each(['=1+1', '+49 30 5550101', '-', '-1+2', '@sum', '\tx', '\r=1', '\n=1', '=', '+1e5'])(
+    'that a spreadsheet would run gets an apostrophe: %j',
+    (text) => {
+      expect(escapedCell(text)).toBe(`'${text}`);
+      expect(unescapedCell(escapedCell(text))).toBe(text);
+    },
+  );
+
+  it.each(['', '12', '-3.5', '+49', '-3,5', 'a=1', "'s-Gravenhage", ' =1'])('stays as it is: %j', (text) => {
+    expect(escapedCell(text)).toBe(text);
+    expect(unescapedCell(text)).toBe(text);
+  });
+});
+
+const content = {
+  headings: ['Recipient', '=Notes'],
+  rows: [
+    ['Zoë "Q" Kern', '=HYPERLINK("http://x")'],
+    ['two\nlines', 3.5],
+    [null, '-12'],
+  ],
+};
+
+it('is read back from csv as it was shown', async () => {
+  const file = await tableFile({ kind: 'csv', ...content });
+  expect(file.kind === 'csv' && Papa.parse(file.text).data).toEqual([
+    ['Recipient', "'=Notes"],
+    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")'],
+    ['two\nlines', '3.5'],
+    ['', '-12'],
+  ]);
+});
+
+it('is read back from xlsx, with numbers as numbers', async () => {
+  const file = await tableFile({ kind: 'xlsx', ...content });
+  if (file.kind !== 'xlsx') throw new Error('not a workbook');
+  const [sheet] = await readExcelFile(file.bytes.buffer);
+  expect(sheet?.data).toEqual([
+    ['Recipient', "'=Notes"],
+    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")'],
+    ['two\nlines', 3.5],
+    [null, '-12'],
+  ]);
+});
