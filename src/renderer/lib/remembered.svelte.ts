@@ -2,7 +2,7 @@
 import type { Settings } from '../../shared/settings.ts';
 import { backend } from './backend.ts';
 
-export class Remembered<Name extends 'columnWidths' | 'panes'> {
+export class Remembered<Name extends 'columnWidths' | 'panes' | 'tableLayouts' | 'tableViews'> {
   readonly #name: Name;
   #value = $state.raw<Settings[Name] | undefined>();
   #loading: Promise<Settings[Name]> | undefined;
