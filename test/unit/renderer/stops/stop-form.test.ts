@@ -9,11 +9,14 @@ const planId = 'plans/plan1';
 let main: ReturnType<typeof standIn>;
 
 beforeEach(() => {
+  // A draft that an earlier test left to be saved after a pause would be saved in a later one.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   main = standIn();
   vi.stubGlobal('window', { backend: main });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.clearAllTimers();
   vi.useRealTimers();
 });
 
