@@ -4,20 +4,19 @@ import { StopForm, fieldOrder, isUnderMore } from '../../../../src/renderer/stop
 import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
+
+endTimersWithEachTest();
 
 const planId = 'plans/plan1';
 let main: ReturnType<typeof standIn>;
 
 beforeEach(() => {
-  // A draft that an earlier test left to be saved after a pause would be saved in a later one.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   main = standIn();
   vi.stubGlobal('window', { backend: main });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.clearAllTimers();
-  vi.useRealTimers();
 });
 
 function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
