@@ -4,6 +4,9 @@ import { draftSubject } from '../../../../src/renderer/drivers/driver-fields.ts'
 import { DriverForm } from '../../../../src/renderer/drivers/driver-form.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
+
+endTimersWithEachTest();
 
 let main: ReturnType<typeof standIn>;
 

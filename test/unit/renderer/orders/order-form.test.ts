@@ -4,6 +4,9 @@ import { OrderForm } from '../../../../src/renderer/orders/order-form.svelte.ts'
 import { AppError } from '../../../../src/shared/errors.ts';
 import { order as orderSchema, type Order } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
+
+endTimersWithEachTest();
 
 let main: ReturnType<typeof standIn>;
 let saved: string[];

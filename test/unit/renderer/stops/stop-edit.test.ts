@@ -5,6 +5,9 @@ import { StopForm } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { contentOf } from '../../../../src/shared/stop-content.ts';
 import { stop, stopUpdate } from '../../../../src/shared/stops.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
+
+endTimersWithEachTest();
 
 const read = stop.parse({
   id: 'plans/p1/stops/s1',

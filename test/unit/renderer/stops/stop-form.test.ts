@@ -4,6 +4,9 @@ import { StopForm, fieldOrder, isUnderMore } from '../../../../src/renderer/stop
 import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
+
+endTimersWithEachTest();
 
 const planId = 'plans/plan1';
 let main: ReturnType<typeof standIn>;
@@ -14,7 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
