@@ -203,6 +203,9 @@ export interface StopRow {
   attemptedAt: number | null;
 }
 
+/** The start and the end of a route are rows of the list, but no stops (planning-api, Stop.type). */
+export const isStop = ({ type }: Pick<StopRow, 'type'>): boolean => type !== 'start' && type !== 'end';
+
 /** All details of a stop, for the detail pane. */
 export interface StopDetail {
   row: StopRow;
