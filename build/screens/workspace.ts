@@ -84,7 +84,7 @@ const few: Scene = {
     await window.getByText(t('stops.emptyTitle')).waitFor({ timeout: 30_000 });
     await stage.takeBoth(app, 'workspace-empty');
     await newStop(window);
-    await typeStop(window, typedStop);
+    await typeStop(window, { ...typedStop, name: 'Hermine Falk' });
     await window.keyboard.press('Escape');
     await window.getByRole('img', { name: t('routes.map') }).waitFor({ timeout: 60_000 });
     await stage.takeBoth(app, 'workspace-one');

@@ -3,7 +3,7 @@
  * Everything is counted from what the service gives for each stop (planning-api, Stop); nothing is estimated here.
  */
 import type { DriverRow } from './drivers.ts';
-import type { StopRow } from './stops.ts';
+import { isStop, type StopRow } from './stops.ts';
 import { minutesOf, wallClock } from './zones.ts';
 
 /** A sum of weights in one unit. */
@@ -97,7 +97,7 @@ function outside(arrivals: readonly number[], begins: string | null, ends: strin
 
 function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zone }: RouteLinesFor): RouteLine {
   const driver = drivers.find(({ id }) => id === driverId);
-  const stops = rows.filter(({ type }) => type !== 'start' && type !== 'end');
+  const stops = rows.filter(isStop);
   const arrivals = stops.flatMap((row) => arrivalOf(row) ?? []);
   const attempted = stops.filter(isAttempted);
   const [begins, ends] = [driver?.startTime ?? null, driver?.endTime ?? null];

@@ -207,6 +207,9 @@ export interface StopRow {
   attemptedAt: number | null;
 }
 
+/** The start and the end of a route are rows of the list, but no stops (planning-api, Stop.type). */
+export const isStop = ({ type }: Pick<StopRow, 'type'>): boolean => type !== 'start' && type !== 'end';
+
 /** Why a stop cannot be edited: it is the end of a route, it will be deleted or moved, or the driver has been there. */
 export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
 
@@ -215,13 +218,9 @@ export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
  *
  * @returns null: it can be edited
  */
-export function whyNotEdited({
-  type,
-  origin,
-  change,
-  attemptedAt,
-}: Pick<StopRow, 'type' | 'origin' | 'change' | 'attemptedAt'>): WhyNotEdited | null {
-  if (type === 'start' || type === 'end') return 'end-of-route';
+export function whyNotEdited(row: Pick<StopRow, 'type' | 'origin' | 'change' | 'attemptedAt'>): WhyNotEdited | null {
+  const { origin, change, attemptedAt } = row;
+  if (!isStop(row)) return 'end-of-route';
   // The new one of a moved stop is in the outbox, and takes edits.
   if (change === 'delete' || (change === 'move' && origin === 'service')) return 'going';
   return attemptedAt === null ? null : 'attempted';

@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { crossedEdits } from '../support/outbox.ts';
+import { setSize } from '../support/reach.ts';
 import { goTo, newStop, planList } from '../support/screens.ts';
 
 /** The violations that axe reports, one line each. */
@@ -92,5 +93,29 @@ test('no screen has a violation that axe detects', async ({ start }) => {
   const history = window.getByRole('grid', { name: t('outbox.historyTable') });
   await expect(history.getByText(t('outbox.stateDecision')).first()).toBeVisible();
   found.push(...(await violations(window, 'history')));
+  expect(found).toEqual([]);
+});
+
+test('the workspace of a plan has no violation that axe detects', async ({ start }) => {
+  test.slow();
+  const app = await start();
+  const { window } = app;
+  const found: string[] = [];
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await planList(window).getByText(t('plans.stateOptimized'), { exact: true }).first().dblclick({ timeout: 60_000 });
+  await expect(window.getByRole('img', { name: t('routes.map') })).toBeVisible({ timeout: 60_000 });
+  found.push(...(await violations(window, 'map')));
+  await window.keyboard.press('Alt+t');
+  const timeline = window.getByRole('listbox', { name: t('routes.timeline') });
+  await expect(timeline.getByRole('option').first()).toBeVisible();
+  await window.keyboard.press('Alt+r');
+  const routes = window.getByRole('tree', { name: t('routes.list') });
+  await expect(routes).toBeFocused();
+  for (const key of ['Enter', 'ArrowRight', 'ArrowDown']) await window.keyboard.press(key);
+  await expect(routes.locator('[aria-level="2"][aria-selected="true"]')).toHaveCount(1);
+  found.push(...(await violations(window, 'routes and timeline')));
+  await setSize(app, { width: 1_900, height: 1_050, presses: 0, factor: 1 });
+  await expect(window.getByRole('separator')).toHaveCount(3);
+  found.push(...(await violations(window, 'all views')));
   expect(found).toEqual([]);
 });

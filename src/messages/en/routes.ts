@@ -14,7 +14,7 @@ export const routes = {
   done: '{done} of {of} done',
   tooMany: { one: '{count} stop too many', other: '{count} stops too many' },
   outsideHours: { one: '{count} outside working hours', other: '{count} outside working hours' },
-  none: 'No driver and no stop',
+  none: 'No drivers and no stops yet',
   noOrder: 'Routes, distances and arrival times appear after the plan is optimised.',
   rest: { one: '{count} more in the table', other: '{count} more in the table' },
   openStops: 'Show the stops',

@@ -33,23 +33,36 @@ const smallBelow = 760;
 /** Below this height the timeline would leave no room for the table, so it is not shown unless it is asked for. */
 const timelineFrom = 760;
 /** What stays for the table. */
-const leastTable = { width: 440, height: 190 };
+const leastTable = { width: 560, height: 190 };
 const leastSize: Readonly<Record<EdgeName, number>> = { routes: 240, map: 240, beside: 280, timeline: 84 };
-const usualSize: Readonly<Record<EdgeName, number>> = { routes: 310, map: 520, beside: 400, timeline: 230 };
+const usualSize: Readonly<Record<EdgeName, number>> = { routes: 310, map: 440, beside: 400, timeline: 230 };
 
 type RememberedPane = Settings['panes'][string];
 const unset: RememberedPane = { size: null, isShown: null };
+/** Gives the focus to what takes the keys in a view. */
+export function focusView(view: HTMLElement | null): void {
+  view?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+}
+
 const remembered = new Remembered('panes');
+
+/** The timeline's title and hours, and a lane of it (routes/Timeline.svelte). */
+const laneless = 66;
+const laneHeight = 26;
 
 interface PanesOf {
   /** The width of the form or the details that are open beside the table, in CSS pixels; 0: nothing is. */
   taken: () => number;
+  /** Lanes of the timeline, which is no higher than they are until its user drags it. */
+  lanes: () => number;
 }
 
 export class PlanPanes {
   /** The plan's part of the window, in CSS pixels; 0 until it is known. */
   width = $state(0);
   height = $state(0);
+  /** The view that takes the focus as soon as it is there: it may still have to be loaded. */
+  focusNext: PaneName | null = null;
   readonly #of: PanesOf;
   /** The sizes while an edge is being moved. */
   #moving = $state.raw<{ edge: EdgeName; size: number } | null>(null);
@@ -102,7 +115,7 @@ export class PlanPanes {
   sizes(edge: EdgeName): Sizes {
     const bounds = { least: leastSize[edge], most: Math.max(leastSize[edge], this.#room(edge)) };
     const moving = this.#moving?.edge === edge ? this.#moving.size : null;
-    return { value: within(moving ?? this.#saved(edge).size ?? usualSize[edge], bounds), ...bounds };
+    return { value: within(moving ?? this.#saved(edge).size ?? this.#usual(edge), bounds), ...bounds };
   }
 
   /** An edge is being moved. */
@@ -115,6 +128,12 @@ export class PlanPanes {
     const chosen = remember({ [this.#key(edge)]: { size } });
     this.#moving = null;
     await chosen;
+  }
+
+  #usual(edge: EdgeName): number {
+    return edge === 'timeline'
+      ? Math.min(usualSize.timeline, laneless + this.#of.lanes() * laneHeight)
+      : usualSize[edge];
   }
 
   /** What is left for a pane when the table and the other panes have their least. */

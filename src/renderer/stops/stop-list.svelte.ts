@@ -1,6 +1,6 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
-import type { StopRow } from '../../shared/stops.ts';
+import { isStop, type StopRow } from '../../shared/stops.ts';
 import { LetterKeys } from '../lib/letter-keys.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
@@ -80,11 +80,14 @@ export class StopList {
   /** How the table is arranged. */
   readonly view: TableView<StopRow>;
   readonly total = $derived.by(() => this.list.value?.total ?? 0);
+  /** How many stops are shown, and how many there are. */
+  readonly counts = $derived.by(() => {
+    const ends = (this.list.value?.rows ?? []).filter((row) => !isStop(row)).length;
+    return { shown: this.rows.filter(isStop).length, total: this.total - ends };
+  });
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
-    this.rows
-      .filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected))
-      .filter(({ type }) => type !== 'start' && type !== 'end'),
+    this.rows.filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected)).filter(isStop),
   );
 
   /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */

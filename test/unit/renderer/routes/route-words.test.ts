@@ -1,0 +1,47 @@
+/** What a line of the list of routes says. */
+import { expect, it } from 'vitest';
+import {
+  driverWords,
+  faultWords,
+  loadWords,
+  onlyWords,
+  stopsWords,
+  wayWords,
+} from '../../../../src/renderer/routes/route-words.ts';
+import { clockText } from '../../../../src/renderer/routes/timeline.ts';
+import { routeLines } from '../../../../src/shared/route-lines.ts';
+import { driverRow, stopRow } from '../../../fixtures/rows.ts';
+
+const zone = 'Europe/Berlin';
+const at = (time: string) => Date.parse(`2026-06-15T${time}:00+02:00`);
+const ada = driverRow('drivers/a', 'Ada', {
+  ...{ maxStops: 1, startTime: '08:00', endTime: '10:00', vehicleType: 'small_truck' },
+});
+const [line, rest] = routeLines(
+  [
+    stopRow('1', {
+      ...{ driverId: ada.id, position: 1, packageCount: 3, weight: { amount: 12.5, unit: 'kilogram' } },
+      ...{ travelMetres: 4_200, travelSeconds: 600, stopSeconds: 300 },
+      ...{ estimatedArrivalAt: at('08:10'), latest: '08:00', deliveryState: 'failed_not_home' },
+    }),
+    stopRow('2', { driverId: ada.id, position: 2, estimatedArrivalAt: at('10:05') }),
+    stopRow('3'),
+  ],
+  { driverIds: [ada.id], drivers: [ada], zone },
+);
+const time = (moment: number) => clockText(moment, zone);
+
+it('says what a route carries, how far it goes and who drives', () => {
+  expect(stopsWords(line!)).toBe('2 of at most 1 stops');
+  expect(loadWords(line!)).toEqual(['1 of 2 done', '3 packages', '12.5 kg']);
+  expect(wayWords(line!, time)).toEqual(['08:10–10:05', '4.2 km', '10 min driving', '5 min at stops']);
+  expect(driverWords(line!)).toEqual(['Works 08:00–10:00', 'Small truck']);
+  expect(faultWords(line!)).toEqual(['1 failed', '1 late', '1 stop too many', '1 outside working hours']);
+  expect(onlyWords(line!)).toBe('Only Ada');
+});
+
+it('invents nothing for stops that are on no route', () => {
+  expect(stopsWords(rest!)).toBe('1 stop');
+  expect([loadWords(rest!), wayWords(rest!, time), driverWords(rest!), faultWords(rest!)]).toEqual([[], [], [], []]);
+  expect(onlyWords(rest!)).toBe('Only stops on no route');
+});
