@@ -11,6 +11,7 @@ import { PlainClient, type ServicePlan } from '../../test/support/plain-client.t
 import {
   callBackend,
   choosePlan,
+  confirmOptimisation,
   goTo,
   newStop,
   openPlan,
@@ -131,9 +132,7 @@ async function work(stage: Stage, service: TrainingService, app: App, plan: Serv
   await openPlan(window, plan.title);
   const name = await nameOfAStop(window, plan.id);
   await choose(app, t('plans.optimize'));
-  const anyway = dialogButton(window, t('refusals.optimiseAnyway'));
-  await anyway.or(button(window, t('plans.workCancel'))).waitFor();
-  if (await anyway.isVisible()) await anyway.click();
+  await confirmOptimisation(window);
   await button(window, t('plans.workCancel')).waitFor();
   await stage.take(app, 'plan-optimising');
   await control(service, 'PUT', '/clock', { speed: 20 });

@@ -124,9 +124,9 @@ test('assigns and edits three stops by keyboard alone, online and offline', asyn
   await tick(window, dialog, t('assign.editWindow'));
   await typeInto(window, dialog.getByLabel(t('stopForm.earliest')), '13-15');
   await tick(window, dialog, t('assign.editPackages'));
-  await typeInto(window, dialog.getByRole('textbox', { name: t('stopForm.packageCount') }), '4');
+  await typeInto(window, dialog.getByRole('textbox', { name: t('assign.packagesNumber') }), '4');
   await tick(window, dialog, t('assign.editNotes'));
-  await typeInto(window, dialog.locator('textarea'), 'Side door');
+  await typeInto(window, dialog.getByRole('textbox', { name: t('assign.notesText') }), 'Side door');
   await window.keyboard.press('Control+Enter');
   await expect(dialog).toHaveCount(0);
   await threeOf(
@@ -150,7 +150,7 @@ test('assigns and edits three stops by keyboard alone, online and offline', asyn
   await expect(statusBar(window)).not.toContainText(t('shell.waiting', { count: 3 }));
   const offline = await openEdit(window);
   await tick(window, offline, t('assign.editNotes'));
-  await typeInto(window, offline.locator('textarea'), 'Back door');
+  await typeInto(window, offline.getByRole('textbox', { name: t('assign.notesText') }), 'Back door');
   await window.keyboard.press('Control+Enter');
   await expect(statusBar(window)).toContainText(t('shell.waiting', { count: 3 }));
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { PlainClient, ServicePlan } from '../support/plain-client.ts';
-import { goTo, openConnected, openPlan, statusBar } from '../support/screens.ts';
+import { confirmOptimisation, goTo, openConnected, openPlan, statusBar } from '../support/screens.ts';
 import { control } from '../support/training-service.ts';
 import { closeDialogs, dialogButton, readBack, sentByKind, twice } from '../support/twice.ts';
 
@@ -60,10 +60,8 @@ test('optimises, distributes, saves and renames plans once when pressed twice', 
     await closeAll(window);
   }
   for (const { press, number } of twice) {
-    await press(
-      window,
-      await planMenu(window, { ...at(open, number), title: `Renamed ${number}` }, t('plans.optimize')),
-    );
+    await (await planMenu(window, { ...at(open, number), title: `Renamed ${number}` }, t('plans.optimize'))).click();
+    await confirmOptimisation(window, press);
     await closeAll(window);
   }
   for (const { press, number } of twice) {

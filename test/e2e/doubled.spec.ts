@@ -12,6 +12,7 @@ import { openImport, openOrders, orderRows, ordersCsv } from '../support/orders.
 import {
   callBackend,
   choosePlan,
+  confirmOptimisation,
   goTo,
   newStop,
   openConnected,
@@ -211,7 +212,8 @@ test('applies actions on stops, orders and plans once when pressed twice', async
   await goTo(window, 'plans');
   await openPlan(window, plan.title);
   await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
-  await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).dblclick();
+  await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).click();
+  await confirmOptimisation(window, (_window, anyway) => anyway.dblclick());
   // Until the command is saved, the status bar still speaks of what was sent before.
   await expect.poll(() => sentByKind(window), { timeout: 60_000 }).toMatchObject({ 'plans.optimize': 1 });
   await allSent(window);

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import { button, dayFrom, ownTitle, typedStop, type Day } from './day.ts';
-import { newStop, statusBar, stopRow, typeStop } from './screens.ts';
+import { confirmOptimisation, newStop, statusBar, stopRow, typeStop } from './screens.ts';
 import { planReached } from './service-times.ts';
 import * as sights from './sights.ts';
 import { mostWait, watchFor } from './stopwatch.ts';
@@ -62,7 +62,13 @@ async function choose({ window }: Day, item: string): Promise<void> {
 /** Optimises the open plan, cancels that, and optimises it again. */
 export async function optimise(day: Day, { id }: PlanRow): Promise<void> {
   const { window, stopwatch } = day;
-  const command = { felt: [sights.planWork, sights.menuBusy], press: () => choose(day, t('plans.optimize')) };
+  const command = {
+    felt: [sights.planWork, sights.menuBusy],
+    async press() {
+      await choose(day, t('plans.optimize'));
+      await confirmOptimisation(window);
+    },
+  };
   await stopwatch.press('Optimise', command);
   await expect(day.main().locator('.below'), 'the head says it').toContainText(t('plans.stateOptimizing'));
   const cancel = button(window, t('plans.workCancel'));

@@ -202,3 +202,17 @@ export async function choosePrinter(window: Page, printer: string): Promise<void
     .click();
   await window.getByRole('option', { name: printer }).first().click();
 }
+
+/**
+ * After Optimise was chosen in the menu of a plan: answers the question that comes first where stops would be left out.
+ *
+ * @param press presses the button that confirms it
+ */
+export async function confirmOptimisation(
+  window: Page,
+  press: (window: Page, button: Locator) => Promise<void> = (_window, button) => button.click(),
+): Promise<void> {
+  const anyway = window.getByRole('dialog').getByRole('button', { name: t('refusals.optimiseAnyway'), exact: true });
+  await anyway.or(window.locator('main .banner .seconds')).first().waitFor({ timeout: 30_000 });
+  if (await anyway.isVisible()) await press(window, anyway);
+}

@@ -21,7 +21,7 @@ export const refusals = {
   driversNotActive: 'Paused: {names}. The service accepts the plan only without them.',
   driversElsewhere: 'Of another depot: {names}. Choose other drivers or another depot.',
   optimiseTitle: 'Optimise this plan?',
-  optimiseText: 'This is likely to be left out or to fail:',
+  optimiseText: 'This may need a fix first:',
   optimiseAnyway: 'Optimise anyway',
   skipWindow: {
     one: '{count} stop has a time window that none of its drivers can meet.',

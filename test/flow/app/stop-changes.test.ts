@@ -110,6 +110,56 @@ it('undoes unsent deletions and restores the edits that they replaced', async ()
   expect((await app.handlers.stops.restore({ planId, ids: [id] }))[0]?.error?.code).toBe('record.not-editable');
 });
 
+it('edits several stops at once, and undoes it until it is sent', async () => {
+  const { app, planId, stops, again } = await officeWithoutLine();
+  const { driverIds } = await app.handlers.plans.get({ planId });
+  const driver = driverIds[0]!;
+  const [one, two, three] = stops.filter(({ attemptedAt }) => attemptedAt === null);
+  const assign = (row: StopRow, allowedDrivers: string[]) => ({
+    id: row.id,
+    change: { allowedDrivers },
+    base: { allowedDrivers: [...row.allowedDrivers] },
+  });
+  const edits = [assign(one!, [driver]), assign(two!, ['drivers/of-another-plan']), assign(three!, [driver])];
+  const results = await app.handlers.stops.editMany({ planId, edits });
+  expect(results.map(({ id, error }) => [id, error?.code])).toEqual([
+    [one!.id, undefined],
+    [two!.id, 'input.invalid'],
+    [three!.id, undefined],
+  ]);
+  expect(await shown(app, planId, one!.id)).toMatchObject({ change: 'edit', allowedDrivers: [driver] });
+  expect(app.session().outbox.waiting).toBe(2);
+
+  await app.handlers.stops.edit({
+    planId,
+    id: one!.id,
+    change: { notes: 'Ring twice' },
+    base: { notes: one!.notes },
+    draftId: null,
+  });
+  const undo = [one!, three!].map((row) => ({
+    id: row.id,
+    change: { allowedDrivers: row.allowedDrivers.length === 0 ? null : [...row.allowedDrivers] },
+  }));
+  expect((await app.handlers.stops.undoEdits({ planId, edits: undo })).map(({ error }) => error)).toEqual([null, null]);
+  // What was edited besides is still sent; an edit with nothing left is not.
+  expect(await shown(app, planId, one!.id)).toMatchObject({
+    ...{ change: 'edit', notes: 'Ring twice', allowedDrivers: one!.allowedDrivers },
+  });
+  expect(await shown(app, planId, three!.id)).toMatchObject({ change: null, allowedDrivers: three!.allowedDrivers });
+  expect((await app.handlers.stops.undoEdits({ planId, edits: [undo[1]!] }))[0]?.error?.code).toBe(
+    'record.not-editable',
+  );
+  await app.handlers.stops.editMany({ planId, edits: [assign(three!, [driver])] });
+
+  const back = await again();
+  await allSent(back.app);
+  expect((await readBack(back.service, one!.id)).body).toMatchObject({ notes: 'Ring twice' });
+  expect((await readBack(back.service, three!.id)).body).toMatchObject({ allowedDrivers: [driver] });
+  const late = await back.app.handlers.stops.undoEdits({ planId, edits: [undo[1]!] });
+  expect(late[0]?.error?.code).toBe('record.not-editable');
+});
+
 it('moves one stop to another plan and another to a new address, once each', async () => {
   const { app, planId, otherPlanId, stops, again } = await officeWithoutLine();
   const [moved, relocated] = stops;

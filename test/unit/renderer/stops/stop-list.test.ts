@@ -335,3 +335,66 @@ describe('keyboard commands of the table', () => {
     expect(rows[1]!.change).not.toBe('delete');
   });
 });
+
+describe('several stops at once', () => {
+  const ada = { id: 'drivers/d1', name: 'Ada' };
+  const asked = () => [list.askOpen, list.asking?.what, list.asking?.rows.map(({ id }) => id)];
+
+  it('are assigned by A and moved by M: the marked ones, else the selected one', () => {
+    table();
+    list.selected = 's1';
+    press('a');
+    vi.advanceTimersByTime(500);
+    expect(asked()).toEqual([true, 'assign', ['s1']]);
+    list.marked = new Set(['s2', 's3']);
+    press('m');
+    vi.advanceTimersByTime(500);
+    expect([list.moveOpen, list.moving]).toEqual([true, ['s2', 's3']]);
+  });
+
+  it('are not asked about without a stop, without a plan, or where they cannot be moved', () => {
+    table();
+    press('a');
+    list.movable = false;
+    list.selected = 's1';
+    press('m');
+    vi.advanceTimersByTime(500);
+    expect([list.askOpen, list.moveOpen]).toEqual([false, false]);
+    const unassigned = new StopList('unassigned', list.list);
+    unassigned.selected = 's1';
+    unassigned.ask('edit');
+    expect(unassigned.askOpen).toBe(false);
+  });
+
+  it('are for one driver or for any, with the shortcut that undoes it', async () => {
+    const calls = vi.spyOn(main, 'call');
+    await list.assign(rows.slice(1, 3), ada);
+    const text = '2 stops are for Ada, from the next optimisation on. Press Ctrl+Z to undo.';
+    expect(said()).toEqual([['positive', text]]);
+    const [, , argument] = calls.mock.calls.find(([, name]) => name === 'editMany') ?? [];
+    expect(argument).toMatchObject({
+      planId,
+      edits: [{ id: 's1', change: { allowedDrivers: [ada.id] } }, { id: 's2' }],
+    });
+    await list.actions.undo();
+    expect(said()).toEqual([['positive', '2 changes undone.']]);
+    expect(calls.mock.calls.map(([, name]) => name)).toContain('undoEdits');
+    await list.actions.undo();
+    expect(calls.mock.calls.filter(([, name]) => name === 'undoEdits')).toHaveLength(1);
+  });
+
+  it('say that nothing changed, or which stop was not changed and why', async () => {
+    await list.editMany([{ ...rows[0]!, packageCount: 4 }], { packageCount: 4 });
+    expect(said()).toEqual([['info', 'Nothing changed: the stops have these values already.']]);
+    vi.spyOn(main, 'call').mockResolvedValue({
+      ok: true,
+      value: [
+        { id: 's1', error: null },
+        { id: 's2', error: refused },
+      ],
+    });
+    await list.editMany(rows.slice(1, 3), { notes: { how: 'replace', text: 'Side door' } });
+    expect(said()).toEqual([['positive', '1 stop changed. Press Ctrl+Z to undo.']]);
+    expect(list.actions.left).toEqual([{ id: 's2', why: 'This can no longer be changed.' }]);
+  });
+});
