@@ -126,8 +126,9 @@ describe('the sizes of the views', () => {
 });
 
 it('shows its own choice when the settings cannot be read', async () => {
-  main.handlers.settings.get = async () => {
+  const failing = async () => {
     throw new Error('the disk is gone');
   };
+  Object.assign(main.handlers.settings, { get: failing });
   expect(shown(await wide())).toEqual(['routes', 'map', 'timeline']);
 });
