@@ -213,7 +213,15 @@ async function mark({ window }: App, count: number): Promise<void> {
 
 /** What concerns several stops at once, and what is said before an optimisation. */
 const several: Scene = {
-  pictures: ['several-assign', 'several-choices', 'several-edit', 'several-move', 'several-hints', 'several-skipped'],
+  pictures: [
+    'several-assign',
+    'several-choices',
+    'several-edit',
+    'several-move',
+    'several-hints',
+    'several-skipped',
+    'several-unassigned',
+  ],
   async take(stage) {
     const service = await stage.service();
     const open = (await plansOf(service)).filter(({ optimization }) => optimization === 'editing');
@@ -257,6 +265,10 @@ const several: Scene = {
     await control(service, 'PUT', '/clock', { speed: 20 });
     await button(window, t('refusals.fixWindow')).waitFor({ timeout: 60_000 });
     await stage.take(app, 'several-skipped');
+    await goTo(window, 'plans');
+    await button(window, t('plans.unassigned')).click();
+    await mark(app, 2);
+    await stage.take(app, 'several-unassigned');
   },
 };
 

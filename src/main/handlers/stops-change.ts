@@ -1,5 +1,6 @@
 /** Changes to existing stops: edit, relocate, move, delete, and undo a deletion. */
 import { AppError } from '../../shared/errors.ts';
+import { foreignDrivers } from '../../shared/plan-refusals.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { whyNotEdited, type StopCreate, type StopDetail } from '../../shared/stops.ts';
@@ -80,7 +81,7 @@ function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
             if (whyNotEdited(detail.row) !== null || goesElsewhere(workspace, detail))
               throw new AppError('record.not-editable');
             // planning-api, StopCreate: drivers must be part of the plan.
-            if (edit.change.allowedDrivers?.some((driver) => !plan.driverIds.includes(driver)) === true)
+            if (foreignDrivers({ allowedDrivers: edit.change.allowedDrivers ?? [] }, plan).length > 0)
               throw new AppError('input.invalid', { detail: { field: 'allowedDrivers' } });
             workspace.intake().edit(kind, id, plan.id, edit.change, edit.base);
           };

@@ -7,7 +7,7 @@ import { t } from '../../messages/index.ts';
 
 /** The form in which to fix it: that of the plan, or that of a stop, at a field. */
 export type Fix = { form: 'plan' } | { form: 'stop'; stopId: string; field: StopField };
-export type StopField = 'earliest' | 'addressLineOne' | 'allowedDrivers' | 'optimizationOrder';
+type StopField = 'earliest' | 'addressLineOne' | 'allowedDrivers' | 'optimizationOrder';
 
 /** Something to say before a command is sent. */
 export interface Hint {
@@ -94,7 +94,7 @@ const skipHint = ({ reason, count, stopIds: [first] }: Skip): Hint => ({
 });
 
 /** What to say of a command on a plan, as far as it is known. */
-export interface Said {
+interface Said {
   /** Why the service would refuse it; null: nothing known. */
   refused: Hint | null;
   /** What may come of it, to be confirmed first. */

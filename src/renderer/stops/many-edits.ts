@@ -13,8 +13,8 @@ export interface ManyChange {
   allowedDrivers?: readonly string[];
 }
 
-export type StopEditing = GestureArgument<'stops.editMany'>['edits'][number];
-export type StopUndoing = GestureArgument<'stops.undoEdits'>['edits'][number];
+type StopEditing = GestureArgument<'stops.editMany'>['edits'][number];
+type StopUndoing = GestureArgument<'stops.undoEdits'>['edits'][number];
 
 /** An edit and what undoes it. */
 export interface StepOf {

@@ -6,7 +6,7 @@ import { mostNotes, notesAfter, type ManyChange } from './many-edits.ts';
 import { readWindow } from './stop-build.ts';
 
 export type ManyField = 'window' | 'packages' | 'notes' | 'drivers';
-export const manyFields: readonly ManyField[] = ['window', 'packages', 'notes', 'drivers'];
+const manyFields: readonly ManyField[] = ['window', 'packages', 'notes', 'drivers'];
 
 export class ManyForm {
   readonly #rows: readonly StopRow[];
