@@ -10,7 +10,7 @@ import {
 } from '../../../../src/renderer/stops/stop-columns.ts';
 import { StopList } from '../../../../src/renderer/stops/stop-list.svelte.ts';
 import { linesOf, sortValueOf } from '../../../../src/renderer/ui/table.ts';
-import { contentOf } from '../../../../src/renderer/ui/table-export.ts';
+import { contentOf } from '../../../../src/renderer/ui/table-content.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 import { stopRow } from '../../../fixtures/rows.ts';
 
