@@ -10,6 +10,7 @@ import { outboxScenes } from './outbox.ts';
 import { paperScenes } from './papers.ts';
 import { planScenes } from './plans.ts';
 import { Stage, type Scene } from './stage.ts';
+import { tableScenes } from './tables.ts';
 import { workspaceScenes } from './workspace.ts';
 
 const scenes: readonly Scene[] = [
@@ -23,6 +24,7 @@ const scenes: readonly Scene[] = [
   ...manyScenes,
   ...errorScenes,
   ...paperScenes,
+  ...tableScenes,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

@@ -4,6 +4,7 @@
  * columns have to fit together.
  */
 import { wordsOf } from '../../shared/fold-text.ts';
+import { t } from '../../messages/index.ts';
 
 /** A column by which rows can be filtered. */
 export interface FilterField<Row> {
@@ -135,8 +136,8 @@ function valuesOf<Row>(
   const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostSuggestions);
   // What is typed completely needs no suggestion.
   if (isWhole && most.length === 1 && most[0]?.[0].toLowerCase() === wanted) return [];
-  return most.map(([text]) => {
+  return most.map(([text, count]) => {
     const word = `${fieldWord(field.title)}:${quoted(text)}`;
-    return { word, hint: text, filter: `${before}${word} ` };
+    return { word, hint: t('common.rows', { count }), filter: `${before}${word} ` };
   });
 }

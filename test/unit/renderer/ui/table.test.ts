@@ -110,7 +110,7 @@ describe('navigation keys', () => {
           const lines = kinds.map((isRow, index) =>
             isRow
               ? { kind: 'row' as const, key: String(index), row: index }
-              : { kind: 'group' as const, key: String(index), title: '', count: 0 },
+              : { kind: 'group' as const, key: String(index), title: '', rows: [] },
           );
           const present = lines.findIndex((line, index) => line.kind === 'row' && index >= at % lines.length);
           const found = lineAfter(lines, present, move as 'up', page);

@@ -1,0 +1,252 @@
+/**
+ * Measures the table of stops in the real window: a plan of 10,000 stops opened, and a list of 100,000 scrolled, jumped
+ * through, sorted, filtered, grouped and changed (performance, P9). What is counted is the time in which the window's
+ * main thread works, by the processor's clock: painted frames would measure the software renderer.
+ *
+ *     npm run bench -- table [--rows 100000] [--steps 120]
+ */
+import { parseArgs } from 'node:util';
+import type { CDPSession, Page } from 'playwright';
+import { t } from '../../../src/messages/index.ts';
+import { startApp, temporaryFolder } from '../../support/app.ts';
+import { PlainClient } from '../../support/plain-client.ts';
+import { choosePlan, openConnected, statusBar } from '../../support/screens.ts';
+import { startTrainingService } from '../../support/training-service.ts';
+import { answerWith, sayChanged } from './models/many-stops.ts';
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '100000' }, steps: { type: 'string', default: '120' } },
+});
+const [rows, steps] = [Number(values.rows), Number(values.steps)];
+const turns = 3;
+const say = (text = '') => void process.stdout.write(`${text}\n`);
+let missed = 0;
+function verdict(passed: boolean): string {
+  if (!passed) missed += 1;
+  return passed ? 'pass' : 'FAIL';
+}
+const sorted = (times: readonly number[]) => times.toSorted((one, other) => one - other);
+const share = (times: readonly number[], part: number) =>
+  sorted(times)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+const ms = (time: number) => `${time.toFixed(1)} ms`;
+
+const grid = (window: Page) => window.getByRole('grid', { name: t('stops.table') });
+
+/** Milliseconds for which the processor has worked for the window's main thread since its start. */
+async function worked(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000;
+}
+
+async function workOf(session: CDPSession, work: () => Promise<unknown>): Promise<number> {
+  const before = await worked(session);
+  await work();
+  return (await worked(session)) - before;
+}
+
+/** Waits until the window has nothing to do any more. */
+async function quiet(window: Page, session: CDPSession): Promise<void> {
+  for (let looks = 0; looks < 120; looks += 1) {
+    const work = await workOf(session, () => window.waitForTimeout(500));
+    if (work < 25) return;
+  }
+  throw new Error('the window is never idle');
+}
+
+/** Scrolls the table and waits until the rows are drawn. @param place null: nothing is scrolled */
+const scrollTo = (window: Page, place: number | null) =>
+  window.evaluate(async (top) => {
+    const table = document.querySelector('[role="grid"]');
+    if (top !== null && table) table.scrollTop = top * table.scrollHeight;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  }, place);
+
+/** As many rows as the window shows, written by hand into a bare page: what a frame costs without any table. */
+async function bareFrames(window: Page, session: CDPSession): Promise<number[]> {
+  await window.evaluate(() => {
+    const line =
+      '<div style="display:grid;grid-template-columns:repeat(9,1fr);height:31px">' + '<span></span>'.repeat(9);
+    const room = document.createElement('div');
+    room.id = 'bare';
+    room.style.cssText = 'position:fixed;inset:0;z-index:99;background:white;overflow:hidden';
+    room.innerHTML = `${line}</div>`.repeat(40);
+    document.body.append(room);
+  });
+  const write = (step: number | null) =>
+    window.evaluate(async (turn) => {
+      if (turn !== null) {
+        document.querySelectorAll('#bare span').forEach((cell, index) => (cell.textContent = `Cell ${turn + index}`));
+      }
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    }, step);
+  const times = await timed(session, write);
+  await window.evaluate(() => document.querySelector('#bare')?.remove());
+  return times;
+}
+
+/** The work of each frame, without that of asking for it. @param frame null: draws nothing */
+async function timed(session: CDPSession, frame: (step: number | null) => Promise<unknown>): Promise<number[]> {
+  const asking: number[] = [];
+  for (let step = 0; step < 20; step += 1) asking.push(await workOf(session, () => frame(null)));
+  const idle = share(asking, 0.5);
+  const times: number[] = [];
+  for (let step = 0; step < steps; step += 1)
+    times.push(Math.max(0, (await workOf(session, () => frame(step))) - idle));
+  return times;
+}
+
+const frames = (window: Page, session: CDPSession, place: (step: number) => number) =>
+  timed(session, (step) => scrollTo(window, step === null ? null : place(step)));
+
+/** Notes the longest task of the window until it is asked. */
+async function longestTask(window: Page, work: () => Promise<unknown>): Promise<number> {
+  await window.evaluate(() => {
+    const noted = globalThis as { longest?: number; tasks?: PerformanceObserver };
+    noted.longest = 0;
+    noted.tasks = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.longest = Math.max(noted.longest ?? 0, duration);
+    });
+    noted.tasks.observe({ type: 'longtask' });
+  });
+  await work();
+  return window.evaluate(async () => {
+    await new Promise((told) => setTimeout(told, 50));
+    const noted = globalThis as { longest?: number; tasks?: PerformanceObserver };
+    noted.tasks?.disconnect();
+    return noted.longest ?? 0;
+  });
+}
+
+async function report(name: string, window: Page, session: CDPSession, work: () => Promise<unknown>): Promise<void> {
+  await quiet(window, session);
+  const began = performance.now();
+  let took = 0;
+  let used = 0;
+  const longest = await longestTask(window, async () => {
+    used = await workOf(session, work);
+    took = performance.now() - began;
+  });
+  const task = longest === 0 ? 'no task above 50 ms' : `longest task ${longest.toFixed(0)} ms`;
+  say(`  ${name.padEnd(28)} ${took.toFixed(0).padStart(6)} ms, of it ${used.toFixed(0)} ms work; ${task}`);
+}
+
+const settled = async (window: Page) => {
+  await window.locator('[role="grid"][aria-busy="false"]').waitFor({ timeout: 60_000 });
+  await scrollTo(window, null);
+};
+
+const [serviceFolder, profile] = [temporaryFolder('bench-service'), temporaryFolder('bench-profile')];
+const service = await startTrainingService(serviceFolder.path);
+const client = new PlainClient(service);
+const plan = choosePlan(await client.plans());
+client.close();
+const app = await startApp({ profile: profile.path });
+try {
+  const { window, electron } = app;
+  await openConnected(app, service);
+  const session = await window.context().newCDPSession(window);
+  await session.send('Performance.enable');
+
+  say('The real window with rows from main in pages of 200; work of the main thread by the processor’s clock.');
+  say('The load of the computer is not controlled: compare figures of one run.');
+  // What a sync or a refresh brings would make the window read its list again in the middle of a figure.
+  await statusBar(window).getByText(t('shell.allSent')).waitFor({ timeout: 240_000 });
+  await service.kill();
+  await answerWith(electron, 10_000);
+  const plans = window.getByRole('textbox', { name: t('common.filter') });
+  const openByName = async () => {
+    await plans.fill(plan.title);
+    await window.getByRole('search').getByText(/^↵ /).waitFor();
+    const rowsDrawn = () =>
+      window.evaluate(
+        () =>
+          new Promise<void>((drawn) => {
+            const look = () => {
+              if (document.querySelector('[aria-multiselectable="true"] [data-line]')) drawn();
+              else requestAnimationFrame(look);
+            };
+            document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+            look();
+          }),
+      );
+    return workOf(session, rowsDrawn);
+  };
+  const opened: number[] = [];
+  for (let turn = 0; turn <= turns; turn += 1) {
+    const work = await openByName();
+    await quiet(window, session);
+    // The first turn loads the screen's code.
+    if (turn > 0) opened.push(work);
+    await window.getByRole('button', { name: t('stops.backToPlans') }).click();
+  }
+  const open = share(opened, 0.5);
+  say();
+  say(
+    `10,000 stops of one plan, opened: ${ms(open)} to the first rows (≤ 150), the median of ${turns}  ${verdict(open <= 150)}`,
+  );
+
+  await answerWith(electron, rows);
+  await openByName();
+  await quiet(window, session);
+  say();
+  say(`P9. ${rows} rows, ${steps} frames each; work a frame, without that of asking for it:`);
+  const wheel = await frames(window, session, (step) => (step * 120) / (rows * 31));
+  const jumps = await frames(window, session, (step) => ((step * 7_919) % 1_009) / 1_009);
+  const bare = await bareFrames(window, session);
+  say(`  bare rows  median ${ms(share(bare, 0.5))}, p99 ${ms(share(bare, 0.99))}: 40 rows of 9 cells written by hand`);
+  for (const [name, times] of [
+    ['scrolling', wheel],
+    ['jumping', jumps],
+  ] as const) {
+    const p99 = share(times, 0.99);
+    say(
+      `  ${name.padEnd(10)} median ${ms(share(times, 0.5))}, p99 ${ms(p99)} (≤ 8)  ${verdict(p99 <= 8)}; ${(share(times, 0.5) / share(bare, 0.5)).toFixed(1)} × bare`,
+    );
+  }
+
+  say();
+  say(`${rows} rows, from the key or click to the drawn rows:`);
+  const clickHead = (name: string) =>
+    grid(window).getByRole('columnheader', { name, exact: true }).locator('span').first().click();
+  await report('sort by recipient', window, session, async () => {
+    await clickHead(t('stops.columnRecipient'));
+    await settled(window);
+  });
+  await report('sort by packages', window, session, async () => {
+    await clickHead(t('stops.columnPackages'));
+    await settled(window);
+  });
+  await report('one edit, the list read again', window, session, async () => {
+    await sayChanged(electron);
+    await scrollTo(window, null);
+    await settled(window);
+  });
+  const filter = window.getByRole('textbox', { name: t('common.filter') });
+  await report('filter by a word', window, session, async () => {
+    await filter.fill('berger');
+    await settled(window);
+  });
+  await report('filter by a column', window, session, async () => {
+    await filter.fill('driver:"Driver 7"');
+    await settled(window);
+  });
+  await filter.fill('');
+  await settled(window);
+  await grid(window).focus();
+  await window.keyboard.press('v');
+  const byDriver = window.getByRole('dialog').getByRole('radio', { name: t('stops.columnDriver') });
+  await byDriver.waitFor();
+  await report('group by driver', window, session, async () => {
+    await byDriver.check({ force: true });
+    await window.locator('.group').first().waitFor();
+    await settled(window);
+  });
+  say();
+  say(missed === 0 ? 'All goals reached.' : `${missed} goals missed.`);
+  process.exitCode = missed === 0 ? 0 : 1;
+} finally {
+  await app.kill();
+  await service.kill();
+  serviceFolder.remove();
+  profile.remove();
+}
