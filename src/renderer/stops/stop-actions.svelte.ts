@@ -55,13 +55,17 @@ export class StopActions {
    * @param said the message for so many changed stops, with the shortcut that undoes them
    */
   async edit(steps: readonly StepOf[], said: (count: number, shortcut: string) => string): Promise<void> {
-    const byId = new Map(steps.map((step) => [step.edit.id, step]));
-    const edits = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id)?.edit ?? []);
-    const done = await this.#each([...byId.keys()], (ids) =>
-      inParts(edits(ids), (part) => press('stops.editMany', { planId: this.#planId, edits: part })),
+    const of = (ids: readonly string[]) => steps.filter(({ edit: { id } }) => ids.includes(id));
+    const done = await this.#each(
+      steps.map(({ edit: { id } }) => id),
+      (ids) =>
+        inParts(
+          of(ids).map(({ edit }) => edit),
+          (part) => press('stops.editMany', { planId: this.#planId, edits: part }),
+        ),
     );
     if (done.length === 0) return;
-    this.#undoLast = () => this.#undoEdits(done.flatMap((id) => byId.get(id) ?? []));
+    this.#undoLast = () => this.#undoEdits(of(done));
     toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
   }
 
