@@ -5,7 +5,7 @@
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { routeLines } from '../../shared/route-lines.ts';
-import { mapContent } from '../routes/map/marks.ts';
+import { mapContent } from '../routes/map/map-content.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
 
 /** The panes beside the table. */
