@@ -58,6 +58,8 @@ export default defineConfig({
       // The content security policy allows nothing inline: no data: addresses, no inline script.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // The map's engine, which is loaded when a map opens, is one chunk of some 1,060 kB.
+      chunkSizeWarningLimit: 1_200,
       rolldownOptions: { checks, input: 'src/renderer/index.html' },
     },
   },

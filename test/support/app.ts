@@ -26,6 +26,8 @@ export interface StartOptions {
   profile: string;
   env?: Record<string, string>;
   args?: string[];
+  /** Runs this JavaScript file in Electron instead of the built app. */
+  entry?: string;
   /** Runs this program, the packaged app, instead of the built app. */
   executable?: string;
   /** Milliseconds by which the app's clock is ahead; not with `executable`. */
@@ -54,7 +56,7 @@ function environment(more: Record<string, string> = {}): Record<string, string> 
  */
 async function launch(
   before: string[],
-  args: string[],
+  { entry, args }: { entry: string; args: string[] },
   env: Record<string, string>,
   executable?: string,
 ): Promise<ElectronApplication> {
@@ -63,7 +65,7 @@ async function launch(
     const electron = process.env['DEPOT_DESK_ELECTRON'];
     if (electron === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
     process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(electron);
-    return _electron.launch({ ...options, args: [...before, root, ...args] });
+    return _electron.launch({ ...options, args: [...before, entry, ...args] });
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -84,11 +86,18 @@ async function setWindowAhead(window: Page, milliseconds: number): Promise<void>
 }
 
 /** Starts the app and waits for its window. */
-export async function startApp({ profile, env, args = [], executable, clockAhead }: StartOptions): Promise<App> {
+export async function startApp({
+  profile,
+  env,
+  args = [],
+  entry = root,
+  executable,
+  clockAhead,
+}: StartOptions): Promise<App> {
   const own = [...electronArguments(), `--user-data-dir=${profile}`, ...args];
   const electron = await launch(
     clockAhead === undefined ? [] : ['-r', join(root, 'test', 'fixtures', 'clock-ahead.cjs')],
-    own,
+    { entry, args: own },
     environment({ ...env, ...(clockAhead === undefined ? {} : { DEPOT_DESK_TEST_AHEAD: String(clockAhead) }) }),
     executable,
   );

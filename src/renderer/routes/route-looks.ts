@@ -5,6 +5,9 @@ export const routeColours = 12;
 
 const patterns = ['plain', 'striped', 'dotted'] as const;
 
+/** How many routes look different. */
+export const routeLooks = routeColours * patterns.length;
+
 export interface RouteLook {
   /** From 1, for `--route-1`. */
   colour: number;

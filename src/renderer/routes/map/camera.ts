@@ -45,11 +45,36 @@ export function pointAt({ x, y }: Spot): Point {
 
 const pixels = (zoom: number) => tile * 2 ** zoom;
 
-/** Where a point is on the screen. It may be outside. */
-export function onScreen(point: Point, { centre, zoom }: Camera, { width, height }: Size): Spot {
-  const [at, middle, scale] = [mercator(point), mercator(centre), pixels(zoom)];
-  return { x: (at.x - middle.x) * scale + width / 2, y: (at.y - middle.y) * scale + height / 2 };
+/**
+ * Where places in the square of the earth are on the screen. They may be outside.
+ *
+ * @returns what two multiplications compute, because a frame asks for thousands of places
+ */
+export function projection({ centre, zoom }: Camera, { width, height }: Size): (at: Spot) => Spot {
+  const [middle, scale] = [mercator(centre), pixels(zoom)];
+  return ({ x, y }) => ({ x: (x - middle.x) * scale + width / 2, y: (y - middle.y) * scale + height / 2 });
 }
+
+/** Where a point is on the screen. It may be outside. */
+export const onScreen = (point: Point, camera: Camera, size: Size): Spot => projection(camera, size)(mercator(point));
+
+/** A part of the square of the earth. */
+export interface Extent {
+  west: number;
+  east: number;
+  north: number;
+  south: number;
+}
+
+/** What is on the screen, with some pixels around it. */
+export function extentOf({ centre, zoom }: Camera, { width, height }: Size, margin: number): Extent {
+  const [middle, scale] = [mercator(centre), pixels(zoom)];
+  const [across, down] = [(width / 2 + margin) / scale, (height / 2 + margin) / scale];
+  return { west: middle.x - across, east: middle.x + across, north: middle.y - down, south: middle.y + down };
+}
+
+export const isWithin = ({ x, y }: Spot, { west, east, north, south }: Extent): boolean =>
+  x > west && x < east && y > north && y < south;
 
 /** The point below a place on the screen. */
 export function under({ x, y }: Spot, { centre, zoom }: Camera, { width, height }: Size): Point {
@@ -91,10 +116,10 @@ export function fitting(points: readonly Point[], size: Size, margin: number): C
   const places = points.map(mercator);
   // Not Math.min(...): ten thousand arguments are too many.
   const range = (values: readonly number[]) =>
-    values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const, [
-      Number.POSITIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-    ] as readonly [number, number]);
+    values.reduce<readonly [least: number, most: number]>(
+      ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
   const [west, east] = range(places.map(({ x }) => x));
   const [north, south] = range(places.map(({ y }) => y));
   const zoomFor = (extent: number, room: number) =>
@@ -113,10 +138,19 @@ export const isPlace = ({ latitude, longitude }: Point): boolean =>
 /** Whether a spot is inside a polygon of spots; an outline of fewer than three has no inside. */
 export function isInside({ x, y }: Spot, outline: readonly Spot[]): boolean {
   let inside = false;
-  for (let at = 0, before = outline.length - 1; at < outline.length; before = at, at += 1) {
-    const [one, other] = [outline[at]!, outline[before]!];
-    if (one.y > y === other.y > y) continue;
+  for (const [at, one] of outline.entries()) {
+    // The one before the first is the last.
+    const other = outline.at(at - 1);
+    if (other === undefined || one.y > y === other.y > y) continue;
     if (x < ((other.x - one.x) * (y - one.y)) / (other.y - one.y) + one.x) inside = !inside;
   }
   return inside;
 }
+
+/** The four corners of a box between two opposite ones. */
+export const boxBetween = (from: Spot, to: Spot): readonly Spot[] => [
+  from,
+  { x: to.x, y: from.y },
+  to,
+  { x: from.x, y: to.y },
+];

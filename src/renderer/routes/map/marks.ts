@@ -1,31 +1,16 @@
-/** What a map draws: stops, or one mark for several of them where they would cover each other, and the lines of routes. */
-import type { RouteLine } from '../../../shared/route-lines.ts';
-import type { StopRow } from '../../../shared/stops.ts';
-import { isPlace, mercator, onScreen, pointAt, type Camera, type Point, type Size, type Spot } from './camera.ts';
+/**
+ * The marks of a map: a stop, or one mark for several stops that would cover each other. Both drawings show these, and the
+ * pointer, the lasso and the keys find these, so that a map with and without WebGL behaves the same.
+ */
+import { extentOf, isInside, isWithin, type Camera, type Size, type Spot } from './camera.ts';
+import type { MapStop } from './map-content.ts';
 
-/** A stop with its place in the square of the earth, computed once and not for each frame. */
-export interface MapStop {
-  id: string;
-  at: Spot;
-  /** The index of its route among the lines; null: on none. */
-  route: number | null;
-  /** Its number on the route. */
-  position: number | null;
-  isDone: boolean;
-}
-
-/** A route as straight lines: the service gives no roads. */
-export interface MapRoute {
-  route: number;
-  /** From its start, if that is known, to its end. */
-  through: readonly Spot[];
-}
-
-/** A stop or a cluster on the screen. */
+/** A stop or a cluster. */
 export interface Mark {
   /** One id for a stop, several for a cluster. */
   ids: readonly string[];
-  spot: Spot;
+  /** In the square of the earth; of a cluster the middle of its stops. */
+  at: Spot;
   /** The route of all of them; null: of none or of several. */
   route: number | null;
   /** The number of a stop on its route; null for clusters. */
@@ -33,99 +18,94 @@ export interface Mark {
   isDone: boolean;
 }
 
-export interface MapContent {
-  stops: readonly MapStop[];
-  routes: readonly MapRoute[];
-  /** Stops that the map cannot show: without coordinates, or with impossible ones. */
-  missing: readonly StopRow[];
-}
-
-const placeOf = ({ latitude, longitude }: StopRow): Point | null => {
-  if (latitude === null || longitude === null) return null;
-  return isPlace({ latitude, longitude }) ? { latitude, longitude } : null;
-};
-
-/**
- * @param rows all stops that are shown, with the ends of routes
- * @param lines the routes; those of `rows` alone get a line
- */
-export function mapContent(rows: readonly StopRow[], lines: readonly RouteLine[]): MapContent {
-  const routeOf = new Map(lines.map(({ driverId }, index) => [driverId, index]));
-  const indexOf = ({ driverId }: StopRow) => (driverId === null ? null : (routeOf.get(driverId) ?? null));
-  const isStop = ({ type }: StopRow) => type !== 'start' && type !== 'end';
-  const stops = rows.filter(isStop).flatMap((row): MapStop[] => {
-    const place = placeOf(row);
-    if (place === null) return [];
-    const isDone = row.deliveryState !== null && row.deliveryState !== 'unattempted';
-    return [{ id: row.id, at: mercator(place), route: indexOf(row), position: row.position, isDone }];
-  });
-  const through = new Map<number, Spot[]>();
-  for (const row of rows.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
-    const [route, place] = [indexOf(row), placeOf(row)];
-    // Before an optimisation there is no order, and so no line.
-    if (route === null || place === null || row.position === null) continue;
-    const there = through.get(route);
-    if (there === undefined) through.set(route, [mercator(place)]);
-    else there.push(mercator(place));
-  }
-  return {
-    stops,
-    routes: [...through].map(([route, spots]) => ({ route, through: spots })),
-    missing: rows.filter((row) => isStop(row) && placeOf(row) === null),
-  };
-}
-
-/** Up to so many stops each is drawn by itself. */
+/** Up to so many stops on the screen each is drawn by itself. */
 const mostSingle = 300;
 /** The width of a square whose stops become one mark, in pixels at a whole zoom. */
 const square = 48;
 /** Beyond this zoom stops are far enough apart; those at one address stay one mark. */
 const apartFrom = 16;
+/** Marks whose middle is so many pixels outside reach into the screen. */
+const margin = 40;
 
-/**
- * The marks on the screen. The squares are fixed on the earth, so that clusters stay what they are while the map moves.
- */
-export function marksOf(stops: readonly MapStop[], camera: Camera, size: Size): Mark[] {
-  const margin = 40;
-  const visible = stops.flatMap((stop) => {
-    const spot = onScreen(pointAt(stop.at), camera, size);
-    const isVisible =
-      spot.x > -margin && spot.y > -margin && spot.x < size.width + margin && spot.y < size.height + margin;
-    return isVisible ? [{ stop, spot }] : [];
-  });
-  const single = (stop: MapStop, spot: Spot): Mark => ({
-    ids: [stop.id],
-    spot,
-    ...{ route: stop.route, position: stop.position, isDone: stop.isDone },
-  });
-  if (visible.length <= mostSingle) return visible.map(({ stop, spot }) => single(stop, spot));
-  const cells = camera.zoom >= apartFrom ? 2 ** 40 : (512 * 2 ** Math.floor(camera.zoom)) / square;
-  const groups = new Map<string, typeof visible>();
-  for (const each of visible) {
-    const key = `${Math.floor(each.stop.at.x * cells)} ${Math.floor(each.stop.at.y * cells)}`;
-    const there = groups.get(key);
-    if (there === undefined) groups.set(key, [each]);
-    else there.push(each);
-  }
-  return [...groups.values()].map((group) => {
-    const [first] = group;
-    if (group.length === 1 && first !== undefined) return single(first.stop, first.spot);
-    const mean = (of: (spot: Spot) => number) => group.reduce((sum, { spot }) => sum + of(spot), 0) / group.length;
-    const isSame = group.every(({ stop }) => stop.route === first?.stop.route);
-    return {
-      ids: group.map(({ stop }) => stop.id),
-      spot: { x: mean(({ x }) => x), y: mean(({ y }) => y) },
-      route: isSame ? (first?.stop.route ?? null) : null,
-      position: null,
-      isDone: group.every(({ stop }) => stop.isDone),
-    };
-  });
+const single = ({ id, at, route, position, isDone }: MapStop): Mark => ({ ids: [id], at, route, position, isDone });
+
+function joined(stops: readonly MapStop[]): Mark {
+  const [first] = stops;
+  if (stops.length === 1 && first !== undefined) return single(first);
+  const mean = (of: (spot: Spot) => number) => stops.reduce((sum, { at }) => sum + of(at), 0) / stops.length;
+  return {
+    ids: stops.map(({ id }) => id),
+    at: { x: mean(({ x }) => x), y: mean(({ y }) => y) },
+    route: stops.every(({ route }) => route === first?.route) ? (first?.route ?? null) : null,
+    position: null,
+    isDone: stops.every(({ isDone }) => isDone),
+  };
 }
 
-/** The radius of a mark in pixels: clusters grow with what they hold. */
-export const radiusOf = ({ ids }: Pick<Mark, 'ids'>): number =>
-  ids.length === 1 ? 9 : Math.min(26, 11 + Math.log2(ids.length) * 2);
+/**
+ * The marks at a whole zoom. The squares are fixed on the earth, so that clusters stay what they are while the map moves.
+ */
+function clustered(stops: readonly MapStop[], level: number): Mark[] {
+  const squares = level >= apartFrom ? 2 ** 40 : (512 * 2 ** level) / square;
+  const groups = new Map<string, MapStop[]>();
+  for (const stop of stops) {
+    const key = `${Math.floor(stop.at.x * squares)} ${Math.floor(stop.at.y * squares)}`;
+    const there = groups.get(key);
+    if (there === undefined) groups.set(key, [stop]);
+    else there.push(stop);
+  }
+  return [...groups.values()].map(joined);
+}
+
+/** All marks of a map. Those of each zoom are computed once, because a map that moves asks for them in each frame. */
+export class Marks {
+  readonly #singles: readonly Mark[];
+  readonly #stops: readonly MapStop[];
+  readonly #levels = new Map<number, readonly Mark[]>();
+
+  constructor(stops: readonly MapStop[]) {
+    this.#stops = stops;
+    this.#singles = stops.map(single);
+  }
+
+  /** The marks on the screen, the upper ones last. Those just outside it are among them. */
+  inView(camera: Camera, size: Size): readonly Mark[] {
+    const extent = extentOf(camera, size, margin);
+    const singles = this.#singles.filter(({ at }) => isWithin(at, extent));
+    if (singles.length <= mostSingle) return singles;
+    const level = Math.min(Math.floor(camera.zoom), apartFrom);
+    let marks = this.#levels.get(level);
+    if (marks === undefined) this.#levels.set(level, (marks = clustered(this.#stops, level)));
+    return marks.filter(({ at }) => isWithin(at, extent));
+  }
+}
+
+/** Radii in pixels: of a stop, then of clusters, which grow with what they hold. */
+export const radii = [9, 13, 16, 20, 25] as const;
+/** From how many stops on a cluster has which size. */
+const sizesFrom = [1, 2, 5, 20, 100] as const;
+
+/** The size of a mark: an index of {@link radii}. */
+export const sizeOf = ({ ids }: Mark): number => sizesFrom.findLastIndex((from) => ids.length >= from);
+
+const radiusOf = (mark: Mark): number => radii[sizeOf(mark)] ?? radii[0];
+
+/** Where marks are on the screen (camera.ts, projection). */
+type Project = (at: Spot) => Spot;
 
 /** The mark at a place on the screen, the upper one first; undefined: there is none. */
-export const markAt = (marks: readonly Mark[], { x, y }: Spot): Mark | undefined =>
-  marks.findLast((mark) => Math.hypot(mark.spot.x - x, mark.spot.y - y) <= radiusOf(mark) + 2);
+export const markAt = (marks: readonly Mark[], { x, y }: Spot, project: Project): Mark | undefined =>
+  marks.findLast((mark) => {
+    const spot = project(mark.at);
+    return Math.hypot(spot.x - x, spot.y - y) <= radiusOf(mark) + 2;
+  });
+
+/** Where the stops of a mark are, in the square of the earth. */
+export function placesOf({ ids }: Mark, stops: readonly MapStop[]): Spot[] {
+  const among = new Set(ids);
+  return stops.filter(({ id }) => among.has(id)).map(({ at }) => at);
+}
+
+/** The ids of the stops whose marks have their middle inside an outline on the screen. */
+export const idsInside = (marks: readonly Mark[], outline: readonly Spot[], project: Project): string[] =>
+  marks.filter(({ at }) => isInside(project(at), outline)).flatMap(({ ids }) => ids);

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routeColours, routeLook } from '../../../../src/renderer/routes/route-looks.ts';
-
-type Triple = readonly [number, number, number];
+import { contrast, linear, type Triple } from './contrast.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../../../src/renderer/ui/tokens.css'), 'utf8');
 const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
@@ -14,15 +13,6 @@ const named = (theme: string, name: string): string => {
   const found = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1];
   if (found === undefined) throw new Error(`--${name} is missing`);
   return found;
-};
-
-/** Linear red, green and blue of `#rrggbb`. */
-const linear = (hex: string): Triple => {
-  const of = (from: number) => {
-    const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return [of(1), of(3), of(5)];
 };
 
 const times = (matrix: readonly Triple[], [a, b, c]: Triple): Triple => {
@@ -68,12 +58,6 @@ function oklab(colour: Triple): Triple {
     [Math.cbrt(cones[0]), Math.cbrt(cones[1]), Math.cbrt(cones[2])],
   );
 }
-
-const luminance = ([red, green, blue]: Triple) => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-const contrast = (one: string, other: string) => {
-  const [darker = 0, lighter = 0] = [one, other].map((hex) => luminance(linear(hex))).sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-};
 
 describe.each(Object.entries(inTheme))('in the %s theme', (_, theme) => {
   const colours = Array.from({ length: routeColours }, (__, at) => named(theme, `route-${at + 1}`));

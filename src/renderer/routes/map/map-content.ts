@@ -1,0 +1,77 @@
+/** What a map shows of a plan: its stops, the lines of its routes, and where they start and end. */
+import type { RouteLine } from '../../../shared/route-lines.ts';
+import type { StopRow } from '../../../shared/stops.ts';
+import { isPlace, mercator, type Point, type Spot } from './camera.ts';
+
+/** A stop with its place in the square of the earth, computed once and not for each frame. */
+export interface MapStop {
+  id: string;
+  at: Spot;
+  /** The index of its route among the lines; null: on none. */
+  route: number | null;
+  /** Its number on the route. */
+  position: number | null;
+  isDone: boolean;
+}
+
+/** A route as straight lines: the service gives no roads. */
+export interface MapRoute {
+  route: number;
+  /** From its start, if that is known, to its end. */
+  through: readonly Spot[];
+}
+
+export interface MapContent {
+  stops: readonly MapStop[];
+  routes: readonly MapRoute[];
+  /** Where routes start and end, each place once. */
+  depots: readonly Spot[];
+  /** Stops that the map cannot show: without coordinates, or with impossible ones. */
+  missing: readonly StopRow[];
+}
+
+const placeOf = ({ latitude, longitude }: StopRow): Point | null => {
+  if (latitude === null || longitude === null) return null;
+  return isPlace({ latitude, longitude }) ? { latitude, longitude } : null;
+};
+
+/** Many routes start at one place. */
+function depotsOf(ends: readonly StopRow[]): Spot[] {
+  const places = new Map<string, Spot>();
+  for (const row of ends) {
+    const place = placeOf(row);
+    if (place !== null) places.set(`${place.latitude} ${place.longitude}`, mercator(place));
+  }
+  return [...places.values()];
+}
+
+/**
+ * @param rows all stops that are shown, with the ends of routes
+ * @param lines the routes; those of `rows` alone get a line
+ */
+export function mapContent(rows: readonly StopRow[], lines: readonly RouteLine[]): MapContent {
+  const routeOf = new Map(lines.map(({ driverId }, index) => [driverId, index]));
+  const indexOf = ({ driverId }: StopRow) => (driverId === null ? null : (routeOf.get(driverId) ?? null));
+  const isStop = ({ type }: StopRow) => type !== 'start' && type !== 'end';
+  const stops = rows.filter(isStop).flatMap((row): MapStop[] => {
+    const place = placeOf(row);
+    if (place === null) return [];
+    const isDone = row.deliveryState !== null && row.deliveryState !== 'unattempted';
+    return [{ id: row.id, at: mercator(place), route: indexOf(row), position: row.position, isDone }];
+  });
+  const through = new Map<number, Spot[]>();
+  for (const row of rows.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
+    const [route, place] = [indexOf(row), placeOf(row)];
+    // Before an optimisation there is no order, and so no line.
+    if (route === null || place === null || row.position === null) continue;
+    const there = through.get(route);
+    if (there === undefined) through.set(route, [mercator(place)]);
+    else there.push(mercator(place));
+  }
+  return {
+    stops,
+    routes: [...through].map(([route, spots]) => ({ route, through: spots })),
+    depots: depotsOf(rows.filter((row) => !isStop(row))),
+    missing: rows.filter((row) => isStop(row) && placeOf(row) === null),
+  };
+}

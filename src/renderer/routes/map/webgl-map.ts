@@ -1,0 +1,143 @@
+/**
+ * A map drawn by MapLibre with WebGL 2. Loaded when a map opens, because it is larger than the rest of the window. It asks
+ * nobody for anything: the style is a ground in one colour and the lines of the routes, without tiles, fonts or sprites,
+ * and its worker comes with the app.
+ */
+import {
+  Map as MapLibre,
+  setWorkerUrl,
+  type FilterSpecification,
+  type GeoJSONSource,
+  type StyleSpecification,
+} from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { routeLook, type RouteLook } from '../route-looks.ts';
+import { pointAt } from './camera.ts';
+import { lineColour, lineDashes, lineWidth } from './painting.ts';
+import { drawPictures, type PictureSheet } from './pictures.ts';
+import { spriteLayer } from './sprite-layer.ts';
+import { lineOpacityOf, type Scene } from './sprites.ts';
+
+setWorkerUrl(workerUrl);
+
+type Lines = Exclude<Parameters<GeoJSONSource['setData']>[0], string>;
+
+const noLines: Lines = { type: 'FeatureCollection', features: [] };
+const withPattern = (pattern: string): FilterSpecification => ['==', ['get', 'pattern'], pattern];
+
+const patterns = Object.entries(lineDashes).map(([pattern, dashes]) => ({ id: `lines-${pattern}`, pattern, dashes }));
+
+const styleOf = (scene: Scene): StyleSpecification => ({
+  version: 8,
+  sources: { lines: { type: 'geojson', data: noLines } },
+  layers: [
+    { id: 'ground', type: 'background', paint: { 'background-color': scene.palette.ground } },
+    ...patterns.map(({ id, pattern, dashes }) => ({
+      id,
+      type: 'line' as const,
+      source: 'lines',
+      filter: withPattern(pattern),
+      layout: { 'line-join': 'round' as const },
+      paint: {
+        'line-color': ['get', 'colour'] as ['get', string],
+        'line-width': lineWidth,
+        'line-opacity': lineOpacityOf(scene),
+        ...(dashes.length === 0 ? {} : { 'line-dasharray': [...dashes] }),
+      },
+    })),
+  ],
+});
+
+const linesOf = ({ routes, palette }: Scene): Lines => ({
+  type: 'FeatureCollection',
+  features: routes.map(({ route, through }) => {
+    const pattern: RouteLook['pattern'] = routeLook(route).pattern;
+    const coordinates = through.map((at) => {
+      const { longitude, latitude } = pointAt(at);
+      return [longitude, latitude];
+    });
+    return {
+      type: 'Feature',
+      properties: { colour: lineColour(palette, route), pattern },
+      geometry: { type: 'LineString', coordinates },
+    };
+  }),
+});
+
+const cameraOf = ({ camera: { centre, zoom } }: Scene) => ({
+  center: [centre.longitude, centre.latitude] as [number, number],
+  zoom,
+});
+
+interface Tells {
+  /** The first frame is drawn. */
+  onready: () => void;
+  /** It cannot draw, or no longer: the graphics card was reset or taken away. */
+  onfail: () => void;
+}
+
+/** A MapLibre map that shows one scene after the other. */
+export class WebGlMap {
+  readonly #map: MapLibre;
+  #scene: Scene;
+  #sheet: PictureSheet;
+  #isLoaded = false;
+
+  /** @throws if WebGL 2 does not work */
+  constructor(container: HTMLElement, scene: Scene, { onready, onfail }: Tells) {
+    this.#scene = scene;
+    this.#sheet = drawPictures(scene.palette, devicePixelRatio);
+    this.#map = new MapLibre({
+      container,
+      style: styleOf(scene),
+      ...cameraOf(scene),
+      interactive: false,
+      attributionControl: false,
+      maplibreLogo: false,
+      trackResize: false,
+      renderWorldCopies: false,
+      fadeDuration: 0,
+      localIdeographFontFamily: false,
+      canvasContextAttributes: { contextType: 'webgl2', failIfMajorPerformanceCaveat: true },
+      // The view decides where the map looks. MapLibre would move it away from the poles.
+      transformConstrain: (center, zoom) => ({ center, zoom }),
+    });
+    const canvas = this.#map.getCanvas();
+    // The surface above it has the name, the keys and the pointer.
+    canvas.removeAttribute('tabindex');
+    this.#map.on('webglcontextlost', onfail);
+    this.#map.on('error', onfail);
+    this.#map.once('load', () => {
+      this.#map.addLayer(spriteLayer(() => ({ scene: this.#scene, sheet: this.#sheet })));
+      this.#isLoaded = true;
+      this.#setLines();
+      this.#map.once('idle', onready);
+    });
+  }
+
+  /** Shows a scene with the next frame. */
+  show(scene: Scene): void {
+    const before = this.#scene;
+    this.#scene = scene;
+    const isOtherTheme = before.palette !== scene.palette;
+    if (isOtherTheme || this.#sheet.scale !== devicePixelRatio)
+      this.#sheet = drawPictures(scene.palette, devicePixelRatio);
+    if (before.size !== scene.size) this.#map.resize();
+    this.#map.jumpTo(cameraOf(scene));
+    if (!this.#isLoaded) return;
+    if (isOtherTheme) this.#map.setPaintProperty('ground', 'background-color', scene.palette.ground);
+    const opacity = lineOpacityOf(scene);
+    if (opacity !== lineOpacityOf(before))
+      for (const { id } of patterns) this.#map.setPaintProperty(id, 'line-opacity', opacity);
+    if (isOtherTheme || before.routes !== scene.routes) this.#setLines();
+    this.#map.triggerRepaint();
+  }
+
+  end(): void {
+    this.#map.remove();
+  }
+
+  #setLines(): void {
+    void this.#map.getSource<GeoJSONSource>('lines')?.setData(linesOf(this.#scene));
+  }
+}

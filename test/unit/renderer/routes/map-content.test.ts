@@ -1,0 +1,63 @@
+/** What the map shows of a plan. */
+import { expect, it } from 'vitest';
+import { mapContent } from '../../../../src/renderer/routes/map/map-content.ts';
+import { routeLines } from '../../../../src/shared/route-lines.ts';
+import { driverRow, stopRow } from '../../../fixtures/rows.ts';
+
+const drivers = [driverRow('drivers/a', 'Ada'), driverRow('drivers/b', 'Ben')];
+const driverIds = drivers.map(({ id }) => id);
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const contentOf = (rows: Parameters<typeof mapContent>[0]) =>
+  mapContent(rows, routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin' }));
+
+it('draws lines through stops in their order, from the start of the route to its end', () => {
+  const of = (id: string, position: number | null, longitude: number, type = 'stop') =>
+    stopRow(id, { driverId: 'drivers/a', position, type, ...at(52.5, longitude) });
+  const { stops, routes } = contentOf([
+    of('stops/2', 2, 13.2),
+    of('stops/1', 1, 13.1),
+    of('stops/s', 0, 13, 'start'),
+    of('stops/e', 3, 13.3, 'end'),
+  ]);
+  expect(stops.map(({ id, route, position }) => [id, route, position])).toEqual([
+    ['stops/2', 0, 2],
+    ['stops/1', 0, 1],
+  ]);
+  expect(routes).toHaveLength(1);
+  const [{ through, route }] = routes as [(typeof routes)[number]];
+  expect(route).toBe(0);
+  expect(through.map(({ x }) => Math.round((x - 0.5) * 3_600) / 10)).toEqual([13, 13.1, 13.2, 13.3]);
+});
+
+it('invents no order before an optimisation', () => {
+  const { routes, stops } = contentOf([
+    stopRow('stops/1', at(52.5, 13.1)),
+    stopRow('stops/2', { driverId: 'drivers/b', ...at(52.5, 13.2) }),
+  ]);
+  expect(routes).toEqual([]);
+  expect(stops.map(({ route }) => route)).toEqual([null, 1]);
+});
+
+it('lists stops beside it that have no place', () => {
+  const { stops, missing } = contentOf([
+    stopRow('stops/1'),
+    stopRow('stops/2', at(0, 0)),
+    stopRow('stops/3', at(95, 13)),
+    stopRow('stops/4', at(52.5, 13.1)),
+    stopRow('stops/s', { type: 'start' }),
+  ]);
+  expect(stops.map(({ id }) => id)).toEqual(['stops/4']);
+  expect(missing.map(({ id }) => id)).toEqual(['stops/1', 'stops/2', 'stops/3']);
+});
+
+it('shows where routes start and end, each place once', () => {
+  const end = (id: string, type: string, latitude: number) => stopRow(id, { type, ...at(latitude, 13) });
+  const { depots, stops } = contentOf([
+    end('stops/a', 'start', 52.5),
+    end('stops/b', 'start', 52.5),
+    end('stops/c', 'end', 52.6),
+    stopRow('stops/d', { type: 'end' }),
+  ]);
+  expect(depots.map(({ x }) => Math.round((x - 0.5) * 360))).toEqual([13, 13]);
+  expect(stops).toEqual([]);
+});
