@@ -7,6 +7,7 @@ import type { PlanRow } from '../../shared/plans.ts';
 import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { narrowed } from '../lib/filter.ts';
+import { setOf } from '../lib/sets.ts';
 import { mapContent } from '../routes/map/map-content.ts';
 import { routeLook, type RouteLook } from '../routes/route-looks.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
@@ -45,7 +46,7 @@ export class PlanWorkspace {
   readonly driver = $derived.by(() => this.line?.driverId);
   /** The routes that are shown, with the stops that are shown. */
   readonly shownLines = $derived.by(() => {
-    const shown = new Set(this.stops.rows.map(({ id }) => id));
+    const shown = setOf(this.stops.rows.map(({ id }) => id));
     const lines = this.line === undefined ? this.lines : [this.line];
     return lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
   });
@@ -55,13 +56,13 @@ export class PlanWorkspace {
   /** Ids of the rows that views show as chosen: the marked ones and the selected one. */
   readonly chosen = $derived.by(() => {
     const { marked, selected } = this.stops;
-    return selected === null ? marked : new Set([...marked, selected]);
+    return selected === null ? marked : setOf(marked, [selected]);
   });
 
   /** Ids of the stops of all routes that fit the filter; null: nothing is typed. */
   readonly #fitting = $derived.by(() => {
     const { filter, list } = this.stops;
-    return filter === '' ? null : new Set(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
+    return filter === '' ? null : setOf(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
   });
 
   constructor(of: WorkspaceOf) {
@@ -91,7 +92,7 @@ export class PlanWorkspace {
 
   /** @param adds to what is marked, instead of replacing it */
   readonly mark = (ids: readonly string[], adds: boolean): void => {
-    this.stops.marked = new Set([...(adds ? this.stops.marked : []), ...ids]);
+    this.stops.marked = setOf(adds ? this.stops.marked : [], ids);
   };
 
   /** Selects a row in all views. One of another route than the chosen one shows all routes again. */
