@@ -15,7 +15,6 @@ export const tables = {
   hide: 'Hide this column',
   whyLast: 'One column has to stay.',
   openPanel: 'Columns and views…',
-  view: 'View',
   viewHint: 'Columns, groups, saved views, export',
   viewKey: 'V in the table',
   panel: 'View of the list',
@@ -25,7 +24,6 @@ export const tables = {
   whyFirst: 'It is the first one.',
   whyEnd: 'It is the last one.',
   whyHidden: 'It is not shown.',
-  sortColumn: 'Sort by {column}',
   group: 'Group by',
   groupNone: 'None',
   twoLines: 'Two lines a row',
@@ -46,5 +44,4 @@ export const tables = {
   suggestions: 'Suggestions',
   filterHelp: 'driver:ada finds in one column. ↓ lists the columns.',
   narrowedTo: 'Only rows with',
-  of: '{shown} of {total}',
 } as const;
