@@ -28,6 +28,13 @@ async function textOf(path: string, most: number): Promise<string> {
   return size > most ? '' : readFile(path, 'utf8');
 }
 
+const saveTitles = {
+  pdf: t('desktop.savePdf'),
+  csv: t('desktop.saveRows'),
+  xlsx: t('desktop.saveRows'),
+  json: t('desktop.saveEntries'),
+} as const;
+
 export function createDesktop(options: DesktopOptions): Desktop & { watch(window: BrowserWindow): void } {
   let capturing: ConnectionKind | null = null;
   let { zoom } = options;
@@ -96,13 +103,11 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     async chooseSaveFile(name, kind) {
       const window = options.window();
-      const title = {
-        pdf: t('desktop.savePdf'),
-        csv: t('desktop.saveRows'),
-        xlsx: t('desktop.saveRows'),
-        json: t('desktop.saveEntries'),
-      }[kind];
-      const request = { title, defaultPath: name, filters: [{ name: kind.toUpperCase(), extensions: [kind] }] };
+      const request = {
+        title: saveTitles[kind],
+        defaultPath: name,
+        filters: [{ name: kind.toUpperCase(), extensions: [kind] }],
+      };
       const { filePath, canceled } = await (window
         ? dialog.showSaveDialog(window, request)
         : dialog.showSaveDialog(request));

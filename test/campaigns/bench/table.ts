@@ -28,6 +28,7 @@ function verdict(passed: boolean): string {
 const sorted = (times: readonly number[]) => times.toSorted((one, other) => one - other);
 const share = (times: readonly number[], part: number) =>
   sorted(times)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 const grid = (window: Page) => window.getByRole('grid', { name: t('stops.table') });
@@ -45,9 +46,9 @@ async function workOf(session: CDPSession, work: () => Promise<unknown>): Promis
 }
 
 /** Waits until the window has nothing to do any more. */
-async function quiet(window: Page, session: CDPSession): Promise<void> {
+async function quiet(session: CDPSession): Promise<void> {
   for (let looks = 0; looks < 120; looks += 1) {
-    const work = await workOf(session, () => window.waitForTimeout(500));
+    const work = await workOf(session, () => pause(500));
     if (work < 25) return;
   }
   throw new Error('the window is never idle');
@@ -118,7 +119,7 @@ async function longestTask(window: Page, work: () => Promise<unknown>): Promise<
 }
 
 async function report(name: string, window: Page, session: CDPSession, work: () => Promise<unknown>): Promise<void> {
-  await quiet(window, session);
+  await quiet(session);
   const began = performance.now();
   let took = 0;
   let used = 0;
@@ -174,7 +175,7 @@ try {
   const opened: number[] = [];
   for (let turn = 0; turn <= turns; turn += 1) {
     const work = await openByName();
-    await quiet(window, session);
+    await quiet(session);
     // The first turn loads the screen's code.
     if (turn > 0) opened.push(work);
     await window.getByRole('button', { name: t('stops.backToPlans') }).click();
@@ -187,7 +188,7 @@ try {
 
   await answerWith(electron, rows);
   await openByName();
-  await quiet(window, session);
+  await quiet(session);
   say();
   say(`P9. ${rows} rows, ${steps} frames each; work a frame, without that of asking for it:`);
   const wheel = await frames(window, session, (step) => (step * 120) / (rows * 31));
