@@ -94,11 +94,12 @@ function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
     undoEdits: once(context, 'stops.undoEdits', {
       work({ edits }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
-        const before = new Map(edits.map(({ id, change }) => [id, change]));
+        const byId = new Map(edits.map((edit) => [edit.id, edit]));
         const undone = (id: string) => {
-          if (!workspace.intake().undoEdit(id, before.get(id) ?? {})) throw new AppError('record.not-editable');
+          const { change = {}, before = {} } = byId.get(id) ?? {};
+          if (!workspace.intake().undoEdit(id, change, before)) throw new AppError('record.not-editable');
         };
-        gesture.commit(() => eachRow([...before.keys()], undone));
+        gesture.commit(() => eachRow([...byId.keys()], undone));
       },
       answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
     }),

@@ -99,24 +99,29 @@ export class Intake {
   }
 
   /**
-   * Sets fields of a stop back to what they were before an edit that was not sent. An edit with nothing left to change
-   * is not sent.
+   * Sets fields of a stop back to what they were before an edit that was not sent. A field that was edited again since
+   * stays. An edit with nothing left to change is not sent.
    *
-   * @param fields the values before the edit; null: there was none
-   * @returns false when the edit was sent, or there is none
+   * @param edited the fields as the edit set them
+   * @param before their values before the edit; null: there was none
+   * @returns false when the edit was sent, there is none, or each of its fields was edited again
    */
-  undoEdit(id: string, fields: Fields): boolean {
+  undoEdit(id: string, edited: Fields, before: Fields): boolean {
     const record = this.known(id);
     const last = record && this.lastOf(record.id);
     if (record === undefined || last === undefined || !isUnsent(last, this.core.system.now())) return false;
-    if (isCreate(last.kind)) {
-      const content = JSON.stringify(patched(storedFields(last.content), fields));
-      this.commit([{ do: 'change-record', id: record.id, set: { content } }]);
+    const isMade = isCreate(last.kind);
+    if (!isMade && last.kind !== 'stops.update' && last.kind !== 'stops.liveUpdate') return false;
+    const now = storedFields(isMade ? last.content : last.body);
+    const own = Object.entries(before).filter(([name]) => isAsBefore(edited[name] ?? null, now[name] ?? null));
+    if (own.length === 0) return false;
+    const fields = Object.fromEntries(own);
+    if (isMade) {
+      this.commit([{ do: 'change-record', id: record.id, set: { content: JSON.stringify(patched(now, fields)) } }]);
       return true;
     }
-    if (last.kind !== 'stops.update' && last.kind !== 'stops.liveUpdate') return false;
     const base = storedFields(last.base);
-    const edit = Object.entries(patched(storedFields(last.body), fields, 'keeps-null'));
+    const edit = Object.entries(patched(now, fields, 'keeps-null'));
     const body = Object.fromEntries(edit.filter(([name, value]) => !isAsBefore(value, base[name])));
     const left =
       Object.keys(body).length === 0
@@ -322,11 +327,11 @@ function progressOf(body: Fields): Progress | null {
   return needs.length === 0 ? null : { needs };
 }
 
-/** Whether each leaf of an edited field has the value that it had before; the edit may lack some leaves. */
-const isAsBefore = (value: unknown, before: unknown): boolean =>
-  isObject(value) && isObject(before)
-    ? Object.entries(value).every(([name, leaf]) => isSame(leaf, before[name]))
-    : isSame(value, before);
+/** Whether each leaf of an edited field has another value's; the edit may lack some leaves, and null is no value. */
+const isAsBefore = (value: unknown, other: unknown): boolean =>
+  isObject(value) && isObject(other)
+    ? Object.entries(value).every(([name, leaf]) => isSame(leaf ?? null, other[name] ?? null))
+    : isSame(value ?? null, other ?? null);
 
 const mergedProgress = (one: Progress | null, other: Progress | null): Progress | null =>
   one === null ? other : { ...one, ...other };

@@ -36,21 +36,25 @@ export function stepsOf(rows: readonly StopRow[], change: ManyChange): StepOf[] 
   return rows.flatMap((row) => stepOf(row, change) ?? []);
 }
 
-function stepOf(row: StopRow, change: ManyChange): StepOf | null {
-  const step = { edit: { id: row.id, change: {}, base: {} }, undo: { id: row.id, change: {} } } satisfies StepOf;
+function stepOf(row: StopRow, many: ManyChange): StepOf | null {
+  const change: StopUpdate = {};
+  const step = {
+    edit: { id: row.id, change, base: {} },
+    undo: { id: row.id, change, before: {} },
+  } satisfies StepOf;
   const set = <Name extends keyof StopUpdate>(name: Name, before: StopUpdate[Name], after: StopUpdate[Name]) => {
     if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return;
-    Object.assign(step.edit.change, { [name]: after });
+    Object.assign(change, { [name]: after });
     Object.assign(step.edit.base, { [name]: before });
-    Object.assign(step.undo.change, { [name]: before });
+    Object.assign(step.undo.before, { [name]: before });
   };
-  if (change.window !== undefined) setWindow(row, change.window, step);
-  if (change.packageCount !== undefined) set('packageCount', row.packageCount, change.packageCount);
-  if (change.notes !== undefined) set('notes', row.notes, notesAfter(row.notes, change.notes));
-  if (change.allowedDrivers !== undefined) {
-    set('allowedDrivers', orNull(row.allowedDrivers), orNull(change.allowedDrivers));
+  if (many.window !== undefined) setWindow(row, many.window, step);
+  if (many.packageCount !== undefined) set('packageCount', row.packageCount, many.packageCount);
+  if (many.notes !== undefined) set('notes', row.notes, notesAfter(row.notes, many.notes));
+  if (many.allowedDrivers !== undefined) {
+    set('allowedDrivers', orNull(row.allowedDrivers), orNull(many.allowedDrivers));
   }
-  return Object.keys(step.edit.change).length === 0 ? null : step;
+  return Object.keys(change).length === 0 ? null : step;
 }
 
 /** The base is the whole object, because the service may take it only as a whole (resolved, Reading). */
@@ -64,7 +68,7 @@ function setWindow(
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   edit.change.timing = after;
   edit.base.timing = { estimatedAttemptDuration: row.stopSeconds, ...before };
-  undo.change.timing = before;
+  undo.before.timing = before;
 }
 
 const timeOf = (text: string | null): TimeOfDay | null => (text === null ? null : (parseTime(text) ?? null));

@@ -105,13 +105,14 @@ export const planningCalls = {
         .max(mostStops),
     }),
     /**
-     * Sets fields back to what they were before edits that were not sent. One result per stop, in the same order.
-     * @param argument.edits the values before the edit; null: there was none
+     * Sets fields back to what they were before edits that were not sent. A field that was edited again since stays. One
+     * result per stop, in the same order.
+     * @param argument.edits what each edit set, and the values before it; null: there was none
      */
     undoEdits: gesture<RowResult[]>()({
       planId: anyPlanId,
       edits: z
-        .array(z.strictObject({ id: anyStopId, change: stopUpdate }))
+        .array(z.strictObject({ id: anyStopId, change: stopUpdate, before: stopUpdate }))
         .min(1)
         .max(mostStops),
     }),

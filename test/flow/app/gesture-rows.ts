@@ -80,7 +80,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     async asked({ app, there }) {
       const [planId, id] = [there.plans[0]!, there.stops[8]!];
       await app.handlers.stops.editMany({ planId, edits: [{ id, change: { notes: 'Side' }, base: { notes: null } }] });
-      return { planId, edits: [{ id, change: { notes: null } }] };
+      return { planId, edits: [{ id, change: { notes: 'Side' }, before: { notes: null } }] };
     },
     makes: put('stops.update', 'queued', 'given-up'),
   },

@@ -139,7 +139,8 @@ it('edits several stops at once, and undoes it until it is sent', async () => {
   });
   const undo = [one!, three!].map((row) => ({
     id: row.id,
-    change: { allowedDrivers: row.allowedDrivers.length === 0 ? null : [...row.allowedDrivers] },
+    change: { allowedDrivers: [driver] },
+    before: { allowedDrivers: row.allowedDrivers.length === 0 ? null : [...row.allowedDrivers] },
   }));
   expect((await app.handlers.stops.undoEdits({ planId, edits: undo })).map(({ error }) => error)).toEqual([null, null]);
   // What was edited besides is still sent; an edit with nothing left is not.

@@ -11,13 +11,15 @@ const timing = { estimatedAttemptDuration: 60, earliestAttemptTime: at(8), lates
 function desk() {
   const all = coreInMemory({ service: {} as ServiceClient });
   const edit = (mine: object, base: object) => all.intake.edit('stops.update', id, planId, { ...mine }, { ...base });
-  return { ...all, edit, undo: (fields: object, which = id) => all.intake.undoEdit(which, { ...fields }) };
+  const undo = (edited: object, before: object, which = id) => all.intake.undoEdit(which, { ...edited }, { ...before });
+  return { ...all, edit, undo };
 }
 
 it('discards an edit with nothing left to change', () => {
   const { edit, undo, states, disk } = desk();
-  edit({ notes: 'mine', timing: { latestAttemptTime: at(12) } }, { notes: null, timing });
-  expect(undo({ notes: null, timing: { latestAttemptTime: null } })).toBe(true);
+  const mine = { notes: 'mine', timing: { latestAttemptTime: at(12) } };
+  edit(mine, { notes: null, timing });
+  expect(undo(mine, { notes: null, timing: { latestAttemptTime: null } })).toBe(true);
   expect(states()).toEqual(['stops.update given-up']);
   expect(disk.entries[0]?.reason?.code).toBe('outbox.taken-back');
 });
@@ -26,7 +28,7 @@ it('keeps what was edited besides, and what was entered before', () => {
   const { edit, undo, states, disk } = desk();
   edit({ notes: 'first' }, { notes: null });
   edit({ notes: 'second', packageCount: 4 }, { notes: 'first', packageCount: 1 });
-  expect(undo({ notes: 'first', packageCount: 1 })).toBe(true);
+  expect(undo({ notes: 'second', packageCount: 4 }, { notes: 'first', packageCount: 1 })).toBe(true);
   expect(disk.entries[0]?.body).toBe('{"notes":"first"}');
   expect(states()).toEqual(['stops.update queued']);
 });
@@ -34,7 +36,7 @@ it('keeps what was edited besides, and what was entered before', () => {
 it('keeps the other times of a window', () => {
   const { edit, undo, disk } = desk();
   edit({ timing: { earliestAttemptTime: at(9), latestAttemptTime: at(12) } }, { timing });
-  undo({ timing: { latestAttemptTime: null } });
+  undo({ timing: { latestAttemptTime: at(12) } }, { timing: { latestAttemptTime: null } });
   expect(JSON.parse(disk.entries[0]?.body ?? '')).toEqual({
     timing: { earliestAttemptTime: at(9), latestAttemptTime: null },
   });
@@ -45,7 +47,7 @@ it('changes the content of a stop that is not on the service yet', () => {
   const content = { address: { addressLineOne: 'Quay 1' } };
   const { recordId } = intake.create('stops.create', planId, content);
   intake.edit('stops.update', recordId, planId, { notes: 'mine', packageCount: 2 }, {});
-  expect(undo({ notes: null, packageCount: 2 }, recordId)).toBe(true);
+  expect(undo({ notes: 'mine' }, { notes: null }, recordId)).toBe(true);
   const left = storage.record(recordId)?.content ?? '';
   expect(JSON.parse(left)).toMatchObject({ ...content, packageCount: 2 });
   expect(left).not.toContain('notes');
@@ -56,13 +58,23 @@ it.each(['sending', 'in-doubt', 'acknowledged'] as const)('leaves an edit that i
   const { edit, undo, put, disk, states } = desk();
   edit({ notes: 'mine' }, { notes: null });
   put(disk.entries[0]?.id ?? '', { state });
-  expect(undo({ notes: null })).toBe(false);
+  expect(undo({ notes: 'mine' }, { notes: null })).toBe(false);
   expect(states()).toEqual([`stops.update ${state}`]);
 });
 
 it('has nothing to undo for a deletion, or for a stop that was not edited', () => {
   const { intake, undo } = desk();
-  expect(undo({ notes: null })).toBe(false);
+  expect(undo({ notes: 'mine' }, { notes: null })).toBe(false);
   intake.remove('stops.delete', id, planId);
-  expect(undo({ notes: null })).toBe(false);
+  expect(undo({ notes: 'mine' }, { notes: null })).toBe(false);
+});
+
+it('leaves a field that was edited again since', () => {
+  const { edit, undo, disk } = desk();
+  edit({ notes: 'of all', packageCount: 4 }, { notes: 'before', packageCount: 1 });
+  edit({ notes: 'of this one' }, { notes: 'of all' });
+  expect(undo({ notes: 'of all', packageCount: 4 }, { notes: 'before', packageCount: 1 })).toBe(true);
+  expect(disk.entries[0]?.body).toBe('{"notes":"of this one"}');
+  expect(undo({ notes: 'of all' }, { notes: 'before' })).toBe(false);
+  expect(disk.entries[0]?.body).toBe('{"notes":"of this one"}');
 });

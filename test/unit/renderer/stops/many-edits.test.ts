@@ -20,11 +20,11 @@ describe('edits of several stops', () => {
         packageCount: 2,
       },
     });
-    expect(one?.undo.change).toEqual({
+    expect(one?.undo.before).toEqual({
       timing: { earliestAttemptTime: at(8), latestAttemptTime: at(12) },
       packageCount: 2,
     });
-    expect(other?.undo.change).toEqual({
+    expect(other?.undo.before).toEqual({
       timing: { earliestAttemptTime: null, latestAttemptTime: null },
       packageCount: null,
     });
