@@ -91,9 +91,10 @@ function layoutRefusals(facts: PlanFacts): CommandRefusal[] {
   const depot = depotOf(facts);
   if (isKnown && depot !== undefined) {
     const limits = [plan, depot].filter((each) => each !== null);
-    const isLost = active.some((driver) => ![driver, ...limits].some(({ hasStart }) => hasStart));
+    const isLost = active.some((driver) => [driver, ...limits].every(({ hasStart }) => hasStart === false));
     if (isLost) return [certain(depot === null ? 'depot_not_found' : 'depot_missing_start_address')];
-    const isEndless = [...active, ...limits].every(({ endTime, maxStops }) => endTime === null && maxStops === null);
+    const all = [...active, ...limits];
+    const isEndless = all.every((each) => each.hasStart !== null && each.endTime === null && each.maxStops === null);
     if (isEndless) return [certain('no_end_time_and_max_stops_per_driver')];
   }
   const isEmpty = stops !== null && openStops(stops).length === 0 && !hasOpenChanges(plan);

@@ -28,13 +28,13 @@ export interface DayLimits {
   startTime: string | null;
   endTime: string | null;
   maxStops: number | null;
-  /** It has an address where routes start. */
-  hasStart: boolean;
+  /** It has an address where routes start. Null: not known, and the other limits neither, as from v0.2b. */
+  hasStart: boolean | null;
 }
 
 export const noLimits: DayLimits = { startTime: null, endTime: null, maxStops: null, hasStart: false };
 
-/** @param from the overrides of a plan, a driver or a depot, as read or as entered */
+/** @param from the overrides of a plan, a driver or a depot, as read or as entered; undefined: they are not known */
 export const limitsOf = (
   from:
     | {
@@ -49,7 +49,7 @@ export const limitsOf = (
   startTime: from?.startTime ? timeText(from.startTime) : null,
   endTime: from?.endTime ? timeText(from.endTime) : null,
   maxStops: from?.maxStops ?? null,
-  hasStart: from?.startAddress != null,
+  hasStart: from === undefined ? null : from?.startAddress != null,
 });
 
 /** Input for a driver. Null clears a field. */

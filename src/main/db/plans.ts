@@ -224,7 +224,8 @@ function createdRow(row: Created, view: View): PlanRow {
   const item = fromStored(objectOf<PlanCreate>(), row.body);
   const change = view.changes.get(row.id);
   return {
-    ...typedPart(item, view),
+    // What was not entered is not there, whereas a plan that was read may not say.
+    ...typedPart({ ...item, routeOverrides: item.routeOverrides ?? null }, view),
     id: row.id,
     title: item.title,
     change: change?.kind ?? 'create',

@@ -17,6 +17,7 @@ const facts = (more: Partial<PlanFacts> = {}, of: Partial<PlanRow> = {}): PlanFa
 });
 const codes = (...asked: Parameters<typeof refusalsOf>) => refusalsOf(...asked).map(({ code }) => code);
 const paused = [ada, ben].map((driver) => ({ ...driver, active: false }));
+const endless = [{ ...ada, endTime: null }, ben];
 const startless = { depots: [{ ...home, hasStart: false }] };
 
 describe('an optimisation', () => {
@@ -26,6 +27,7 @@ describe('an optimisation', () => {
     ['with one paused driver', facts({ drivers: [ada, paused[1]!] }), []],
     ['whose depot has no start', facts(startless), ['depot_missing_start_address']],
     ['that has a start of its own', facts(startless, { hasStart: true }), []],
+    ['without an end or a maximum of stops', facts({ drivers: endless }), ['no_end_time_and_max_stops_per_driver']],
     ['without a depot', facts({}, { depot: null }), ['depot_not_found']],
     ['without stops', facts({ stops: [] }), ['no_stops']],
     ['without stops, of which one is on its way', facts({ stops: [] }, { waitingCount: 1 }), []],
@@ -37,6 +39,8 @@ describe('an optimisation', () => {
     ['the drivers', facts({ ...startless, drivers: null })],
     ['one of the drivers', facts({ ...startless, drivers: [ada] })],
     ['the depot', facts({ depots: null })],
+    ['the limits of the depot', facts({ depots: [{ ...home, hasStart: null }], drivers: endless })],
+    ['the limits of the plan', facts({ ...startless, drivers: endless }, { hasStart: null })],
     ['the stops', facts({ stops: null })],
     ['the depot of a plan that is not created yet', facts({}, { depot: null, change: 'create' })],
   ])('announces nothing without %s', (_what, of) => {
