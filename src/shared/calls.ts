@@ -1,7 +1,7 @@
 /**
  * The building blocks of the contract: calls that read or set something, and gestures that create or command something.
  */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 
 /** A call: the schema of its single argument and (as a type only) its result. */
 export interface Call<Argument extends z.ZodType, Result> {

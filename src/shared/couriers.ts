@@ -1,5 +1,5 @@
 /** Couriers and pickup locations: read here, managed elsewhere (order-api, Courier and PickupLocation). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { read, record } from './shapes.ts';
 
 export const courier = record({ name: read(z.string()) });

@@ -1,5 +1,5 @@
 /** Definitions of a team's custom stop properties (planning-api, Custom stop property). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { read, record } from './shapes.ts';
 
 export const customStopProperty = record({

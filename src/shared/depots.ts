@@ -1,5 +1,5 @@
 /** Depots (planning-api, Depot). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { roadSides, vehicleTypes, type DayLimits } from './route-overrides.ts';
 import { address, addressInput, read, readTimeOfDay, record, text, timeOfDay } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 /** Drivers (planning-api, Driver). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import { driverRouteOverridesInput, routeOverrides, type DayLimits } from './route-overrides.ts';

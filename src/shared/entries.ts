@@ -1,5 +1,5 @@
 /** Outbox entries as the window shows them. */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { entryStates, openStates, type EntryReason, type EntryState } from './outbox.ts';
 import type { Way } from './outbox-decisions.ts';
 import { nouns, operations, type EntryKind, type Noun } from './outbox-kinds.ts';

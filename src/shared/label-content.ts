@@ -1,5 +1,5 @@
 /** The fields of an order that are printed on its label. */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 
 /** If one of these changes after printing, the label on the shelf is stale. */
 export const labelContent = z.object({

@@ -1,5 +1,5 @@
 /** Members: people with dashboard access. They can be written but not listed (planning-api, Member and Members). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { depotId, driverId, read, readArray, record, text } from './shapes.ts';
 
 /** Roles that can be assigned. A member read back may have another one, such as `owner`. */

@@ -1,5 +1,5 @@
 /** Long-running operations on the service: optimisations (planning-api, Operation). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { read, readArray, record, timestamp } from './shapes.ts';
 
 /** Either the optimised and skipped stops, or an error. {@link operationResult} tells which. */

@@ -1,5 +1,5 @@
 /** Unfinished imports of orders, stored while the user corrects them so that they survive an app exit. */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 
 /** The maximum number of rows of a stored file. Larger files are not stored: their sender still has them. */
 export const mostKeptRows = 5_000;

@@ -2,7 +2,7 @@
  * The order data that the app sends (order-api, Order input, Order edit input, Edit semantics). The order service's
  * document sets fewer bounds than the planning service's, and only those are applied here (resolved, Bounds).
  */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import {
   calendarDate,
   courierId,

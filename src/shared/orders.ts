@@ -1,5 +1,5 @@
 /** Retailer orders (order-api, Order). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import type { Corrected } from './corrected.ts';
 import type { LabelIssue, LabelPart } from './label-content.ts';
 import type { OrderCreate } from './order-input.ts';

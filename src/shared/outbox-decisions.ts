@@ -2,7 +2,7 @@
  * The choices for entries that need a decision: their schema, which of them each entry allows, and what is shown beside
  * them (outbox, Rules 9 and 12, By operation).
  */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import type { EntryReason, EntryState } from './outbox.ts';
 import { isCreate, operationOf, type EntryKind, type Noun } from './outbox-kinds.ts';
 import type { Conflict } from './outbox-merge.ts';

@@ -1,5 +1,5 @@
 /** Plans (planning-api, Plan). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';

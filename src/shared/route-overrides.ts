@@ -1,5 +1,5 @@
 /** Route overrides of plans, drivers and depots (planning-api, Plan, Driver, Depot, Write shapes). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { address, addressInput, read, readTimeOfDay, timeOfDay, type TimeOfDay } from './shapes.ts';
 import { timeText } from './time.ts';
 

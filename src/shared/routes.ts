@@ -1,5 +1,5 @@
 /** Routes, which are read-only (planning-api, Route). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { read, record, timestamp } from './shapes.ts';
 
 export const routeShape = {

@@ -1,5 +1,5 @@
 /** The service's own search over all stops (planning-api, Stop search; resolved, Methods and paths). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { listOf, read, text } from './shapes.ts';
 import { stop } from './stops.ts';
 import { unassignedStop } from './unassigned-stops.ts';

@@ -1,5 +1,5 @@
 /** Settings of this computer. */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { mostTableViews, tableColumn, tableLayout, tableName, tableView } from './table-layouts.ts';
 import { usualZoom, zoomSteps } from './window-zoom.ts';
 

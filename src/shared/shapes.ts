@@ -4,11 +4,8 @@
  * Output is strict: unknown fields are refused and every bound is checked. Input is tolerant: any field but `id` may be
  * null, absent or invalid, and unknown fields are kept.
  */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { readTimestamp } from './timestamps.ts';
-
-// No code generation at run time: the window's content security policy forbids it.
-z.config({ jitless: true });
 
 /** A field read from the service: a value of an undocumented type reads as null and never fails the record. */
 export const read = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);

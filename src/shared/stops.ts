@@ -1,5 +1,5 @@
 /** Stops of a plan (planning-api, Stop and StopCreate; resolved, Bounds on what is sent). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import type { Corrected } from './corrected.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EncodedError } from './errors.ts';

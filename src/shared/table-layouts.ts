@@ -1,5 +1,5 @@
 /** How a person has arranged a table: columns, order, groups and rows. Remembered on this computer. */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 
 /** Longer than the longest: `property:` and the id of a custom property (planning-api, Custom stop property). */
 export const tableColumn = z.string().min(1).max(80);

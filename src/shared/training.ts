@@ -2,7 +2,7 @@
  * The training service's controls, as the app reads them from the control API and shows them. Written independently of
  * the service's own description, like everything that the app knows about a service.
  */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 
 export const presetNames = [
   'line-bad',

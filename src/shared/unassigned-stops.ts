@@ -1,5 +1,5 @@
 /** Stops without a plan (planning-api, Unassigned stop). */
-import { z } from 'zod';
+import { z } from './schemas.ts';
 import { depotId, read, record } from './shapes.ts';
 import { stopCreateBody, stopShape, stopUpdate, type StopDetail, type StopRow } from './stops.ts';
 

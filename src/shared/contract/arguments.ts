@@ -1,5 +1,5 @@
 /** Arguments and answers that several groups of the contract share. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { mostPages } from '../label-check.ts';
 import { paperKinds } from '../papers.ts';
 import { orderId, planId } from '../shapes.ts';

@@ -1,5 +1,5 @@
 /** Calls for labels, for documents of a plan, and for batches of labels. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import { labelWays } from '../label-check.ts';
 import {

@@ -1,5 +1,5 @@
 /** Calls for orders, their imports, couriers and pickup locations. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import type { NamedRow } from '../couriers.ts';
 import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from '../order-imports.ts';

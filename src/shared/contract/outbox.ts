@@ -1,5 +1,5 @@
 /** Calls for the outbox: waiting entries, entries that need a decision, and sent entries. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import {
   entryQuery,

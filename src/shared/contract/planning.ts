@@ -1,5 +1,5 @@
 /** Calls for plans, stops, drivers and depots. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';

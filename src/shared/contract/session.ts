@@ -1,5 +1,5 @@
 /** Calls for the session and for the connections to the services. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import { connectionKinds, type ConnectResult, type KeyEntry } from '../connections.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 /** Calls for the training depot and the settings. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call } from '../calls.ts';
 import { settings, type Settings } from '../settings.ts';
 import { faultRule, presetNames, type TrainingView } from '../training.ts';

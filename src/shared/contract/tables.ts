@@ -1,5 +1,5 @@
 /** Calls for what is done with any list. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call } from '../calls.ts';
 
 /** More than a list of 100,000 rows takes. */

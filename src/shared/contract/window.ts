@@ -1,5 +1,5 @@
 /** Calls about the window itself. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { call } from '../calls.ts';
 import { zoomChanges } from '../window-zoom.ts';
 

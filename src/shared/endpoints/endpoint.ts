@@ -1,5 +1,5 @@
 /** The type of a row in the endpoint table, and parts that rows share. Limits: planning-api and order-api, Limits. */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { text } from '../shapes.ts';
 
 /** Determines the service and therefore the key. */

@@ -1,6 +1,6 @@
 /** Plans, live plans, routes and operations (planning-api, Endpoints; resolved, Methods and paths). */
 import { operation, reoptimize } from '../operations.ts';
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { plan, planCreate, planUpdate } from '../plans.ts';
 import { route } from '../routes.ts';
 import { listOf, messageBody } from '../shapes.ts';

@@ -1,5 +1,5 @@
 /** Stops, live stops, unassigned stops, search and custom stop properties (planning-api, Endpoints; resolved). */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { customStopProperty } from '../custom-stop-properties.ts';
 import { searchHits, searchQuery } from '../search.ts';
 import { batchResult, listOf, messageBody } from '../shapes.ts';

@@ -1,5 +1,5 @@
 /** Drivers, depots and members (planning-api, Endpoints; resolved, Methods and paths, Bounds). */
-import { z } from 'zod';
+import { z } from '../schemas.ts';
 import { depot, depotCreate, depotUpdate } from '../depots.ts';
 import { driver, driverCreate, driverUpdate } from '../drivers.ts';
 import { member, memberCreate, memberUpdate } from '../members.ts';
