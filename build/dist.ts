@@ -1,19 +1,40 @@
 /**
- * `npm run dist`: packages the app as a folder in dist/. `npm run dist -- --release` sets the fuses of a release and
- * refuses any Electron other than the official build, unless `--allow-registry-electron` is given.
+ * `npm run dist`: packages the app as a folder in dist/, and after `--` installers of it: `npm run dist -- deb rpm tar.gz`.
+ * `--release` sets the fuses of a release and refuses any Electron other than the official build, unless
+ * `--allow-registry-electron` is given. `--app-version 0.2.0` makes a package of another version than package.json's.
  *
- * Only a release disables Electron's inspect fuse. Playwright cannot drive a build without it, so the end-to-end test
- * of the packaged folder uses the build without fuses.
+ * Only a release disables Electron's inspect fuse. Playwright cannot drive a build without it, so the end-to-end tests
+ * of the packaged folder use the build without fuses.
  */
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, Platform, type Configuration } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
+import { fusesAmiss } from './fuses.ts';
+import { makePackages, missingFor, packageTypes, type PackageType } from './packages/packages.ts';
 import { packaging } from './packaging.ts';
-import { root } from './project.ts';
+import { root, versions } from './project.ts';
 
-const args = process.argv.slice(2);
-const release = args.includes('--release');
-const unknown = args.filter((argument) => !['--release', '--allow-registry-electron'].includes(argument));
+const options = {
+  release: { type: 'boolean', default: false },
+  'allow-registry-electron': { type: 'boolean', default: false },
+  'app-version': { type: 'string' },
+} as const;
+
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+const { values, positionals } = readArguments();
+const { release } = values;
+const isType = (text: string): text is PackageType => (packageTypes as readonly string[]).includes(text);
+const types = positionals.filter(isType);
+const unknown = positionals.filter((text) => !isType(text));
 const executable = process.env['DEPOT_DESK_ELECTRON'];
 const version = process.env['DEPOT_DESK_ELECTRON_VERSION'];
 const origin = process.env['DEPOT_DESK_ELECTRON_ORIGIN'];
@@ -23,9 +44,12 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-if (unknown.length > 0) refuse(`unknown: ${unknown.join(' ')}. Known: --release, --allow-registry-electron`);
+if (unknown.length > 0) refuse(`unknown: ${unknown.join(' ')}. Known: ${packageTypes.join(', ')}`);
+if (types.length > 0 && process.platform !== 'linux') refuse('packages are made on Linux.');
+const missing = missingFor(types);
+if (missing.length > 0) refuse(missing.join('; '));
 if (executable === undefined || version === undefined) refuse('start with npm run dist: it finds Electron.');
-if (release && origin !== 'official' && !args.includes('--allow-registry-electron')) {
+if (release && origin !== 'official' && !values['allow-registry-electron']) {
   refuse(
     `this Electron (${version}, ${origin ?? 'unknown'}) has not been compared with the official build, so no release is ` +
       'made of it. Make the release where the official download is in reach, or add --allow-registry-electron.',
@@ -46,15 +70,30 @@ const releaseFuses: Pick<Configuration, 'electronFuses'> = {
   },
 };
 
+const appVersion = values['app-version'] ?? versions.own;
+
 await build({
   projectDir: root,
   publish: 'never',
   targets: Platform.current().createTarget('dir'),
   config: {
     ...packaging,
+    extraMetadata: { version: appVersion },
     electronDist: dirname(executable),
     electronVersion: version,
     ...(release ? releaseFuses : {}),
   },
 });
+const output = join(root, 'dist');
+if (release && process.platform === 'linux') {
+  const amiss = fusesAmiss(join(output, 'linux-unpacked', 'depot-desk'));
+  if (amiss.length > 0) refuse(`these fuses are not as in a release: ${amiss.join(', ')}`);
+}
+const made =
+  types.length === 0
+    ? []
+    : makePackages(types, { folder: join(output, 'linux-unpacked'), output, version: appVersion, release });
+for (const file of made) {
+  process.stdout.write(`dist: ${relative(root, file)}, ${(statSync(file).size / 1_000_000).toFixed(1)} MB\n`);
+}
 process.stdout.write(`dist: ${release ? 'release' : 'test build without fuses'} in dist/\n`);

@@ -25,10 +25,15 @@ export const packaging: Configuration = {
     '!**/node_modules/{better-sqlite3,keytar}/{src,deps,script}/**',
     '!**/node_modules/@embedpdf/pdfium/dist/index.{cjs,browser.js}',
     '!**/node_modules/zxing-wasm/dist/{cjs,iife,miniprogram,full,writer}/**',
-    '!**/node_modules/{type-fest,@types}/**',
+    '!**/node_modules/{type-fest,@types,tagged-tag}/**',
+    // The bundle of main has them. Their licences ship.
+    '!**/node_modules/{zod,undici,electron-log}/!(LICENSE)',
+    '!**/node_modules/{zod,undici,electron-log}/!(LICENSE)/**',
     '!**/node_modules/**/*.{d.ts,d.cts,d.mts,map,md,gyp,gypi,h}',
   ],
-  asar: true,
+  // Beside the archive lie only the libraries that the system loads from the disk. main/native-files.ts checks them.
+  asar: { smartUnpack: false },
+  asarUnpack: ['**/*.node'],
   npmRebuild: false,
   electronLanguages: ['en', 'en-US', 'en-GB', 'de'],
   linux: { target: 'dir', category: 'Office', executableName: 'depot-desk', icon: 'resources/icon.png' },

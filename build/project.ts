@@ -1,4 +1,5 @@
 /** The project's folders, used by everything else in build/. */
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,3 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The build output, from which the app runs. */
 export const out = join(root, 'out');
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+/** `0.1.0`, as package.json says, and a version that updates it: `0.1.1`. */
+export const versions = { own: version, next: version.replace(/\d+$/, (last) => String(Number(last) + 1)) };

@@ -1,11 +1,14 @@
 /** Runs other programs: their output goes to the terminal, and their child processes end with them. */
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { root } from './project.ts';
 
 export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** The program and its child processes are ended after this many milliseconds. */
   limitMilliseconds?: number;
+  /** Keep the end of the output, besides passing it on. The program sees no terminal then. */
+  keepEnd?: boolean;
 }
 
 export interface RunResult {
@@ -14,7 +17,12 @@ export interface RunResult {
   milliseconds: number;
   /** True if the limit was reached. */
   ended: boolean;
+  /** The last lines of the output, if they were to be kept. */
+  lastLines: string[];
 }
+
+/** Enough for a few lines, however long the output is. */
+const keptCharacters = 4_000;
 
 /**
  * Ends a process group with SIGTERM, then with SIGKILL after two seconds. Windows has no groups: only the process ends.
@@ -41,12 +49,20 @@ export function runProgram(command: readonly string[], options: RunOptions = {})
   const started = performance.now();
   const child = spawn(program, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: options.keepEnd === true ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...options.env },
     // A separate process group on Unix, so that helpers (xvfb, dbus) can be ended with it.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });
+  let output = '';
+  const passOn = (stream: Readable | null, to: NodeJS.WritableStream) =>
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      to.write(text);
+      output = (output + text).slice(-keptCharacters);
+    });
+  passOn(child.stdout, process.stdout);
+  passOn(child.stderr, process.stderr);
   const end = () => {
     if (child.pid !== undefined) endGroup(child.pid);
   };
@@ -65,12 +81,24 @@ export function runProgram(command: readonly string[], options: RunOptions = {})
     const finish = (code: number) => {
       clearTimeout(timer);
       for (const signal of signals) process.off(signal, end);
-      resolve({ code, milliseconds: performance.now() - started, ended });
+      const lastLines = output.split('\n').filter((line) => line.trim() !== '');
+      resolve({ code, milliseconds: performance.now() - started, ended, lastLines });
     };
     child.on('error', (error) => {
       process.stderr.write(`${program}: ${error.message}\n`);
       finish(1);
     });
-    child.on('exit', (code) => finish(code ?? 1));
+    child.on('exit', (code) => {
+      if (options.keepEnd !== true) {
+        finish(code ?? 1);
+        return;
+      }
+      // The rest of the output comes after the exit. A process that was left behind may keep the pipes open.
+      const late = setTimeout(() => finish(code ?? 1), 1_000);
+      child.once('close', () => {
+        clearTimeout(late);
+        finish(code ?? 1);
+      });
+    });
   });
 }

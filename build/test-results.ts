@@ -10,8 +10,8 @@ export interface Tally {
   skipped: string[];
 }
 
-/** @param message with colours and a stack; undefined when the runner gave none */
-function withReason(title: string, message: string | undefined): string {
+/** A title with the first lines of the reason. @param message with colours and a stack; undefined when the runner gave none */
+export function withReason(title: string, message: string | undefined): string {
   const lines = stripVTControlCharacters(message ?? '').split('\n');
   const said = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
   return said.length === 0 ? title : `${title}: ${said.slice(0, 4).join(' · ')}`;

@@ -2,12 +2,13 @@
  * `npm test`: runs every check in a fixed order, each within a time budget, and prints a summary. `npm test -- unit
  * e2e` runs only those parts.
  */
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inVirtualDesktop } from './desktop-session.ts';
-import { root } from './project.ts';
+import { root, versions } from './project.ts';
 import { runProgram } from './run-program.ts';
-import { playwrightTally, vitestTally, type Tally } from './test-results.ts';
+import { playwrightTally, vitestTally, withReason, type Tally } from './test-results.ts';
 import { errorsFileVariable } from './vitest-errors.ts';
 
 interface Part {
@@ -26,6 +27,9 @@ interface Part {
 const mostBudgets = 5;
 
 const reports = join(root, 'node_modules', '.cache', 'reports');
+const dist = [process.execPath, 'build/dist.ts'];
+/** Debian's tools make a deb, which a test installs and updates. */
+const canInstall = process.platform === 'linux' && existsSync('/usr/bin/dpkg-deb');
 const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin' };
 
 /** A part made of commands, each of which counts as one test. @param atOnce how many commands run at the same time */
@@ -39,9 +43,9 @@ function checks(name: string, budget: number, commands: Record<string, string[]>
       const next = Object.entries(commands).values();
       const runEach = async () => {
         for (const [title, command] of next) {
-          const result = await runProgram(command, { env: shared, limitMilliseconds: limit });
+          const result = await runProgram(command, { env: shared, limitMilliseconds: limit, keepEnd: true });
           if (result.code === 0) tally.passed += 1;
-          else tally.failed.push(title);
+          else tally.failed.push(withReason(title, result.lastLines.slice(-4).join('\n')));
           tally.ended ||= result.ended;
         }
       };
@@ -77,7 +81,20 @@ const desktops = 3;
 const alone = ['test/e2e/day.spec.ts'];
 
 /** These take longest, so they begin first and no desktop works at one of them while the others have nothing left. */
-const longest = ['shelf', 'doubled', 'connect', 'doubled-decisions'].map((name) => `test/e2e/${name}.spec.ts`);
+const longest = [
+  ...['shelf', 'doubled', 'accessibility', 'planner-day', 'connect', 'workspace', 'doubled-plans', 'map-ground'],
+  ...[
+    'installed',
+    'print-chromium',
+    'import-stops',
+    'evening-keyboard',
+    'drag',
+    'correct',
+    'table',
+    'window-life',
+    'zoom',
+  ],
+].map((name) => `test/e2e/${name}.spec.ts`);
 
 const keyringOf = (desktop: number) => `test-${desktop}`;
 
@@ -140,6 +157,15 @@ const duplicates: Part = {
   },
 };
 
+/**
+ * A new seed with every commit, and always the same one for a commit, so that a commit is either good or not. Campaigns
+ * draw theirs.
+ */
+function seedOfCommit(): number {
+  const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? parseInt(stdout.slice(0, 7), 16) : Math.floor(Math.random() * 2 ** 28);
+}
+
 const types = Object.fromEntries(
   ['node', 'preload', 'web', 'test'].map((name) => [
     `types of tsconfig.${name}.json`,
@@ -194,7 +220,10 @@ const parts: Part[] = [
   checks('conformance', 10, { 'conformance page': [process.execPath, 'test/conformance/run.ts', '--light'] }),
   vitest('unit', 70),
   checks('sim', 120, {
-    '20,000 fault schedules': [process.execPath, 'test/campaigns/sim/run.ts', '--schedules', '20000'],
+    '20,000 fault schedules': [
+      ...[process.execPath, 'test/campaigns/sim/run.ts', '--schedules', '20000'],
+      ...['--seed', String(seedOfCommit())],
+    ],
     'schedules that once ended wrong': [process.execPath, 'test/campaigns/sim/run.ts', '--regressions'],
     'every way in which a crash and two faults can fall on two entries': [
       process.execPath,
@@ -215,7 +244,19 @@ const parts: Part[] = [
   }),
   vitest('flow', 280),
   checks('build', 30, { build: ['electron-vite', 'build'] }),
-  checks('dist', 60, { 'packaged folder (electron-builder)': [process.execPath, 'build/dist.ts'] }, 'build'),
+  checks(
+    'dist',
+    60,
+    {
+      ...(canInstall ? { 'a deb of the next version': [...dist, 'deb', '--app-version', versions.next] } : {}),
+      // The packaged folder stays, and the end-to-end test of it follows.
+      'the packaged folder (electron-builder), and a deb where the system has the tools': [
+        ...dist,
+        ...(canInstall ? ['deb'] : []),
+      ],
+    },
+    'build',
+  ),
   playwright(380),
   checks(
     'screens',

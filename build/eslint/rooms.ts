@@ -71,6 +71,12 @@ const rooms: readonly Room[] = [
     advice: 'labels uses api and db; what it needs besides is given to it by app.ts.',
   },
   {
+    name: 'main/map',
+    mayImport: [...main, 'main/api'],
+    node: true,
+    advice: 'map reads the tiles of the background; what it needs besides is given to it by app.ts.',
+  },
+  {
     name: 'main/papers',
     mayImport: [...main, 'messages'],
     node: true,
@@ -78,7 +84,7 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/handlers',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/papers'],
+    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/map', 'main/papers'],
     mayImportTypes: ['main/workspace.ts', 'main/workspace'],
     node: true,
     advice: 'handlers join api, db, keys, outbox, sending, refresh and labels; Electron stays in platform.',
@@ -114,7 +120,17 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/app.ts',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/handlers', 'main/app'],
+    mayImport: [
+      ...main,
+      'main/api',
+      'main/db',
+      'main/keys',
+      ...core,
+      'main/labels',
+      'main/map',
+      'main/handlers',
+      'main/app',
+    ],
     mayImportTypes: ['main/platform', 'main/workspace'],
     node: true,
     advice: 'app.ts builds everything that runs without Electron; index.ts brings the platform.',
@@ -158,6 +174,12 @@ const rooms: readonly Room[] = [
     advice: 'ui has no domain words; a component that needs a domain belongs to that domain.',
   },
   {
+    name: 'renderer/import',
+    mayImport: ['shared', 'renderer/lib', 'renderer/ui', 'messages'],
+    node: false,
+    advice: 'import knows no kind of record; what a kind needs is in the folder import of its domain.',
+  },
+  {
     name: 'renderer/screens',
     mayImport: ['shared', 'messages', 'renderer/*'],
     node: false,
@@ -168,7 +190,7 @@ const rooms: readonly Room[] = [
 /** Any other folder of the window is a domain: plans, stops, orders … */
 const domain = (name: string): Room => ({
   name,
-  mayImport: ['shared', 'renderer/lib', 'renderer/ui', 'messages'],
+  mayImport: ['shared', 'renderer/lib', 'renderer/ui', 'renderer/import', 'messages'],
   node: false,
   advice: 'no domain imports another: what joins two domains belongs to renderer/screens, what both need to ui or lib.',
 });

@@ -77,19 +77,19 @@ export const importScenes: readonly Scene[] = [
       await dialog.waitFor();
       await stage.take(app, 'import-choose');
       await window.locator('input[type=file]').setInputFiles(stage.file('orders.xls', oldExcel));
-      await dialog.getByText(t('orderImport.problem.old-excel')).waitFor();
+      await dialog.getByText(t('imports.problem.old-excel')).waitFor();
       await stage.take(app, 'import-problem');
       await window.keyboard.press('Escape');
 
       await openImport(window, stage.file('orders.csv', ordersCsv(sixty())));
-      await dialog.getByText(t('orderImport.leaveOutBad', { count: 2 })).waitFor();
+      await dialog.getByText(t('imports.leaveOutBad', { count: 2 })).waitFor();
       await stage.takeBoth(app, 'import');
-      await dialog.getByRole('button', { name: t('orderImport.join', { key: 'J' }) }).click();
-      await dialog.getByText(t('orderImport.leaveOutBad', { count: 3 })).waitFor();
+      await dialog.getByRole('button', { name: t('imports.join', { key: 'J' }) }).click();
+      await dialog.getByText(t('imports.leaveOutBad', { count: 3 })).waitFor();
       const show = (name: 'filterAll' | 'filterBad' | 'filterDuplicates' | 'filterLeftOut') =>
         dialog
           .locator('label')
-          .filter({ hasText: t(`orderImport.${name}`) })
+          .filter({ hasText: t(`imports.${name}`) })
           .click();
       await show('filterBad');
       await dialog.locator('[role="row"][aria-selected]').first().click();
@@ -98,14 +98,14 @@ export const importScenes: readonly Scene[] = [
       await dialog.locator('[role="row"][aria-selected]').last().click();
       await stage.take(app, 'import-duplicates');
       await show('filterAll');
-      await dialog.getByRole('button', { name: t('orderImport.columns') }).click();
+      await dialog.getByRole('button', { name: t('imports.columns') }).click();
       await stage.take(app, 'import-columns');
-      await dialog.getByRole('button', { name: t('orderImport.columns') }).click();
+      await dialog.getByRole('button', { name: t('imports.columns') }).click();
       await service.kill();
-      await dialog.getByRole('button', { name: t('orderImport.askService') }).click();
+      await dialog.getByRole('button', { name: t('imports.askService') }).click();
       await dialog.getByText(/could not be asked for 56/).waitFor({ timeout: 60_000 });
       await stage.take(app, 'import-asked-offline');
-      await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 3 }) }).click();
+      await dialog.getByRole('button', { name: t('imports.leaveOutBad', { count: 3 }) }).click();
       await dialog.getByRole('button', { name: /^Import \d+ orders$/ }).click();
       await dialog.getByText(/^0 good/).waitFor();
       await stage.take(app, 'import-left');

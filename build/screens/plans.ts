@@ -94,7 +94,7 @@ const stops: Scene = {
     await filterBox(window).fill('');
     await pane(window).getByRole('heading', { name }).waitFor();
     await stage.take(app, 'plan-stop');
-    await window.getByRole('grid', { name: t('stops.table') }).focus();
+    await window.getByRole('grid', { name: t('stops.table'), exact: true }).focus();
     await window.keyboard.press('F2');
     await expect(field(window, t('stopForm.recipientName'))).toHaveValue(name);
     await stage.take(app, 'plan-edit');
@@ -200,7 +200,7 @@ const faults: Scene = {
 
 /** Marks the first stops of the open plan with the keyboard. */
 async function mark({ window }: App, count: number): Promise<void> {
-  const table = window.getByRole('grid', { name: t('stops.table') });
+  const table = window.getByRole('grid', { name: t('stops.table'), exact: true });
   await table.locator('[role="row"][aria-selected]').nth(count).waitFor({ timeout: 60_000 });
   await table.focus();
   await window.keyboard.press('Home');

@@ -5,7 +5,7 @@ import { openPlan } from '../../test/support/screens.ts';
 import { PlainClient } from '../../test/support/plain-client.ts';
 import type { Scene } from './stage.ts';
 
-const grid = (window: Page) => window.getByRole('grid', { name: t('stops.table') });
+const grid = (window: Page) => window.getByRole('grid', { name: t('stops.table'), exact: true });
 
 const tables: Scene = {
   pictures: [

@@ -12,6 +12,7 @@ import { planScenes } from './plans.ts';
 import { Stage, type Scene } from './stage.ts';
 import { tableScenes } from './tables.ts';
 import { workspaceScenes } from './workspace.ts';
+import { zoneScenes } from './zones.ts';
 
 const scenes: readonly Scene[] = [
   ...planScenes,
@@ -25,6 +26,7 @@ const scenes: readonly Scene[] = [
   ...errorScenes,
   ...paperScenes,
   ...tableScenes,
+  ...zoneScenes,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

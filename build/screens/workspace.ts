@@ -8,7 +8,7 @@ import { newStop, openPlan, planList, typeStop } from '../../test/support/screen
 import type { Scene, Stage } from './stage.ts';
 
 const routes = (window: Page) => window.getByRole('tree', { name: t('routes.list') });
-const table = (window: Page) => window.getByRole('grid', { name: t('stops.table') });
+const table = (window: Page) => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const filterBox = (window: Page) => window.getByRole('textbox', { name: t('common.filter') });
 
 async function openAlone(window: Page, title: string): Promise<void> {

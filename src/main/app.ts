@@ -17,7 +17,9 @@ import { Workspaces } from './app/workspaces.ts';
 import type { Context, Desktop } from './handlers/context.ts';
 import { GesturesOfRun } from './handlers/gestures-of-run.ts';
 import { createHandlers } from './handlers/index.ts';
+import { ClipboardKey } from './keys/clipboard-key.ts';
 import { KeyEntries } from './keys/key-entry.ts';
+import { MapBackgrounds } from './map/backgrounds.ts';
 
 /** Work in progress that would stop with the app. */
 export interface Unfinished {
@@ -65,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const startedAt = system.now();
   const settings = new SavedSettings(folder);
   const keyEntries = new KeyEntries();
+  const clipboardKey = new ClipboardKey({ system, log, desktop });
   const transports = transportsOver(options.network, () => settings.now.proxy, system);
   const paces = new Paces(system, log, () => settings.now.desksBehindThisAddress);
 
@@ -89,22 +92,25 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const announcer = new Announcer(system, push, session, options.notices);
   const workspaces = new Workspaces({ options, announcer, paces, settings, transports, keyEntries });
+  const map = new MapBackgrounds({
+    ...{ folder, system, openTransport: transports.open },
+    workspace: () => workspaces.current?.definition ?? null,
+    changed: () => announcer.changed(['settings'], null),
+  });
   const handlers = createHandlers({
-    ...{ system, log, desktop, keyStore, keyEntries, backEnd, session },
+    ...{ system, log, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map },
     gestures: new GesturesOfRun(),
     workspace() {
       if (workspaces.current === null) throw new AppError('connection.none');
       return workspaces.current;
     },
-    openTransport: transports.open,
-    paceOf: paces.of,
+    ...{ openTransport: transports.open, paceOf: paces.of },
+    ...{ notice: announcer.notice, dismissNotice: announcer.dismiss },
     openWorkspace: () => workspaces.current,
     changed: announcer.changed,
     keyEntryChanged: (entry) => push('keyEntry', entry),
-    notice: announcer.notice,
-    dismissNotice: announcer.dismiss,
     switchTo: (definition, keys) => workspaces.switchTo(definition, keys),
-    leave: () => workspaces.leave(),
+    leave: (deleteData) => workspaces.leave(deleteData),
     startTraining: () => workspaces.startTraining(),
     stopTrainingService: () => workspaces.stopTrainingService(),
     trainingControl: () => workspaces.trainingControl(),
@@ -117,7 +123,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     announcer.close();
+    await clipboardKey.close();
     await workspaces.close();
+    await map.close();
     paces.close();
     await options.training.stop();
   }

@@ -1,4 +1,5 @@
 /** Electron's entry: one instance, safe defaults, then the app. */
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'electron';
@@ -9,6 +10,7 @@ import { Keychain } from './keys/keychain.ts';
 import { chromiumBackEnd } from './labels/print-chromium.ts';
 import { cupsBackEnd } from './labels/print-cups.ts';
 import { describeError } from './log.ts';
+import { alteredFiles, type PlainFiles } from './native-files.ts';
 import { chromiumPrinting } from './platform/chromium-printing.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { paperDrawing } from './platform/paper-drawing.ts';
@@ -16,20 +18,27 @@ import { createDesktop } from './platform/desktop.ts';
 import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
 import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.ts';
+import { refuseSwitches } from './platform/refused-switches.ts';
 import { preflightStarter } from './platform/preflight.ts';
 import { createTrainingLauncher } from './platform/training.ts';
 import { chromiumNetwork } from './platform/proxy.ts';
-import { createWindow, denyPermissions } from './platform/window.ts';
+import { createWindow, cutOff, denyPermissions } from './platform/window.ts';
 import { askToClose, watchUse, watchWindow } from './platform/window-life.ts';
 import { timesAsked } from './sending/wait-times.ts';
-import { placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
+import { keptPrivate, placeOf, placeTrouble, type PlaceTrouble } from './profile-place.ts';
 import { readSettings, settingsFileOf } from './settings-file.ts';
+import { beginStart, setCachesAside, type Start } from './app/starts.ts';
 import { realSystem } from './system.ts';
 import type { Notice } from '../shared/connections.ts';
 import { channels } from '../shared/channels.ts';
 
 const built = dirname(fileURLToPath(import.meta.url));
 const notices: Notice[] = [];
+// A module of Electron's, which the bundler does not know.
+const plainFiles = createRequire(import.meta.url)('original-fs') as PlainFiles;
+
+// Before Chromium reads them.
+refuseSwitches(app.commandLine, app.isPackaged);
 
 // Certificates are always verified; a variable that switches that off is taken away and said (attack 14).
 if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
@@ -49,6 +58,8 @@ for (const name of ['disable-background-networking', 'disable-component-update',
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme();
 
+/** A start that lasts so long after the window has loaded has not failed; in milliseconds. */
+const usableAfter = 5_000;
 const closeBound = 8_000;
 /** How long the window is waited for to keep what was typed last, in milliseconds. */
 const keepBound = 1_000;
@@ -67,11 +78,20 @@ function refusePlace(what: PlaceTrouble): void {
   });
 }
 
+/** Ends before a library is loaded that is not the one that the app was built with. */
+function refuseAltered(): void {
+  process.stderr.write('Depot Desk: files beside the archive are missing or altered\n');
+  void app.whenReady().then(() => {
+    dialog.showErrorBox(t('desktop.altered'), t('desktop.alteredDetail'));
+    app.exit(1);
+  });
+}
+
 /** What the parts of the shell share while the app runs. */
 class Shell {
   readonly attendance = new WindowAttendance(realSystem);
   readonly folder = app.getPath('userData');
-  readonly log = openLog(this.folder);
+  readonly log = openLog(keptPrivate(this.folder));
   /** The zoom that the window begins with, in percent: it is shown before the app is ready. */
   readonly zoom = readSettings(settingsFileOf(this.folder)).settings.zoom;
   /** Resolved when the window has kept what was typed last. */
@@ -79,6 +99,18 @@ class Shell {
   window: BrowserWindow | null = null;
   opened: App | null = null;
   closing = false;
+  readonly start: Start;
+
+  constructor() {
+    this.start = beginStart(this.folder);
+    if (!this.start.isSafe) return;
+    this.log.warn('the last starts failed: this one is without the graphics card and with new caches');
+    app.disableHardwareAcceleration();
+    // For the processes that Chromium starts.
+    app.commandLine.appendSwitch('disable-gpu');
+    setCachesAside(this.folder, realSystem.now());
+    notices.push({ kind: 'safe-start', file: null });
+  }
 
   push = (name: string, payload: unknown): void => {
     const { window } = this;
@@ -149,6 +181,7 @@ function quitInOrder(shell: Shell, ready: Promise<App>): void {
     event.preventDefault();
     if (shell.closing) return;
     shell.closing = true;
+    shell.start.finished();
     // From now on nothing is taken: what is typed would be taken half, or seem to be.
     shell.push('closing', null);
     // A window that is gone has kept everything; one that does not answer does not keep the app open.
@@ -194,7 +227,10 @@ function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): vo
   window.on('closed', () => {
     shell.window = null;
   });
-  void window.loadURL(`${windowOrigin}/`);
+  window.webContents.once('did-finish-load', () => realSystem.after(usableAfter, shell.start.finished));
+  void cutOff(session)
+    .catch((error: unknown) => shell.log.warn(`cut off: ${describeError(error)}`))
+    .then(() => window.loadURL(`${windowOrigin}/`));
 }
 
 function start(): void {
@@ -220,6 +256,7 @@ function start(): void {
 
 // Last, because a class is not there before its declaration has run.
 const trouble = placeTrouble(placeOf(app.getPath('userData')));
-if (trouble !== null) refusePlace(trouble);
+if (app.isPackaged && alteredFiles(join(process.resourcesPath, 'app.asar'), plainFiles).length > 0) refuseAltered();
+else if (trouble !== null) refusePlace(trouble);
 else if (app.requestSingleInstanceLock()) start();
 else app.quit();

@@ -36,6 +36,8 @@ const progressShape = z.object({
   moved: z.literal('created').exactOptional(),
   /** Of a create: a move deleted the record at this place, and no duplicate of it is wanted. */
   movedAway: z.boolean().exactOptional(),
+  /** Of a create that replaces another record: the user changed it since, and an undone move would lose that. */
+  edited: z.literal(true).exactOptional(),
   /** Of a deletion or a move: the entries that it took back. */
   took: z.array(z.string()).exactOptional(),
   /**
@@ -49,6 +51,8 @@ const progressShape = z.object({
   dayConfirmed: z.boolean().exactOptional(),
   /** Fields that both sides changed, for the user to choose. */
   conflicts: z.array(conflict).exactOptional(),
+  /** Fields that both sides had changed, and where the user kept the own value. */
+  kept: z.array(z.string()).exactOptional(),
 });
 export type Progress = z.infer<typeof progressShape>;
 /** As it was stored, with what a newer version added. */

@@ -3,7 +3,7 @@
  * not hold there, and two computers would send the same entries.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 
 /** network: on another computer · roaming: copied between computers when somebody signs in */
@@ -99,4 +99,20 @@ function mountsOf(platform: NodeJS.Platform): string {
     // No list of mounts: only the path speaks.
   }
   return '';
+}
+
+/**
+ * Takes the folder away from the other users of this computer, also one that an earlier start has left open. Windows
+ * keeps a user's folder private itself.
+ *
+ * @returns the folder
+ */
+export function keptPrivate(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch {
+    // A full disk or a folder of somebody else's must not keep the app from starting.
+  }
+  return folder;
 }

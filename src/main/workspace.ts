@@ -9,6 +9,7 @@ import type { Cache } from './db/cache-functions.ts';
 import type { History } from './db/history.ts';
 import type { OutboxFile } from './db/outbox-file.ts';
 import { Choices } from './outbox/choices.ts';
+import { MovesUndone } from './outbox/undo-move.ts';
 import { Intake } from './outbox/intake.ts';
 import { isOrderOnService } from './refresh/order-look-up.ts';
 import type { Refresher } from './refresh/refresher.ts';
@@ -39,6 +40,8 @@ export interface Workspace extends Printing {
   /** Creates an intake for user input. @param also runs in the same transaction */
   intake: (also?: () => void) => Intake;
   readonly choices: Choices;
+  /** Undoes moves of stops; for one call. */
+  moves: () => MovesUndone;
   /** The id of the entry that has to move on before the given one can; null: it waits for no other. */
   waitingFor: (entryId: string) => string | null;
   /** What was sent, and how the service answered. */
@@ -104,6 +107,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     changes: new Turns(),
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
+    moves: () => new MovesUndone(core),
     waitingFor(entryId) {
       const entry = table.find(entryId);
       return entry === undefined ? null : (waitingFor(core, entry)?.id ?? null);

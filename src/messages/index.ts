@@ -6,25 +6,33 @@ import { common } from './en/common.ts';
 import { connections } from './en/connections.ts';
 import { dayClose } from './en/day-close.ts';
 import { desktop } from './en/desktop.ts';
+import { drag } from './en/drag.ts';
+import { driverImport } from './en/driver-import.ts';
 import { drivers } from './en/drivers.ts';
 import { errors } from './en/errors.ts';
 import { fields } from './en/fields.ts';
 import { forms } from './en/forms.ts';
+import { imports } from './en/imports.ts';
 import { labels } from './en/labels.ts';
 import { orderForm } from './en/order-form.ts';
 import { orderImport } from './en/order-import.ts';
 import { orders } from './en/orders.ts';
 import { outbox } from './en/outbox.ts';
 import { papers } from './en/papers.ts';
+import { planForm } from './en/plan-form.ts';
 import { plans } from './en/plans.ts';
 import { refusals } from './en/refusals.ts';
 import { routes } from './en/routes.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { stopForm } from './en/stop-form.ts';
+import { stopHints } from './en/stop-hints.ts';
+import { stopImport } from './en/stop-import.ts';
 import { stops } from './en/stops.ts';
 import { tables } from './en/tables.ts';
 import { training } from './en/training.ts';
+import { unassignedImport } from './en/unassigned-import.ts';
+import { zones } from './en/zones.ts';
 import { type Arguments, fill, type Message } from './translate.ts';
 
 export const messages = {
@@ -35,25 +43,33 @@ export const messages = {
   connections,
   dayClose,
   desktop,
+  drag,
+  driverImport,
   drivers,
   errors,
   fields,
   forms,
+  imports,
   labels,
   orderForm,
   orderImport,
   orders,
   outbox,
   papers,
+  planForm,
   plans,
   refusals,
   routes,
   settings,
   shell,
   stopForm,
+  stopHints,
+  stopImport,
   stops,
   tables,
   training,
+  unassignedImport,
+  zones,
 } as const;
 
 type Messages = typeof messages;

@@ -41,7 +41,9 @@ export type Notice =
         | 'keychain-unavailable'
         | 'outbox-newer'
         | 'tls-variable-removed'
-        | 'window-reopened';
+        | 'window-reopened'
+        | 'safe-start'
+        | 'data-not-deleted';
       /** Name of the file that was set aside, without its folder. */
       file: string | null;
     }

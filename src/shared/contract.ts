@@ -7,6 +7,7 @@ import type { Call } from './calls.ts';
 import type { KeyEntry } from './connections.ts';
 import type { Session } from './session.ts';
 import { labelsCalls } from './contract/labels.ts';
+import { mapCalls } from './contract/map.ts';
 import { ordersCalls } from './contract/orders.ts';
 import { outboxCalls } from './contract/outbox.ts';
 import { planningCalls } from './contract/planning.ts';
@@ -15,13 +16,14 @@ import { settingsCalls } from './contract/settings.ts';
 import { tablesCalls } from './contract/tables.ts';
 import { windowCalls } from './contract/window.ts';
 
-export type { Listing } from './contract/arguments.ts';
+export type { Listing, Page } from './contract/arguments.ts';
 
 export const contract = {
   ...sessionCalls,
   ...planningCalls,
   ...ordersCalls,
   ...labelsCalls,
+  ...mapCalls,
   ...outboxCalls,
   ...settingsCalls,
   ...tablesCalls,
@@ -91,7 +93,7 @@ export interface Pushes {
   /** The app is exiting and accepts no more calls. */
   closing: null;
   /** The user tried to close the app with entries waiting, or used a menu command. */
-  command: { name: 'refresh' | 'new-stop' | 'search' | 'settings' };
+  command: { name: 'refresh' | 'new-stop' | 'import' | 'search' | 'settings' };
 }
 
 export type PushName = keyof Pushes;

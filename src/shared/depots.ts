@@ -1,5 +1,6 @@
 /** Depots (planning-api, Depot). */
 import { z } from './schemas.ts';
+import { depotZone, type DepotZone } from './depot-zones.ts';
 import { roadSides, vehicleTypes, type DayLimits } from './route-overrides.ts';
 import { address, addressInput, read, readTimeOfDay, record, text, timeOfDay } from './shapes.ts';
 
@@ -9,7 +10,7 @@ export const depot = record({
     z.looseObject({
       startTime: readTimeOfDay,
       endTime: readTimeOfDay,
-      startAddress: read(address),
+      startAddress: read(address.extend({ countryCode: read(z.string()) })),
       endAddress: read(address),
       defaultTimeAtStop: read(z.number()),
       maxStops: read(z.number()),
@@ -40,7 +41,24 @@ export const depotCreate = z.strictObject({
 });
 export const depotUpdate = z.strictObject({ name: text(2048), routeOverrides: overridesInput }).partial();
 
-export interface DepotRow extends DayLimits {
+/** A depot as the service describes it. */
+export interface DepotFacts extends DayLimits {
   id: string;
   name: string;
+  /** `PT`, of the start address; null: not given. */
+  country: string | null;
 }
+
+export interface DepotRow extends DepotFacts, DepotZone {}
+
+/**
+ * Adds the zone of each depot.
+ *
+ * @param choices what was chosen in the settings, by depot
+ * @param computer the computer's zone
+ */
+export const withZones = (
+  depots: readonly DepotFacts[],
+  choices: Readonly<Record<string, string>>,
+  computer: string,
+): DepotRow[] => depots.map((depot) => ({ ...depot, ...depotZone(depot.country, choices[depot.id], computer) }));

@@ -31,6 +31,7 @@ export const errorCodes = [
   'connection.address',
   'connection.no-key',
   'connection.authority',
+  'connection.not-confirmed',
   'connection.version',
   'workspace.unsent-entries',
   // data on this computer
@@ -56,6 +57,8 @@ export const errorCodes = [
   'printer.failed',
   'printer.still-queued',
   'save.failed',
+  // the map
+  'map.address',
   // training
   'training.not-started',
   'training.not-open',

@@ -56,15 +56,25 @@ export function merge(base: Fields, mine: Fields, theirs: Fields, whole: Whole):
     const inner = mergeValue(name, base[name], value, theirs[name], conflicts);
     if (inner === undefined) continue;
     const names = whole.get(name);
-    send[name] = names !== undefined && isObject(inner) ? { ...leaves(theirs[name], names), ...inner } : inner;
+    send[name] = names !== undefined && isObject(inner) ? complete(leaves(theirs[name], names), inner) : inner;
   }
   return { send, conflicts };
+}
+
+/** What is left to send of an object, with everything that the service has beside it, at any depth. */
+function complete(there: Fields, left: Fields): Fields {
+  const both = Object.entries(left).map(([name, value]) => {
+    const other = there[name];
+    const isPart = isObject(value) && !isValue(name, value) && isObject(other);
+    return [name, isPart ? complete(other, value) : value] as const;
+  });
+  return { ...there, ...Object.fromEntries(both) };
 }
 
 /** What is left to send of one field. Undefined: nothing. */
 function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown, conflicts: Conflict[]): unknown {
   if (isSame(mine, theirs) || isSame(mine, base)) return undefined;
-  if (isObject(mine) && !isValue(mine)) {
+  if (isObject(mine) && !isValue(path, mine)) {
     const from = isObject(base) ? base : {};
     const there = isObject(theirs) ? theirs : {};
     const inner = Object.entries(mine).flatMap(([name, value]) => {
@@ -82,8 +92,12 @@ function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown,
   return undefined;
 }
 
-/** A day, a time, a weight, an amount of money, coordinates: one value that is never merged in part. */
-function isValue(value: Fields): boolean {
+/**
+ * A day, a time, a weight, an amount of money, coordinates, where a route starts or ends: one value that is never merged
+ * in part.
+ */
+function isValue(path: string, value: Fields): boolean {
+  if (/(?:start|end)Address$/.test(path)) return true;
   return ['day', 'hour', 'amount', 'latitude', 'addressLineOne'].some((name) => name in value);
 }
 

@@ -3,7 +3,7 @@ import { z } from './schemas.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';
-import { planRouteOverridesInput, routeOverrides, type DayLimits } from './route-overrides.ts';
+import { planRouteOverridesInput, routeOverrides, type DayLimits, type RouteOverrides } from './route-overrides.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
 /** A plan as read; `drivers` are ids in v1. */
@@ -20,10 +20,13 @@ export const plan = record({
   routeOverrides: read(routeOverrides),
 });
 
+/** The maximum number of drivers of a plan (planning-api, Payload limits). */
+export const mostDrivers = 50;
+
 export const planCreate = z.strictObject({
   title: text(255),
   starts: calendarDate,
-  drivers: z.array(driverId).max(50).optional(),
+  drivers: z.array(driverId).max(mostDrivers).optional(),
   depot: depotId.nullish(),
   routeOverrides: planRouteOverridesInput.nullish(),
 });
@@ -71,6 +74,8 @@ export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
 export interface OpenPlan {
   /** The service's id, or the local id until there is one. */
   id: string;
+  /** The depot's id. */
+  depot: string | null;
   title: string;
   distributed: boolean;
   /** Stops without a result. Null if the plan's stops were never read. */
@@ -97,8 +102,13 @@ export interface PlanRow extends DayLimits {
   driverCount: number;
   /** The plan's drivers; only these may be allowed for one of its stops (planning-api, StopCreate). */
   driverIds: string[];
-  /** Stops in the cache. Null if the plan's stops were never read. */
+  /** As read or as entered. Null: there are none, or they are not known, as from v0.2b. */
+  routeOverrides: RouteOverrides | null;
+  /** Stops in the cache, without the ends of routes. Null if the plan's stops were never read. */
   stopCount: number | null;
+  /** The packages of these stops, of those that say so, and how many of the stops have a result. */
+  packageCount: number | null;
+  doneCount: number | null;
   /** Changes to the plan and its stops that are waiting to be sent, being sent, or unconfirmed. */
   waitingCount: number;
   /** Changes that the service has taken and not applied yet. */

@@ -4,7 +4,7 @@
  */
 import type { DriverRow } from './drivers.ts';
 import { isStop, type StopRow } from './stops.ts';
-import { minutesOf, wallClock } from './zones.ts';
+import { minutesOf, momentOf, wallClock, type DepotClock } from './zones.ts';
 
 /** A sum of weights in one unit. */
 export interface WeightSum {
@@ -48,23 +48,58 @@ export interface RouteLine {
 }
 
 /** Where and for whom the lines are made. */
-interface RouteLinesFor {
+interface RouteLinesFor extends DepotClock {
   /** The drivers of the plan: each has a line, also without a stop. */
   driverIds: readonly string[];
   drivers: readonly DriverRow[];
-  /** The zone of the plan's depot. */
-  zone: string;
 }
 
 /** When a stop was reached, or is expected to be; milliseconds since the epoch. */
 export const arrivalOf = ({ attemptedAt, estimatedArrivalAt }: StopRow): number | null =>
   attemptedAt ?? estimatedArrivalAt;
 
-/** Whether a stop is, or is expected to be, reached after its window. */
-export function isLate(row: StopRow, zone: string): boolean {
+const minute = 60_000;
+const minutesADay = 1_440;
+
+/** A driver's hours. */
+type Hours = Pick<RouteLine, 'begins' | 'ends'>;
+
+/** A shift that ends before it begins goes past midnight. */
+const goesPastMidnight = ({ begins, ends }: Hours): boolean => {
+  const [from, to] = [minutesOf(begins), minutesOf(ends)];
+  return from !== null && to !== null && to < from;
+};
+
+/**
+ * The window of a stop as moments. It is on the plan's day, but for a driver whose shift goes past midnight one that
+ * ends before the shift begins is on the day after. A window that ends before it begins ends on the day after, too.
+ *
+ * @returns each end in milliseconds since the epoch; null: it is open
+ */
+export function windowOn(
+  { earliest, latest }: Pick<StopRow, 'earliest' | 'latest'>,
+  { zone, day }: { zone: string; day: string },
+  hours: Hours,
+): { from: number | null; to: number | null } {
+  const [from, to] = [minutesOf(earliest), minutesOf(latest)];
+  const endsNextDay = from !== null && to !== null && to < from;
+  const isNextDay = !endsNextDay && goesPastMidnight(hours) && (to ?? from ?? 0) < (minutesOf(hours.begins) ?? 0);
+  const at = (minutes: number | null, isLater: boolean) =>
+    minutes === null ? null : momentOf({ day, minutes: minutes + (isLater ? minutesADay : 0) }, zone);
+  return { from: at(from, isNextDay), to: at(to, isNextDay || endsNextDay) };
+}
+
+/**
+ * Whether a stop is, or is expected to be, reached after its window.
+ *
+ * @param clock while the plan's day is not known, only the times of day are compared
+ */
+export function isLate(row: StopRow, { zone, day }: DepotClock, hours: Hours): boolean {
   const [at, latest] = [arrivalOf(row), minutesOf(row.latest)];
   if (at === null || latest === null) return false;
-  return wallClock(at, zone).minutes > latest;
+  if (day === null) return wallClock(at, zone).minutes > latest;
+  const { to } = windowOn(row, { zone, day }, hours);
+  return to !== null && Math.floor(at / minute) * minute > to;
 }
 
 const isAttempted = ({ deliveryState }: StopRow) => deliveryState !== null && deliveryState !== 'unattempted';
@@ -84,23 +119,23 @@ export function weightsOf(rows: readonly StopRow[]): WeightSum[] {
   return [...sums].map(([unit, amount]) => ({ unit, amount: Math.round(amount * 100) / 100 }));
 }
 
-/** How many arrivals are not within the hours. A shift that ends before it begins goes past midnight. */
-function outside(arrivals: readonly number[], begins: string | null, ends: string | null, zone: string): number {
-  const [from, to] = [minutesOf(begins), minutesOf(ends)];
+/** How many arrivals are not within the hours. */
+function outside(arrivals: readonly number[], hours: Hours, zone: string): number {
+  const [from, to] = [minutesOf(hours.begins), minutesOf(hours.ends)];
   if (from === null && to === null) return 0;
   return arrivals.filter((at) => {
     const { minutes } = wallClock(at, zone);
     const [early, over] = [from !== null && minutes < from, to !== null && minutes > to];
-    return from !== null && to !== null && to < from ? early && over : early || over;
+    return goesPastMidnight(hours) ? early && over : early || over;
   }).length;
 }
 
-function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zone }: RouteLinesFor): RouteLine {
+function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zone, day }: RouteLinesFor): RouteLine {
   const driver = drivers.find(({ id }) => id === driverId);
   const stops = rows.filter(isStop);
   const arrivals = stops.flatMap((row) => arrivalOf(row) ?? []);
   const attempted = stops.filter(isAttempted);
-  const [begins, ends] = [driver?.startTime ?? null, driver?.endTime ?? null];
+  const hours = { begins: driver?.startTime ?? null, ends: driver?.endTime ?? null };
   return {
     driverId,
     name:
@@ -113,13 +148,12 @@ function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zo
     stopSeconds: sumOf(stops.map(({ stopSeconds }) => stopSeconds)) ?? 0,
     firstAt: arrivals.length === 0 ? null : Math.min(...arrivals),
     lastAt: arrivals.length === 0 ? null : Math.max(...arrivals),
-    late: stops.filter((row) => isLate(row, zone)).map(({ id }) => id),
+    late: stops.filter((row) => isLate(row, { zone, day }, hours)).map(({ id }) => id),
     done: attempted.length,
     failed: attempted.filter(({ deliveryState }) => deliveryState?.startsWith('failed')).length,
     mostStops: driver?.maxStops ?? null,
-    begins,
-    ends,
-    outsideHours: outside(arrivals, begins, ends, zone),
+    ...hours,
+    outsideHours: outside(arrivals, hours, zone),
     vehicleType: driver?.vehicleType ?? null,
   };
 }

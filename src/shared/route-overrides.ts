@@ -6,6 +6,8 @@ import { timeText } from './time.ts';
 export const speeds = ['slower', 'average', 'faster'] as const;
 export const vehicleTypes = ['bike', 'scooter', 'car', 'small_truck', 'truck', 'electric_cargo_bike'] as const;
 export const roadSides = ['any', 'left_only', 'right_only'] as const;
+/** Of a plan that is written; the service answers others too (resolved, Value sets). */
+export const objectives = ['distribute_services'] as const;
 export const subObjectives = ['equalize_workload', 'equalize_time', 'maximize_efficiency'] as const;
 
 export const routeOverrides = z.looseObject({
@@ -69,7 +71,7 @@ export const planRouteOverridesInput = z.strictObject({
   ...driverRouteOverridesInput.shape,
   optimizationSettings: z
     .strictObject({
-      objective: z.enum(['distribute_services']).optional(),
+      objective: z.enum(objectives).optional(),
       subObjective: z.enum(subObjectives).optional(),
     })
     .nullish(),

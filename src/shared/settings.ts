@@ -1,4 +1,5 @@
 /** Settings of this computer. */
+import { importNames } from './imports.ts';
 import { z } from './schemas.ts';
 import { mostTableViews, tableColumn, tableLayout, tableName, tableView } from './table-layouts.ts';
 import { usualZoom, zoomSteps } from './window-zoom.ts';
@@ -61,14 +62,23 @@ export const settings = z.strictObject({
   tableLayouts: z.record(tableName, tableLayout),
   /** Named arrangements, by table. */
   tableViews: z.record(tableName, z.array(tableView).max(mostTableViews)),
+  /** The depot that the screens are narrowed to. Null: all. */
+  depot: z.string().max(120).nullable(),
   /** The depot of the plan that was created last, suggested for the next one. Null: none yet. */
   planDepot: z.string().max(120).nullable(),
+  /**
+   * The time zones that were chosen for depots (depot-zones.ts), by workspace and depot: two services may use the same
+   * ids. An unknown zone is kept, because another version of the app may know it.
+   */
+  depotZones: z.record(z.string().max(100), z.record(z.string().max(120), z.string().max(100))),
   /** The field of each column, by the headings of the file. */
   importColumns: z
     .array(
       z.strictObject({
+        /** Missing: stored by a version that imported orders only. */
+        noun: z.enum(importNames).optional(),
         headings: z.array(z.string().max(1_000)).max(500),
-        columns: z.array(z.string().max(50).nullable()).max(500),
+        columns: z.array(z.string().max(100).nullable()).max(500),
       }),
     )
     .max(50),
@@ -86,6 +96,8 @@ export const defaultSettings: Settings = {
   panes: {},
   tableLayouts: {},
   tableViews: {},
+  depot: null,
   planDepot: null,
+  depotZones: {},
   importColumns: [],
 };

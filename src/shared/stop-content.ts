@@ -41,7 +41,7 @@ const oneOf = <Known extends string>(known: readonly Known[], value: string | nu
  * An address as read, as input. Takes the address lines, not the coordinates, which would override edits to the lines
  * (planning-api, Address (input)). Coordinates are only used without lines.
  */
-export function addressContent(address: Stop['address']): AddressInput {
+function addressContent(address: Stop['address']): AddressInput {
   const lines = some({ addressLineOne: address?.addressLineOne, addressLineTwo: address?.addressLineTwo });
   const place = some({ latitude: address?.latitude, longitude: address?.longitude });
   return lines ?? place ?? some({ addressLineOne: address?.address }) ?? {};

@@ -2,7 +2,7 @@
  * Stops that an optimisation would leave out, as far as the cached records tell (planning-api, Operation: the reasons
  * of skippedStops). A fact that is not in the cache, such as drivers that were never loaded, announces nothing.
  */
-import type { DepotRow } from './depots.ts';
+import type { DepotFacts } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
 import type { PlanRow } from './plans.ts';
 import type { DayLimits } from './route-overrides.ts';
@@ -12,7 +12,7 @@ import type { StopRow } from './stops.ts';
 export interface PlanFacts {
   plan: PlanRow;
   drivers: readonly DriverRow[] | null;
-  depots: readonly DepotRow[] | null;
+  depots: readonly DepotFacts[] | null;
   stops: readonly StopRow[] | null;
 }
 
@@ -37,7 +37,7 @@ export function crewOf({ plan, drivers }: PlanFacts): { active: readonly DriverR
 }
 
 /** The depot whose settings apply; null: the plan has none. Undefined: unknown, as for a plan that is not created yet. */
-export function depotOf({ plan, depots }: PlanFacts): DepotRow | null | undefined {
+export function depotOf({ plan, depots }: PlanFacts): DepotFacts | null | undefined {
   if (plan.depot === null) return plan.change === 'create' ? undefined : null;
   return depots?.find(({ id }) => id === plan.depot);
 }

@@ -59,7 +59,14 @@ export const unassignedStopImport = z.strictObject({
 
 /** An unassigned stop in a list: a stop without a place on a route. */
 export interface UnassignedStopRow extends StopRow {
+  /** The depot's id. */
+  depot: string | null;
   depotName: string | null;
+  /**
+   * When this computer first saw it, in milliseconds since the epoch: the service does not say when it was entered. Null:
+   * not known.
+   */
+  since: number | null;
 }
 
 /** All details of an unassigned stop. */

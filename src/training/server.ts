@@ -9,6 +9,7 @@ import { controlBase } from './control/control.ts';
 import { courierSide } from './courier/side.ts';
 import { dayOf } from './data/calendar.ts';
 import type { Size } from './data/size.ts';
+import { makeWorld } from './data/world.ts';
 import { Day } from './day/day.ts';
 import { Gate } from './faults/gate.ts';
 import { FaultLayer } from './faults/layer.ts';
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   seed?: number | undefined;
   /** How much data; `large` is 200 plans of 150 stops. Only used at the first start in a folder. */
   size?: Size | undefined;
+  /** Generates the data. Tests that start many services give one that returns the same data again. */
+  generate?: typeof makeWorld | undefined;
   /** The underlying clock: rate limits use it, and the service's own time derives from it. */
   clock?: Clock;
   /** The service's own time, if it differs from the clock's. */
@@ -162,7 +165,7 @@ const handlersOf = (context: Context, { movingDay, later }: Acting) =>
 
 /** Loads what the folder keeps between starts and builds the data from it. */
 function openData(options: ServiceOptions, clock: ServiceClock) {
-  const { folder, fresh = false, size = 'usual', seed = defaultSeed } = options;
+  const { folder, fresh = false, size = 'usual', seed = defaultSeed, generate = makeWorld } = options;
   const identityFile = join(folder, 'service.json');
   const today = dayOf(clock.now());
   const identity = fresh ? fixedIdentity(seed, today, size) : openIdentity(identityFile, seed, today, size);
@@ -173,6 +176,7 @@ function openData(options: ServiceOptions, clock: ServiceClock) {
     seed: identity.seed,
     size: identity.size,
     firstDay: identity.day,
+    world: generate(identity.seed, identity.day, identity.size),
     journal,
     changes,
     clock,

@@ -27,6 +27,8 @@ export const switchChoices = {
   access: ['every-depot', 'first-depot'],
   /** What the subscription includes: `basic` has no search, no vehicle types and no estimated times. */
   subscription: ['whole', 'basic'],
+  /** Which versions of the planning service there are; each is part of the address (planning-api, Versioning 1). */
+  planningVersions: ['both', 'older-only'],
 } as const;
 
 export type Switches = { -readonly [Name in keyof typeof switchChoices]: (typeof switchChoices)[Name][number] };
@@ -43,4 +45,5 @@ export const documentedSwitches: Readonly<Switches> = {
   imports: 'own-bucket',
   access: 'every-depot',
   subscription: 'whole',
+  planningVersions: 'both',
 };

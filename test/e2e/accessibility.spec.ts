@@ -39,7 +39,7 @@ test('no screen has a violation that axe detects', async ({ start }) => {
   await planList(window).getByText(t('plans.stateEditing')).first().dblclick();
   await expect(
     window
-      .getByRole('grid', { name: t('stops.table') })
+      .getByRole('grid', { name: t('stops.table'), exact: true })
       .locator('[role="row"][aria-selected]')
       .nth(1),
   ).toBeVisible();
@@ -48,7 +48,7 @@ test('no screen has a violation that axe detects', async ({ start }) => {
   found.push(...(await violations(window, 'stop form')));
   await window.keyboard.press('Escape');
   await window
-    .getByRole('grid', { name: t('stops.table') })
+    .getByRole('grid', { name: t('stops.table'), exact: true })
     .locator('[role="row"][aria-selected]')
     .nth(1)
     .click();
@@ -115,7 +115,7 @@ test('the workspace of a plan has no violation that axe detects', async ({ start
   await expect(routes.locator('[aria-level="2"][aria-selected="true"]')).toHaveCount(1);
   found.push(...(await violations(window, 'routes and timeline')));
   await setSize(app, { width: 1_900, height: 1_050, presses: 0, factor: 1 });
-  await expect(window.getByRole('separator')).toHaveCount(3);
+  await expect(window.getByRole('separator')).toHaveCount(4);
   found.push(...(await violations(window, 'all views')));
   expect(found).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { callBackend, choosePlan, openConnected, openPlan, statusBar } from '../
 import type { TrainingService } from '../support/training-service.ts';
 import { readBack } from '../support/twice.ts';
 
-const stopTable = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const stopTable = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const dialogOf = (window: Page, title: string): Locator => window.getByRole('dialog', { name: title });
 const button = (within: Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
 
@@ -164,5 +164,21 @@ test('assigns and edits three stops by keyboard alone, online and offline', asyn
   );
 
   await window.keyboard.press('m');
-  await expect(dialogOf(window, t('stops.moveTitle', { count: 3 }))).toBeVisible();
+  const moving = dialogOf(window, t('stops.moveTitle', { count: 3 }));
+  const to = moving.getByRole('combobox', { name: t('stops.moveTo') });
+  await chooseByKeys(window, to, new RegExp(t('plans.unassigned')), 'where to');
+  await tabToField(window, button(moving, t('stops.moveConfirm')), 'Move');
+  await window.keyboard.press('Enter');
+  await waitFor(
+    'the stops to wait for a plan, and none to be in it',
+    async () => {
+      const waiting = await readBack(again, (reader) => reader.unassignedStops());
+      const left = await readBack(again, (reader) => reader.stops(plan.id));
+      return (
+        waiting.filter(({ notes, packageCount }) => notes === 'Back door' && packageCount === 4).length === 3 &&
+        !left.some(({ id }) => ids.includes(id))
+      );
+    },
+    60_000,
+  );
 });

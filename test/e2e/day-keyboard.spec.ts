@@ -2,23 +2,30 @@
  * A dispatcher's day by keyboard alone: the plan for tomorrow, typed, optimised and distributed, then a live edit, an
  * import, labels and the end of the day. Keys are the only input in this file.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
-import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { LabelsOpen } from '../../src/shared/labels.ts';
 import type { OrderRow } from '../../src/shared/orders.ts';
-import type { OpenPlan, PlanRow } from '../../src/shared/plans.ts';
-import type { App } from '../support/app.ts';
+import type { OpenPlan } from '../../src/shared/plans.ts';
+import { button } from '../support/day.ts';
+import { planIs } from '../support/evening.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { chooseByKeys, chooseItemByKeys, focused, tabTo, tabToField } from '../support/keys.ts';
+import {
+  connectByKeys,
+  distributeByKeys,
+  makePlanByKeys,
+  planOfTomorrow,
+  pressButton,
+} from '../support/keyboard-day.ts';
+import { chooseByKeys, chooseItemByKeys, focused, tabToField } from '../support/keys.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../support/label-printer.ts';
 import { ordersCsv, ordersTable } from '../support/orders.ts';
 import { entries } from '../support/outbox.ts';
 import type { ServiceOrder } from '../support/plain-client.ts';
 import { waitFor } from '../support/processes.ts';
-import { addressField, callBackend, newStop, pasteKey, planList, statusBar, typeStop } from '../support/screens.ts';
+import { callBackend, newStop, statusBar, typeStop } from '../support/screens.ts';
 import { control, type TrainingService } from '../support/training-service.ts';
 import { readBack } from '../support/twice.ts';
 
@@ -28,67 +35,8 @@ const edited = stopNames[2]!;
 const orderNumbers = ['KEYS-1', 'KEYS-2', 'KEYS-3'];
 
 const dialogOf = (window: Page): Locator => window.getByRole('dialog');
-const stopTable = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const stopTable = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const filterBox = (window: Page): Locator => window.getByRole('textbox', { name: t('common.filter') });
-const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
-
-/** Reaches a button by Tab and presses it with Enter. */
-async function pressButton(window: Page, found: Locator, what: string): Promise<void> {
-  await expect(found, `${what} can be pressed`).toBeEnabled();
-  await tabToField(window, found, what);
-  await window.keyboard.press('Enter');
-}
-
-async function connectByKeys({ window, electron }: App, service: TrainingService): Promise<void> {
-  const { keyboard } = window;
-  await expect(addressField(window), 'the address has the first focus').toBeFocused();
-  await keyboard.type(service.address);
-  await pasteKey(window, electron, t('connections.planningKey'), service.planningKey);
-  await pasteKey(window, electron, t('connections.ordersKey'), service.ordersKey);
-  await tabTo(window, new RegExp(`^BUTTON\\s+${t('connections.advanced')}$`));
-  await keyboard.press('Enter');
-  await tabToField(window, window.getByLabel(t('connections.authority')), 'the certificate authority');
-  await keyboard.insertText(readFileSync(service.authorityFile, 'utf8'));
-  await pressButton(window, button(window, t('connections.connect')), 'Connect');
-  await expect(planList(window), 'the plans are listed and have the focus').toBeFocused({ timeout: 60_000 });
-}
-
-async function planOf(window: Page): Promise<PlanRow | undefined> {
-  const { rows } = await callBackend<{ rows: PlanRow[] }>(window, 'plans', 'list');
-  return rows.find((plan) => plan.title === title);
-}
-
-/** Waits until the plan is on the service, and nothing is under way for it. */
-const planIs = (window: Page, what: string, fits: (plan: PlanRow) => boolean): Promise<PlanRow> =>
-  waitFor(
-    what,
-    async () => {
-      const plan = await planOf(window);
-      return plan?.change === null && plan.work === null && fits(plan) ? plan : undefined;
-    },
-    90_000,
-  );
-
-/** A new plan for tomorrow, which is the day that the dialog proposes. */
-async function makePlan(window: Page): Promise<void> {
-  const { keyboard } = window;
-  const driver = await waitFor('a driver with a depot', async () => {
-    const { rows } = await callBackend<{ rows: DriverRow[] }>(window, 'drivers', 'list');
-    return rows.find(({ active, depots, depotNames }) => active && depots.length === 1 && depotNames.length === 1);
-  });
-  await pressButton(window, button(window, t('plans.newPlan')), 'New plan');
-  const dialog = dialogOf(window);
-  await expect(dialog.getByLabel(t('plans.columnTitle')), 'the title has the first focus').toBeFocused();
-  await keyboard.type(title);
-  const depot = dialog.getByRole('combobox', { name: t('plans.columnDepot') });
-  await chooseByKeys(window, depot, new RegExp(driver.depotNames[0]!), 'the depot');
-  await tabToField(window, dialog.getByRole('checkbox').first(), 'the first driver');
-  await keyboard.press('Space');
-  await keyboard.press('Control+Enter');
-  await expect(window.getByRole('heading', { name: title, level: 1 }), 'the new plan is open').toBeVisible();
-  const tomorrow = new Intl.DateTimeFormat('sv-SE').format(Date.now() + 86_400_000);
-  await planIs(window, 'the plan on the service', ({ id, starts }) => id.startsWith('plans/') && starts === tomorrow);
-}
 
 async function typeStops(window: Page): Promise<void> {
   // The plan is opened again under the id of the service; a key that comes just then is pressed again.
@@ -108,13 +56,11 @@ async function optimiseAndDistribute(window: Page, service: TrainingService): Pr
   // The service's clock runs faster meanwhile, so that the test does not wait for it.
   await control(service, 'PUT', '/clock', { speed: 30 });
   await chooseItemByKeys(window, t('plans.menu'), t('plans.optimize'));
-  await planIs(window, 'the optimised plan', ({ optimization }) => optimization === 'optimized');
-  await chooseItemByKeys(window, t('plans.menu'), t('plans.distribute'));
-  const dialog = dialogOf(window);
-  await expect(button(dialog, t('common.cancel')), 'the safe answer has the focus').toBeFocused();
-  await pressButton(window, button(dialog, t('plans.distribute')), 'Distribute');
-  await expect(dialog, 'the question is answered').toHaveCount(0);
-  await planIs(window, 'the distributed plan', ({ distributed, writable }) => distributed && !writable);
+  await planIs(window, title, {
+    what: 'the optimised plan',
+    fits: ({ optimization }) => optimization === 'optimized',
+  });
+  await distributeByKeys(window, title);
   await control(service, 'PUT', '/clock', { speed: 1 });
   // Focus must not be lost with the question, or the next key goes nowhere.
   await keyboard.press('Control+F');
@@ -154,11 +100,11 @@ async function importOrders(window: Page, file: string): Promise<void> {
   const dialog = dialogOf(window);
   await expect
     .poll(async () => (await focused(window))?.name, { message: 'the button that chooses a file has the focus' })
-    .toBe(`BUTTON ${t('orderImport.chooseFile')}`);
+    .toBe(`BUTTON ${t('imports.chooseFile')}`);
   // The file dialog belongs to the system and cannot be driven from here: the file arrives as if chosen in it.
   await window.locator('input[type="file"]').setInputFiles(file);
   await expect(
-    dialog.getByText(t('orderImport.summary', { good: orderNumbers.length, bad: 0, left: 0 })),
+    dialog.getByText(t('imports.summary', { good: orderNumbers.length, bad: 0, left: 0 })),
     'the rows of the file are read',
   ).toBeVisible({ timeout: 30_000 });
   const take = t('orderImport.import', { count: orderNumbers.length });
@@ -280,7 +226,8 @@ test('works through evening, live edit, import, labels and the end of the day by
     const app = await start({ profile, env: { CUPS_SERVER: printer.server } });
     const { window } = app;
     await connectByKeys(app, service);
-    await makePlan(window);
+    await makePlanByKeys(window, title, 1);
+    await planOfTomorrow(window, title);
     await typeStops(window);
     await optimiseAndDistribute(window, service);
     await editLive(window);

@@ -85,7 +85,7 @@ test('makes and undoes decisions by keyboard, online and offline', async ({ serv
     await keyboard.press('ArrowDown');
   }
   await keyboard.press('Enter');
-  const stops = window.getByRole('grid', { name: t('stops.table') });
+  const stops = window.getByRole('grid', { name: t('stops.table'), exact: true });
   await expect(stops).toBeFocused();
   await keyboard.press('Home');
   const selected = stops.locator('[aria-selected="true"]');

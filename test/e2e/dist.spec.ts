@@ -3,11 +3,15 @@
  * package. It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is
  * off.
  */
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../build/project.ts';
+import { fusesAmiss, ofARelease, readFuses } from '../../build/fuses.ts';
 import { t } from '../../src/messages/index.ts';
+import { temporaryFolder } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { ownPort } from '../support/own-port.ts';
+import { copyOf, hasStarted, listens, startPackaged } from '../support/packaged.ts';
 import { planList, statusBar } from '../support/screens.ts';
 
 const executable = join(root, 'dist', 'linux-unpacked', 'depot-desk');
@@ -33,9 +37,81 @@ test('opens the training depot from the packaged app and shows its plans, stops 
   await planList(window).locator('[role="row"][aria-selected]').first().dblclick();
   await expect(
     window
-      .getByRole('grid', { name: t('stops.table') })
+      .getByRole('grid', { name: t('stops.table'), exact: true })
       .locator('[role="row"][aria-selected]')
       .nth(1),
     // The opened plan is read first. Behind all the others it would take more than ten seconds.
   ).toBeVisible({ timeout: 6_000 });
+});
+
+/** Starts the packaged program without a debugger, and ends it. */
+async function fromOutside(
+  program: string,
+  args: string[],
+  use: (app: ReturnType<typeof startPackaged>, profile: string) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder('packaged');
+  const app = startPackaged(program, join(folder.path, 'profile'), { args });
+  try {
+    await use(app, join(folder.path, 'profile'));
+  } finally {
+    await app.end();
+    folder.remove();
+  }
+}
+
+test('15: opens no debugging port, whatever it is started with', async () => {
+  const { port, release } = await ownPort();
+  await release();
+  await fromOutside(executable, [`--remote-debugging-port=${port}`], async (app, profile) => {
+    await app.until('the start', () => hasStarted(profile));
+    expect(await listens(port)).toBe(false);
+    expect(app.output()).not.toContain('DevTools listening');
+    expect(existsSync(join(profile, 'DevToolsActivePort'))).toBe(false);
+  });
+});
+
+test('16 and 27: has no script beside the archive, and does not start with an altered library', async () => {
+  const resources = join(executable, '..', 'resources');
+  const beside = readdirSync(join(resources, 'app.asar.unpacked'), { recursive: true, withFileTypes: true });
+  const files = beside.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((name) => !name.endsWith('.node'))).toEqual([]);
+  expect(readdirSync(resources).sort()).toEqual(['app.asar', 'app.asar.unpacked']);
+
+  const copy = temporaryFolder('altered');
+  try {
+    copyOf(join(executable, '..'), copy.path);
+    const library = beside.find((entry) => entry.name.endsWith('.node'))!;
+    const file = join(library.parentPath, library.name).replace(join(executable, '..'), copy.path);
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(file, bytes);
+    await fromOutside(join(copy.path, 'depot-desk'), [], async (app, profile) => {
+      await app.until('the refusal', () => app.output().includes('missing or altered'));
+      expect(existsSync(join(profile, 'starts.json'))).toBe(false);
+    });
+  } finally {
+    copy.remove();
+  }
+});
+
+test('takes an open profile away from other users', async () => {
+  const folder = temporaryFolder('open');
+  const profile = join(folder.path, 'profile');
+  mkdirSync(profile);
+  chmodSync(profile, 0o755);
+  const app = startPackaged(executable, profile);
+  try {
+    await app.until('the start', () => hasStarted(profile));
+    expect(statSync(profile).mode & 0o777).toBe(0o700);
+  } finally {
+    await app.end();
+    folder.remove();
+  }
+});
+
+test('has the fuses of a release, or all those of a test build', () => {
+  const { runAsNode } = readFuses(executable);
+  expect(fusesAmiss(executable)).toEqual(runAsNode ? Object.keys(ofARelease) : []);
 });

@@ -56,7 +56,10 @@ test('opens the named plan, stop, unassigned stop and driver with Enter', async 
   await expect(window.getByText(t('stops.count', { count: stops.length }))).toBeVisible({ timeout: 60_000 });
   await openByName(window, stop);
   await expect(paneTitle(window, stop)).toBeVisible();
-  await expect(window.getByRole('grid', { name: t('stops.table') }), 'the keys act on the hit').toBeFocused();
+  await expect(
+    window.getByRole('grid', { name: t('stops.table'), exact: true }),
+    'the keys act on the hit',
+  ).toBeFocused();
   await expect(hit(window), 'Enter belongs to the table now').toBeHidden();
 
   await goTo(window, 'plans');

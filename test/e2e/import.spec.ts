@@ -49,7 +49,7 @@ test('keeps corrections over a kill and changes orders that already exist', asyn
   );
   await window.getByRole('button', { name: t('orders.importOrders') }).click();
   await window.locator('input[type="file"]').setInputFiles(file);
-  await expect(window.getByText(t('orderImport.summary', { good: 0, bad: 2, left: 1 }))).toBeVisible();
+  await expect(window.getByText(t('imports.summary', { good: 0, bad: 2, left: 1 }))).toBeVisible();
   await rowsOf(window).filter({ hasText: 'IMP-1' }).click();
   await window.getByRole('dialog').getByLabel(t('orderForm.packageCount')).fill('2');
   await window
@@ -64,11 +64,11 @@ test('keeps corrections over a kill and changes orders that already exist', asyn
   await goTo(again, 'orders');
   await expect(again.getByText(/^Import of retailer\.csv from .*: 1 order to correct\.$/)).toBeVisible();
   await again.getByRole('button', { name: t('forms.goOn') }).click();
-  await expect(again.getByText(t('orderImport.summary', { good: 1, bad: 1, left: 1 }))).toBeVisible();
+  await expect(again.getByText(t('imports.summary', { good: 1, bad: 1, left: 1 }))).toBeVisible();
   await again.getByRole('button', { name: t('orderImport.changeAll') }).click();
   await rowsOf(again).filter({ hasText: known }).click();
   await expect(again.getByRole('listitem').filter({ hasText: /→ Ring twice$/ })).toBeVisible();
-  await again.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 1 }) }).click();
+  await again.getByRole('button', { name: t('imports.leaveOutBad', { count: 1 }) }).click();
   await again.getByRole('button', { name: t('orderImport.importAndChange', { fresh: 1, changing: 1 }) }).click();
   await expect(again.getByText(t('orderImport.imported', { count: 2 }))).toBeVisible();
   await again
@@ -109,25 +109,25 @@ test('joins or drops no row of a file silently', async ({ service, client, start
   await window.getByRole('button', { name: t('orders.importOrders') }).click();
   await window.locator('input[type="file"]').setInputFiles(file);
   const dialog = window.getByRole('dialog');
-  await expect(dialog.getByText(t('orderImport.rowsRead', { count: 5, read: 3, faulty: 2 }))).toBeVisible();
+  await expect(dialog.getByText(t('imports.rowsRead', { count: 5, read: 3, faulty: 2 }))).toBeVisible();
   await expect(dialog.getByText(t('orderImport.numberFrom', { heading: 'Bestellnummer' }))).toBeVisible();
-  const asks = t('orderImport.joinAsk', { rows: 5, orders: 4, count: 1, heading: 'Bestellnummer' });
+  const asks = t('orderImport.joinAsk', { rows: 5, items: 4, count: 1, heading: 'Bestellnummer' });
   await expect(dialog.getByText(asks)).toBeVisible();
-  await expect(dialog.getByText(t('orderImport.summary', { good: 1, bad: 3, left: 0 }))).toBeVisible();
+  await expect(dialog.getByText(t('imports.summary', { good: 1, bad: 3, left: 0 }))).toBeVisible();
   const importButton = dialog.getByRole('button', { name: /^Import \d/ });
   await expect(importButton).toBeDisabled();
 
   // The orders have the focus. J joins the rows into one order.
   await window.keyboard.press('j');
-  await expect(dialog.getByText(t('orderImport.stateJoined', { lines: '2, 4' }))).toBeVisible();
+  await expect(dialog.getByText(t('imports.stateJoined', { lines: '2, 4' }))).toBeVisible();
   await expect(importButton).toBeDisabled();
 
   // Line 5 is corrected and valid, line 6 is skipped.
   await rowsOf(window).filter({ hasText: 'SHOP-3' }).click();
-  await expect(dialog.getByText(t('orderImport.fault.open-quote', { line: '5' })).first()).toBeVisible();
+  await expect(dialog.getByText(t('imports.fault.open-quote', { line: '5' })).first()).toBeVisible();
   await dialog.getByLabel(t('orderForm.recipientName'), { exact: true }).fill('Ada Lang');
-  await dialog.getByRole('button', { name: t('orderImport.acceptRow') }).click();
-  await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 1 }) }).click();
+  await dialog.getByRole('button', { name: t('imports.acceptRow') }).click();
+  await dialog.getByRole('button', { name: t('imports.leaveOutBad', { count: 1 }) }).click();
   await dialog.getByRole('button', { name: t('orderImport.import', { count: 3 }) }).click();
   await expect(window.getByText(t('orderImport.imported', { count: 3 }))).toBeVisible();
   await dialog

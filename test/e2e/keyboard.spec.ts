@@ -29,7 +29,7 @@ test('completes the main job by keyboard', async ({ start }) => {
     await keyboard.press('ArrowDown');
   }
   await keyboard.press('Enter');
-  await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+  await expect(window.getByRole('grid', { name: t('stops.table'), exact: true })).toBeFocused();
 
   await keyboard.press('Control+N');
   await typeStop(window, {
@@ -42,7 +42,7 @@ test('completes the main job by keyboard', async ({ start }) => {
   });
   await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 30_000 });
   await keyboard.press('Escape');
-  await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+  await expect(window.getByRole('grid', { name: t('stops.table'), exact: true })).toBeFocused();
 
   // Opens orders, a label and its dialog, and returns to the previous focus.
   await keyboard.press('Control+3');

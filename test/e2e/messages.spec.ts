@@ -118,7 +118,7 @@ test('a message of information ends by itself, but not while somebody points at 
   const { window } = app;
   await openTraining(app);
   await window.keyboard.press('Enter');
-  await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+  await expect(window.getByRole('grid', { name: t('stops.table'), exact: true })).toBeFocused();
   await window.keyboard.press('Control+N');
   await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
   // From here on the window's time passes when the test says so.
@@ -142,7 +142,7 @@ test('logs and says what failed in the window, and reloads it with what was type
     const { window } = app;
     await openTraining(app);
     await window.keyboard.press('Enter');
-    await expect(window.getByRole('grid', { name: t('stops.table') })).toBeFocused();
+    await expect(window.getByRole('grid', { name: t('stops.table'), exact: true })).toBeFocused();
     await window.keyboard.press('Control+N');
     await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
     await window.keyboard.insertText('Bernd Half');

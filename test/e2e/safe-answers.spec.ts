@@ -1,7 +1,7 @@
 /** Questions before irreversible actions focus the safe answer, so that pressing Enter too often is harmless. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
-import { commandWords } from '../../src/renderer/plans/plan-words.ts';
+import { commandWords } from '../../src/renderer/plans/command-words.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { entries } from '../support/outbox.ts';

@@ -1,4 +1,6 @@
 /** The window navigates nowhere, opens nothing, gets no permission and runs only its own code. */
+import { createSocket } from 'node:dgram';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { out } from '../../build/project.ts';
@@ -203,5 +205,71 @@ test('main rejects calls and arguments that the contract does not define', async
   }
   for (const argument of [42, 'text', { planId: 42 }, { planId: 'plans/1', cursor: null, more: 1 }, [], null]) {
     expect(await call('stops', 'list', argument)).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
+  }
+});
+
+test('25: no packet leaves the window, by whatever protocol', async ({ start }) => {
+  const seen: string[] = [];
+  const server = createServer((socket) => {
+    seen.push('a connection');
+    socket.on('error', () => undefined);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const packets = createSocket('udp4');
+  packets.on('message', () => seen.push('a packet'));
+  await new Promise<void>((resolve) => packets.bind(port, '127.0.0.1', resolve));
+  try {
+    const { window } = await start();
+    const tried = await window.evaluate(async (at) => {
+      const told = (asked: Promise<unknown>) =>
+        asked.then(
+          () => 'done',
+          () => 'refused',
+        );
+      for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'icon']) {
+        const link = document.createElement('link');
+        Object.assign(link, { rel, href: `http://127.0.0.1:${at}/` });
+        document.head.append(link);
+      }
+      navigator.sendBeacon(`http://127.0.0.1:${at}/`, 'x');
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${at}` }] });
+      peer.createDataChannel('x');
+      const gathered = new Promise<void>((resolve) => {
+        peer.onicegatheringstatechange = () => peer.iceGatheringState === 'complete' && resolve();
+      });
+      await peer.setLocalDescription(await peer.createOffer());
+      const fetched = await told(fetch(`http://127.0.0.1:${at}/`));
+      const worker = await told(Promise.resolve().then(() => navigator.serviceWorker.register('/index.js')));
+      const transport = await told(
+        typeof WebTransport === 'undefined'
+          ? Promise.reject(new Error('no WebTransport'))
+          : Promise.resolve().then(() => new WebTransport(`https://127.0.0.1:${at}/`).ready),
+      );
+      const socket = await told(
+        new Promise((resolve, reject) => {
+          try {
+            const opened = new WebSocket(`ws://127.0.0.1:${at}/`);
+            opened.onopen = resolve;
+            opened.onerror = reject;
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error('thrown'));
+          }
+        }),
+      );
+      await gathered;
+      peer.close();
+      return { fetched, worker, transport, socket };
+    }, port);
+    expect(tried).toEqual({ fetched: 'refused', worker: 'refused', transport: 'refused', socket: 'refused' });
+    expect(seen).toEqual([]);
+    // The listeners would have heard it.
+    packets.send('x', port, '127.0.0.1');
+    await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    await expect.poll(() => [...seen].sort()).toEqual(['a connection', 'a packet']);
+  } finally {
+    server.close();
+    packets.close();
   }
 });

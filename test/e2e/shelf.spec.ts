@@ -47,18 +47,18 @@ const nameOf = ({ packageInfo }: ServiceOrder) => packageInfo?.externalId ?? '';
 /** Imports the file except for the row that cannot be sent. */
 async function importFile(window: Page, file: string): Promise<void> {
   const dialog = await openImport(window, file);
-  await expect(dialog.getByText(t('orderImport.summary', { good: 199, bad: 1, left: 0 }))).toBeVisible();
+  await expect(dialog.getByText(t('imports.summary', { good: 199, bad: 1, left: 0 }))).toBeVisible();
   await expect(dialog.getByRole('button', { name: t('orderImport.import', { count: 199 }) })).toBeDisabled();
   await dialog
     .locator('label')
-    .filter({ hasText: t('orderImport.filterBad') })
+    .filter({ hasText: t('imports.filterBad') })
     .click();
   await expect(dialog.getByRole('row').filter({ hasText: number(nobodyCouldSend) })).toContainText(
     t('orderForm.addressNeeded'),
   );
-  await dialog.getByRole('button', { name: t('orderImport.leaveOutBad', { count: 1 }) }).click();
+  await dialog.getByRole('button', { name: t('imports.leaveOutBad', { count: 1 }) }).click();
   await dialog.getByRole('button', { name: t('orderImport.import', { count: 199 }) }).click();
-  await expect(dialog.getByText(t('orderImport.summary', { good: 0, bad: 0, left: 1 }))).toBeVisible();
+  await expect(dialog.getByText(t('imports.summary', { good: 0, bad: 0, left: 1 }))).toBeVisible();
   await closeDialog(dialog);
 }
 

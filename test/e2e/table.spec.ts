@@ -9,9 +9,9 @@ import { expect, test } from '../support/fixtures.ts';
 import { tabToField } from '../support/keys.ts';
 import { answerFileDialogs } from '../support/outbox.ts';
 import type { ServicePlan } from '../support/plain-client.ts';
-import { callBackend, openConnected, openPlan, planList } from '../support/screens.ts';
+import { callBackend, firstDriver, openConnected, openPlan, planList } from '../support/screens.ts';
 
-const grid = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const grid = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const head = (window: Page, name: string): Locator => grid(window).getByRole('columnheader', { name, exact: true });
 const panel = (window: Page): Locator => window.getByRole('dialog', { name: t('tables.panel') });
 const filter = (window: Page): Locator => window.getByRole('textbox', { name: t('common.filter') });
@@ -88,11 +88,14 @@ test('keeps how the table was arranged by keyboard', async ({ service, client, s
   await hideViews(window);
   await expect(grid(window).locator('[data-line]').nth(5)).toBeVisible({ timeout: 60_000 });
 
-  // S sorts, by the same column again in the other direction.
+  // An optimised plan is grouped by driver until somebody arranges it. S sorts, by the same column again in the other
+  // direction.
+  await expect(summaries(window).first()).toContainText(/\d+ stops? · \d+ packages?/);
   await keyboard.press('s');
   await chooseItem(window, t('stops.columnRecipient'));
   await expect(head(window, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'ascending');
   await expect(grid(window)).toBeFocused();
+  await expect(summaries(window), 'sorted, it is no longer grouped').toHaveCount(0);
   const ascending = await column(window, t('stops.columnRecipient'));
   expect(ascending.length).toBeGreaterThan(5);
   expect(ascending).toEqual(ascending.toSorted(collator.compare));
@@ -144,7 +147,9 @@ test('keeps how the table was arranged by keyboard', async ({ service, client, s
   await pressIn(again, panel(again).getByRole('button', { name: t('tables.reset') }), 'Enter', 'the standard view');
   await expect(head(again, t('stops.columnPackages'))).toBeVisible();
   await expect(head(again, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'none');
-  await expect(summaries(again)).toHaveCount(0);
+  await expect(summaries(again).first()).toBeVisible();
+  await pressIn(again, panel(again).getByRole('radio', { name: t('stops.columnDriver') }), 'ArrowLeft', 'the groups');
+  await expect(summaries(again), 'no groups can be chosen as well').toHaveCount(0);
   await pressIn(again, panel(again).getByRole('button', { name: 'By route', exact: true }), 'Enter', 'the view');
   await expect(head(again, t('stops.columnRecipient'))).toHaveAttribute('aria-sort', 'descending');
   await expect(summaries(again).first()).toBeVisible();
@@ -161,7 +166,7 @@ test('filters by one column, and exports what is shown', async ({ service, clien
   await hideViews(window);
   await expect(grid(window).locator('[data-line]').nth(5)).toBeVisible({ timeout: 60_000 });
   const all = await rowsOf(window, plan.id);
-  const driver = all.find(({ driverName }) => driverName !== null)?.driverName ?? '';
+  const driver = await firstDriver(window, plan.id, all);
   const ofDriver = all.filter(({ driverName }) => driverName === driver);
 
   // The box suggests the column and then its values.

@@ -9,14 +9,14 @@ import { expect, test } from '../support/fixtures.ts';
 import type { PlainClient, ServicePlan } from '../support/plain-client.ts';
 import { setSize } from '../support/reach.ts';
 import { rowsOnScreen } from '../support/rows.ts';
-import { callBackend, openConnected, openPlan, planList } from '../support/screens.ts';
+import { callBackend, firstDriver, openConnected, openPlan, planList } from '../support/screens.ts';
 import type { TrainingService } from '../support/training-service.ts';
 
 const usual = { width: 1_366, height: 768, presses: 0, factor: 1 };
 /** A screen of 1920 × 1080, without the frame of the window. */
 const wide = { width: 1_900, height: 1_050, presses: 0, factor: 1 };
 
-const table = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table') });
+const table = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const routes = (window: Page): Locator => window.getByRole('tree', { name: t('routes.list') });
 const route = (window: Page, name: string): Locator => routes(window).getByRole('treeitem', { name }).first();
 const map = (window: Page): Locator => window.getByRole('img', { name: t('routes.map') });
@@ -253,8 +253,8 @@ test('lets the details take the place of the map until the map is asked for', as
   const app = await start();
   const { window } = app;
   const { keyboard } = window;
-  const { rows, first } = await openWorkspace(app, service, plan, usual);
-  const [stop] = stopsOf(rows, first);
+  const { rows } = await openWorkspace(app, service, plan, usual);
+  const [stop] = stopsOf(rows, await firstDriver(window, plan.id, rows));
   await expect(map(window)).toBeVisible();
   await table(window).getByText(stop!.name).click();
   await expect(details(window)).toBeVisible();

@@ -40,7 +40,7 @@ async function lookAtPlans(window: Page) {
   await expect(dialog(window)).toHaveCount(0);
 
   await planList(window).press('Enter');
-  const stops = window.getByRole('grid', { name: t('stops.table') });
+  const stops = window.getByRole('grid', { name: t('stops.table'), exact: true });
   await expect(stops).toBeFocused();
   await expect(row(window)).toBeVisible({ timeout: 30_000 });
   await expectReachable(window, main(window), 'plan');

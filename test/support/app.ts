@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { electronArguments } from '../../build/desktop-session.ts';
 import { root } from '../../build/project.ts';
+import { t } from '../../src/messages/index.ts';
 
 export interface App {
   electron: ElectronApplication;
@@ -30,6 +31,8 @@ export interface StartOptions {
   entry?: string;
   /** Runs this program, the packaged app, instead of the built app. */
   executable?: string;
+  /** The program starts the app as another user, with Chromium's sandbox on. */
+  sandboxed?: boolean;
   /** Milliseconds by which the app's clock is ahead; not with `executable`. */
   clockAhead?: number;
 }
@@ -58,9 +61,9 @@ async function launch(
   before: string[],
   { entry, args }: { entry: string; args: string[] },
   env: Record<string, string>,
-  executable?: string,
+  { executable, sandboxed }: { executable: string | undefined; sandboxed: boolean },
 ): Promise<ElectronApplication> {
-  const options = { cwd: root, env, timeout: 30_000 };
+  const options = { cwd: root, env, timeout: 30_000, chromiumSandbox: sandboxed };
   if (executable === undefined) {
     const electron = process.env['DEPOT_DESK_ELECTRON'];
     if (electron === undefined) throw new Error('Run the tests with npm test: it finds Electron.');
@@ -74,6 +77,20 @@ async function launch(
       if (attempt === 4 || !String(error).includes('Timeout')) throw error;
     }
   }
+}
+
+/** Answers main's question about the address of the keys with yes: it has tests of its own. */
+async function confirmKeyPlaces(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(
+    ({ dialog }, begins) => {
+      const show = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => Promise<unknown>;
+      dialog.showMessageBox = ((...given: unknown[]) => {
+        const { message } = given.at(-1) as { message: string };
+        return message.startsWith(begins) ? Promise.resolve({ response: 0, checkboxChecked: false }) : show(...given);
+      }) as unknown as typeof dialog.showMessageBox;
+    },
+    t('desktop.keyPlace', { host: '' }).slice(0, -1),
+  );
 }
 
 /** Sets the renderer's clock ahead like main's, and makes the screen read it again. */
@@ -92,14 +109,15 @@ export async function startApp({
   args = [],
   entry = root,
   executable,
+  sandboxed = false,
   clockAhead,
 }: StartOptions): Promise<App> {
-  const own = [...electronArguments(), `--user-data-dir=${profile}`, ...args];
+  const own = [...(sandboxed ? [] : electronArguments()), `--user-data-dir=${profile}`, ...args];
   const electron = await launch(
     clockAhead === undefined ? [] : ['-r', join(root, 'test', 'fixtures', 'clock-ahead.cjs')],
     { entry, args: own },
     environment({ ...env, ...(clockAhead === undefined ? {} : { DEPOT_DESK_TEST_AHEAD: String(clockAhead) }) }),
-    executable,
+    { executable, sandboxed },
   );
   let output = '';
   const child = electron.process();
@@ -113,6 +131,7 @@ export async function startApp({
       resolve();
     });
   });
+  await confirmKeyPlaces(electron);
   const window = await electron.firstWindow();
   const windowErrors: string[] = [];
   window.on('pageerror', (error) => windowErrors.push(error.stack ?? error.message));

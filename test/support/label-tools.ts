@@ -75,35 +75,58 @@ async function codesOfPictures(pictures: readonly string[]): Promise<Map<string,
   );
 }
 
+/** Path of the picture of a page. */
+export type DrawnPage = string;
+export interface Dots {
+  width: number;
+  height: number;
+}
+
 /**
- * The codes of each page of each document, in order. The documents stay apart: programs that join them lose layers and
+ * Draws each page of each document, in order. The documents stay apart: programs that join them lose layers and
  * passwords.
  *
  * @param documents PDFs
- * @param folder a folder for the images
- * @param paper in dots: draws each page in the middle of larger paper, as print dialogs do
+ * @param folder a folder for the pictures
  */
-export async function readEachDocument(
+export async function drawEachDocument(
   documents: readonly string[],
   folder: string,
   dotsPerInch: number,
-  paper?: { width: number; height: number },
-): Promise<string[][][]> {
-  const pictures: string[][] = [];
+): Promise<DrawnPage[][]> {
+  const drawn: DrawnPage[][] = [];
   for (const [index, document] of documents.entries()) {
     const place = mkdtempSync(join(folder, `pages-${index}-`));
     await run('pdftoppm', ['-r', String(dotsPerInch), '-gray', document, join(place, 'page')], room);
-    const names = readdirSync(place).sort();
-    const paths = names.map((name) => join(place, name));
-    if (paper !== undefined) for (const path of paths) writeFileSync(path, inTheMiddle(readFileSync(path), paper));
-    pictures.push(paths);
+    drawn.push(
+      readdirSync(place)
+        .sort()
+        .map((name) => join(place, name)),
+    );
   }
-  const codes = await codesOfPictures(pictures.flat());
-  return pictures.map((pages) => pages.map((page) => codes.get(page) ?? []));
+  return drawn;
+}
+
+/**
+ * The codes of each page that has any. A page that is named twice is read once.
+ *
+ * @param pages from {@link drawEachDocument}
+ * @param paper in dots: puts each page in the middle of larger paper first, as print dialogs do
+ */
+export async function readDrawnPages(
+  pages: readonly DrawnPage[],
+  paper?: Dots,
+): Promise<ReadonlyMap<DrawnPage, string[]>> {
+  const each = [...new Set(pages)];
+  if (paper === undefined) return codesOfPictures(each);
+  const onPaper = (page: DrawnPage) => `${page}-on-${paper.width}x${paper.height}.pgm`;
+  for (const page of each) writeFileSync(onPaper(page), inTheMiddle(readFileSync(page), paper));
+  const codes = await codesOfPictures(each.map(onPaper));
+  return new Map(each.map((page) => [page, codes.get(onPaper(page)) ?? []]));
 }
 
 /** A grey picture in the middle of white paper. @param picture PGM */
-function inTheMiddle(picture: Buffer, paper: { width: number; height: number }): Buffer {
+function inTheMiddle(picture: Buffer, paper: Dots): Buffer {
   const [head = '', width = '', height = ''] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
   if (head === '') throw new RangeError('pdftoppm wrote something else than PGM');
   const [across, down] = [Number(width), Number(height)];

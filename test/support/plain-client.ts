@@ -19,6 +19,9 @@ interface ServiceTime {
 }
 export interface ServiceStop {
   id: string;
+  /** `start`, `stop` or `end` */
+  type: string;
+  route: { id: string } | null;
   notes: string | null;
   packageCount: number | null;
   allowedDrivers: string[] | null;
@@ -45,16 +48,25 @@ export interface ServiceOrder {
 
 export interface ServiceDriver {
   id: string;
+  name: string | null;
   email: string | null;
+  phone: string | null;
+  depots: string[];
 }
 
 type Page = Record<string, unknown> & { nextPageToken?: string | null };
 
 /**
- * Reads all pages of lists from one service and makes the edits of a colleague, below the service's rate limit (10
- * reads a second).
+ * Milliseconds between two requests of all clients in a process. The app shares the limit of 10 reads a second with
+ * them (planning-api, Limits) and rests for a minute after three refusals, so a test that reads again and again takes
+ * half of the limit and no more.
  */
+const spacing = 200;
+
+/** Reads all pages of lists from one service and makes the edits of a colleague, at half of the service's limit. */
 export class PlainClient {
+  /** When the next request may leave, by `performance.now()`. */
+  static #nextAt = 0;
   /** Requests of all clients in this process, to tell them from the app's. */
   static readonly sent: { method: string; path: string }[] = [];
   readonly #access: ServiceAccess;
@@ -99,11 +111,19 @@ export class PlainClient {
 
   async #answer(path: string, method = 'GET', sends = ''): Promise<string> {
     for (;;) {
+      await PlainClient.#turn();
       const { status, body } = await this.#request(path, method, sends);
       if (status === 200) return body;
       if (status !== 429) throw new Error(`${method} ${path}: ${status} ${body}`);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
+  }
+
+  static async #turn(): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, PlainClient.#nextAt);
+    PlainClient.#nextAt = at + spacing;
+    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
   }
 
   async #all<Item>(path: string, field: string): Promise<Item[]> {

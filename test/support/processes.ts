@@ -48,17 +48,17 @@ export async function start(program: string, args: string[], options: SpawnOptio
 /**
  * Polls until there is an answer.
  * @param what named in the error
- * @param ask returns undefined while there is no answer
+ * @param ask returns undefined or false while there is no answer
  */
 export async function waitFor<Value>(
   what: string,
-  ask: () => Value | undefined | Promise<Value | undefined>,
+  ask: () => Value | undefined | false | Promise<Value | undefined | false>,
   limitMilliseconds = 15_000,
 ): Promise<Value> {
   const limit = performance.now() + limitMilliseconds;
   for (;;) {
     const value = await ask();
-    if (value !== undefined) return value;
+    if (value !== undefined && value !== false) return value;
     if (performance.now() > limit)
       throw new Error(`timed out after ${limitMilliseconds / 1_000} s waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,6 +5,8 @@ import type { ElectronApplication, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
 import { gestureNames } from '../../src/shared/contract.ts';
+import type { PlanRow } from '../../src/shared/plans.ts';
+import type { StopRow } from '../../src/shared/stops.ts';
 import type { App } from './app.ts';
 import type { ServiceAccess, ServicePlan } from './plain-client.ts';
 
@@ -100,6 +102,8 @@ export interface TypedStop {
   zip: string;
   city: string;
   notes: string;
+  /** The window, as it is typed into the field of the earliest time. */
+  hours?: string;
 }
 
 /** Calls main as the renderer does; only to look something up, never instead of a user action. */
@@ -119,6 +123,14 @@ export async function callBackend<Result>(
   const { ok, value, error } = answer as { ok: boolean; value: Result; error?: { code: string } };
   if (!ok) throw new Error(`${group}.${name}: ${error?.code ?? 'failed'}`);
   return value;
+}
+
+/** The driver of the first group of an optimised plan's table: groups follow the order of the plan's drivers. */
+export async function firstDriver(window: Page, planId: string, rows: readonly StopRow[]): Promise<string> {
+  const { driverIds } = await callBackend<PlanRow>(window, 'plans', 'get', { planId });
+  const names = driverIds.flatMap((id) => rows.find(({ driverId }) => driverId === id)?.driverName ?? []);
+  if (names[0] === undefined) throw new Error('no driver of the plan has a stop');
+  return names[0];
 }
 
 /** Opens the form for a new stop of the open plan. */
@@ -141,7 +153,7 @@ export async function typeStop(window: Page, stop: TypedStop, options: TypingOpt
   await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
   const { keyboard } = window;
   const delay = { delay: options.keystroke ?? 0 };
-  for (const text of [stop.name, stop.phone, stop.street, '', stop.zip, stop.city, '9-12']) {
+  for (const text of [stop.name, stop.phone, stop.street, '', stop.zip, stop.city, stop.hours ?? '9-12']) {
     await keyboard.type(text, delay);
     await keyboard.press('Tab', delay);
   }
@@ -158,7 +170,7 @@ export async function typeStop(window: Page, stop: TypedStop, options: TypingOpt
 export async function stopRow(window: Page, recipient: string): Promise<Locator> {
   await window.getByRole('textbox', { name: t('common.filter') }).fill(recipient);
   const rows = window
-    .getByRole('grid', { name: t('stops.table') })
+    .getByRole('grid', { name: t('stops.table'), exact: true })
     .locator('[role="row"][aria-selected]')
     .filter({ hasText: recipient });
   await expect(rows).toHaveCount(1);

@@ -9,6 +9,7 @@ import { authoritiesOf } from '../api/transport.ts';
 import { transportsOver, type Network } from '../api/transports.ts';
 import { keyAccount } from '../handlers/context.ts';
 import { readJsonFile } from '../json-file.ts';
+import { belongsTo, readStoredKey, type KeyPlace } from '../keys/key-place.ts';
 import { cleanKey, keyProblem, type KeyStore } from '../keys/key-store.ts';
 import { redact, redacted } from '../log.ts';
 import { readSettings, settingsFileOf } from '../settings-file.ts';
@@ -85,7 +86,7 @@ async function perform(command: Command, around: Surroundings): Promise<ExitCode
   }
   const body = await readBody(command, around);
   if ('problem' in body) return misunderstood(around, body.problem);
-  const key = await readKey(command, target.id, around);
+  const key = await readKey(command, target, saved, around);
   redact(key);
 
   const { settings } = readSettings(settingsFileOf(folder));
@@ -173,13 +174,28 @@ async function readBody(command: Command, around: Surroundings): Promise<{ json:
   }
 }
 
-/** @throws AppError when the key is missing or malformed */
-async function readKey(command: Command, id: string | null, around: Surroundings): Promise<string> {
+/** The app's key. @throws AppError `connection.not-confirmed` if it was entered for another address or authority */
+async function keyOf(around: Surroundings, account: string, place: KeyPlace): Promise<string | null> {
+  const text = await around.keyStore.read(account);
+  if (text === null) return null;
+  const stored = readStoredKey(text);
+  redact(stored.key);
+  if (!belongsTo(stored, place)) throw new AppError('connection.not-confirmed');
+  return stored.key;
+}
+
+/** @throws AppError when the key is missing, malformed, or of another address */
+async function readKey(
+  command: Command,
+  { id, origin }: Pick<Target, 'id' | 'origin'>,
+  saved: KeyPlace | null,
+  around: Surroundings,
+): Promise<string> {
   const { service } = command.operation.endpoint;
   const stored =
     command.keyStdin || id === null
       ? await around.standardInput()
-      : await around.keyStore.read(keyAccount(id, service));
+      : await keyOf(around, keyAccount(id, service), { origin, authority: saved?.authority ?? null });
   if (stored === null) throw new AppError('connection.no-key', { detail: { name: service } });
   const key = cleanKey(stored);
   const problem = keyProblem(key);

@@ -7,7 +7,7 @@ import { connect as connectSocket, isIP, type LookupFunction, type Socket } from
 import tls from 'node:tls';
 import type { System } from '../system.ts';
 import { causeOf, DialError, reasonOf, type PhaseBefore, type Reason } from './errors.ts';
-import { isPrivate, privateAddress, publicLookup } from './private-addresses.ts';
+import { leadsToPrivate, privateAddress, publicLookup } from './private-addresses.ts';
 import type { ProxyRoute, ProxyRoutes } from './proxy.ts';
 
 export interface DialerOptions {
@@ -147,16 +147,11 @@ export class Dialer {
   private async refusePrivate(route: ProxyRoute, attempt: Attempt): Promise<void> {
     const host = bareHost(this.options.origin);
     const refused = new DialError('name', { code: 'label.link-refused', cause: privateAddress });
-    if (isIP(host) !== 0) {
-      if (isPrivate(host)) throw refused;
-      return;
+    if (isIP(host) === 0) {
+      if (route.kind !== 'proxy') return;
+      this.phase = attempt.phase = 'name';
     }
-    if (route.kind !== 'proxy') return;
-    this.phase = attempt.phase = 'name';
-    const isRefused = await new Promise<boolean>((resolve) =>
-      publicLookup(host, { all: true }, (error) => resolve(error !== null && causeOf(error) === privateAddress)),
-    );
-    if (isRefused) throw refused;
+    if (await leadsToPrivate(host)) throw refused;
   }
 
   private openSocket(to: URL, attempt: Attempt): Promise<Socket> {

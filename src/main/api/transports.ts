@@ -46,7 +46,9 @@ export function transportsOver(network: Network, setting: () => ProxySetting, sy
       const closed = () => opened.delete(transport);
       const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system, closed });
       opened.add(transport);
-      return openSignedIn === null ? transport : new SignInFallback({ origin, transport, proxies, openSignedIn });
+      return openSignedIn === null
+        ? transport
+        : new SignInFallback({ origin, publicOnly, transport, proxies, openSignedIn });
     },
     renew() {
       for (const transport of opened) transport.renew();

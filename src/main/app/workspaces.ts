@@ -1,4 +1,5 @@
 /** Manages the single open workspace: opens it at start, replaces it, and leaves it. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -6,6 +7,7 @@ import { Turns } from '../chunks.ts';
 import type { Transports } from '../api/transports.ts';
 import { keyAccount } from '../handlers/context.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
+import { belongsTo, keyPlaceQuestion, keyWithPlace, readStoredKey } from '../keys/key-place.ts';
 import { describeError, redact } from '../log.ts';
 import { safeTimes } from '../outbox/core.ts';
 import { timesFor } from '../sending/wait-times.ts';
@@ -72,8 +74,8 @@ export class Workspaces {
     });
   }
 
-  /** Closes the workspace and forgets it for the next start. Its files stay. */
-  leave(): Promise<void> {
+  /** Closes the workspace and forgets it for the next start. @param deleteData otherwise its files stay */
+  leave(deleteData: boolean): Promise<void> {
     return this.turns.take(async () => {
       const before = this.open;
       this.open = null;
@@ -81,8 +83,21 @@ export class Workspaces {
       await before?.close();
       if (before?.definition.mode === 'training') await this.parts.options.training.stop();
       this.saved.write(null);
+      if (deleteData && before !== null) await this.deleteData(before.definition);
       this.parts.announcer.stateChanged();
     });
+  }
+
+  /** Deletes everything that names people: the workspace's folder, and papers that a crash left behind (attack 26). */
+  private async deleteData({ id }: WorkspaceDefinition): Promise<void> {
+    const { folder, log } = this.parts.options;
+    try {
+      for (const place of [join('workspaces', id), 'printing'])
+        await rm(join(folder, place), { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      log.warn(`the data could not be deleted: ${describeError(error)}`);
+      this.parts.announcer.notice({ kind: 'data-not-deleted', file: null });
+    }
   }
 
   /** @param isWanted checked once the service runs, because the user may have switched workspaces meanwhile */
@@ -138,6 +153,7 @@ export class Workspaces {
       pace: paces.of(definition),
       clockMoved: () => transports.renew(),
       labelProfile: () => settings.now.labelProfile,
+      zoneChoices: () => settings.now.depotZones[definition.id] ?? {},
       changed: announcer.changed,
       stateChanged: announcer.stateChanged,
       forbidden: announcer.forbidden,
@@ -175,19 +191,33 @@ export class Workspaces {
   private async loadKeys(opened: Workspace): Promise<void> {
     const { definition } = opened;
     const { options, announcer } = this.parts;
-    const { log, keyStore } = options;
+    const { log, keyStore, desktop } = options;
     if (definition.mode === 'training') {
       const isOpen = () => this.open === opened;
       await this.startTraining(isOpen).catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
       return;
     }
     const given = new Set(opened.keys().map(({ kind }) => kind));
+    let confirmed: boolean | null = null;
     for (const kind of definition.kinds.filter((each) => !given.has(each))) {
       try {
-        const key = await keyStore.read(keyAccount(definition.id, kind));
+        const account = keyAccount(definition.id, kind);
+        const text = await keyStore.read(account);
         if (this.open !== opened) return;
-        if (key === null) continue;
+        if (text === null) continue;
+        const stored = readStoredKey(text);
+        const { key } = stored;
         redact(key);
+        if (!belongsTo(stored, definition)) {
+          // The workspace file names another address or authority than the key was entered for (attack 23).
+          confirmed ??= await desktop.confirmKeyPlace(keyPlaceQuestion(definition.origin, stored.origin));
+          if (this.open !== opened) return;
+          if (!confirmed) {
+            log.warn(`the ${kind} key was entered for another address or authority; it is not used`);
+            continue;
+          }
+          await keyStore.write(account, keyWithPlace(key, definition));
+        }
         opened.setKey(kind, key, 'keychain');
       } catch (error) {
         log.warn(`keychain: ${describeError(error)}`);

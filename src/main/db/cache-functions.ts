@@ -5,6 +5,7 @@ import type { Raw } from '../../shared/shapes.ts';
 import { asOf, isSameList, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
+import { pageOf } from './known-page.ts';
 import { alikeEntries, entriesNamed, entryView, listEntries, outboxOverview } from './entry-list.ts';
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
 import {
@@ -58,7 +59,8 @@ export const cacheFunctions = {
   forgetPlan: (database: Database, id: string, at: number) => forgetPlan(database, id, at),
   listPlans: (database: Database) => ({ rows: listPlans(database), asOf: asOf(database, 'plans') }),
   getPlan: (database: Database, id: string) => getPlan(database, id),
-  openPlans: (database: Database, day: string) => openPlans(database, day),
+  openPlans: (database: Database, day: string, dayAt?: Readonly<Record<string, string>>) =>
+    openPlans(database, day, dayAt),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
   planOverrides: (database: Database, id: string) => planOverrides(database, id),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
@@ -67,6 +69,11 @@ export const cacheFunctions = {
   forgetStop: (database: Database, id: string, at: number) => forgetStop(database, id, at),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),
+    total: countStops(database, planId),
+    asOf: asOf(database, stopsList(planId)),
+  }),
+  stopsPage: (database: Database, planId: string, offset: number, most: number, known?: string) => ({
+    ...pageOf(listStops(database, planId, offset, most), known),
     total: countStops(database, planId),
     asOf: asOf(database, stopsList(planId)),
   }),

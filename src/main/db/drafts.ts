@@ -1,6 +1,6 @@
 /** The table `drafts`: forms kept while they are being filled in, and imports while they are being corrected. */
 import { z } from 'zod';
-import { earlierWork, importWork, type ImportWork, type KeptImport } from '../../shared/order-imports.ts';
+import { earlierWork, importWork, type ImportWork, type KeptImport } from '../../shared/imports.ts';
 import { draftForms, type DraftForm } from '../../shared/outbox.ts';
 import type { Database } from './database.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
@@ -68,11 +68,13 @@ export class DraftsTable {
   imports(): KeptImport[] {
     return this.database
       .all(
-        `SELECT id, saved_at, fields ->> 'name' AS name, fields ->> 'bad' AS bad, fields ->> 'good' AS good
+        `SELECT id, saved_at, fields ->> 'noun' AS noun, fields ->> 'place' AS place, fields ->> 'name' AS name, fields ->> 'bad' AS bad, fields ->> 'good' AS good
          FROM drafts WHERE form = 'import' ORDER BY saved_at DESC, id DESC`,
       )
-      .map(({ id, saved_at: savedAt, name, bad, good }) => ({
+      .map(({ id, saved_at: savedAt, noun, place, name, bad, good }) => ({
         id: String(id),
+        noun: importWork.shape.noun.catch(earlierWork.noun).parse(noun),
+        place: place == null ? earlierWork.place : String(place),
         savedAt: Number(savedAt),
         name: String(name),
         bad: Number(bad),

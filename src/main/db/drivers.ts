@@ -1,6 +1,6 @@
 /** The tables `drivers` and `depots` of the cache. */
 import type { z } from 'zod';
-import { depot, type DepotRow } from '../../shared/depots.ts';
+import { depot, type DepotFacts } from '../../shared/depots.ts';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
 import type { EntryState } from '../../shared/outbox.ts';
@@ -111,9 +111,10 @@ export function putDepots(
   return replaceList(database, { table: 'depots', list: 'depots', scope: null, rows, at, columns: ['name'], digest });
 }
 
-export function listDepots(database: Database): DepotRow[] {
+export function listDepots(database: Database): DepotFacts[] {
   return database.all<{ body: string }>('SELECT body FROM depots ORDER BY name COLLATE NOCASE, id').map(({ body }) => {
     const { id, name, routeOverrides } = fromStored(depot, body);
-    return { id, name: name ?? id, ...limitsOf(routeOverrides) };
+    const country = routeOverrides?.startAddress?.countryCode ?? null;
+    return { id, name: name ?? id, country, ...limitsOf(routeOverrides) };
   });
 }

@@ -1,5 +1,5 @@
 /** The table `plans` of the cache. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
@@ -59,15 +59,19 @@ function forgetStopsOfGone(database: Database, at: number): void {
 
 interface Stored {
   body: string;
-  stops: number | null;
+  /** Stops, packages and stops with a result. Null if the plan's stops were never read. */
+  counts: string | null;
 }
 
 const select = `
   SELECT plans.body,
     CASE WHEN lists.name IS NULL THEN NULL
-         ELSE (SELECT count(*) FROM stops WHERE stops.plan_id = plans.id AND stops.gone_at IS NULL) END AS stops
+         ELSE (SELECT json_array(count(*), coalesce(sum(packages), 0), coalesce(sum(has_result), 0)) FROM stops
+               WHERE stops.plan_id = plans.id AND stops.gone_at IS NULL AND is_stop = 1) END AS counts
   FROM plans LEFT JOIN lists ON lists.name = 'stops:' || plans.id
   WHERE plans.gone_at IS NULL`;
+
+const storedCounts = z.tuple([z.number(), z.number(), z.number()]);
 
 /** Plans that are only in the outbox. */
 const created = `
@@ -203,6 +207,8 @@ function serviceRow(stored: Stored, view: View): PlanRow {
   const read = fromStored(plan, stored.body);
   const change = view.changes.get(read.id);
   const item = change === undefined ? read : withFields(read, change.fields);
+  const [stopCount, packageCount, doneCount] =
+    stored.counts === null ? [null, null, null] : fromStored(storedCounts, stored.counts);
   return {
     ...typedPart(item, view),
     id: item.id,
@@ -214,7 +220,9 @@ function serviceRow(stored: Stored, view: View): PlanRow {
     optimization: item.optimization ?? null,
     distributed: item.distributed === true,
     writable: item.writable !== false,
-    stopCount: stored.stops,
+    stopCount,
+    packageCount,
+    doneCount,
     ...(view.counts.get(item.id) ?? nothingOpen),
   };
 }
@@ -236,6 +244,8 @@ function createdRow(row: Created, view: View): PlanRow {
     distributed: false,
     writable: true,
     stopCount: 0,
+    packageCount: 0,
+    doneCount: 0,
     ...(view.counts.get(row.id) ?? nothingOpen),
   };
 }
@@ -247,6 +257,7 @@ function typedPart(
 ) {
   return {
     ...limitsOf(item.routeOverrides),
+    routeOverrides: item.routeOverrides ?? null,
     starts: item.starts ? dateText(item.starts) : null,
     depot: item.depot ?? null,
     depotName: item.depot ? (view.depots.get(item.depot) ?? item.depot) : null,

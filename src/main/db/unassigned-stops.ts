@@ -33,13 +33,21 @@ export function putUnassignedStops(
   at: number,
   digest: string | null = null,
 ): boolean {
-  return replaceList(database, { ...table, scope: null, rows, at, columns, digest });
+  const isChanged = replaceList(database, { ...table, scope: null, rows, at, columns, digest });
+  noteSeen(database, at);
+  return isChanged;
 }
 
 /** Stores one stop from an answer of the service. Idempotent. @param at when the service answered */
 export function putUnassignedStop(database: Database, item: Raw, at: number): void {
   const said = unassignedStop.parse(item);
   putRow(database, { ...table, scope: {}, columns, row: storedRow(said, unassignedColumns(said)), at });
+  noteSeen(database, at);
+}
+
+/** Notes for stops that are new in the table when they were first seen. */
+function noteSeen(database: Database, at: number): void {
+  database.change('UPDATE unassigned_stops SET seen_at = ? WHERE seen_at IS NULL', at);
 }
 
 /** Marks a stop as gone after the service said so. */
@@ -49,10 +57,10 @@ export function forgetUnassignedStop(database: Database, id: string, at: number)
 
 // A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
-  SELECT id, body, NULL AS entry_id, NULL AS state, 0 AS source, rowid AS sequence
+  SELECT id, body, NULL AS entry_id, NULL AS state, 0 AS source, rowid AS sequence, seen_at AS since
   FROM unassigned_stops WHERE gone_at IS NULL
   UNION ALL
-  SELECT records.id, records.content, entries.id, entries.state, 1, entries.sequence
+  SELECT records.id, records.content, entries.id, entries.state, 1, entries.sequence, entries.created_at
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
   WHERE records.noun = 'unassignedStops' AND entries.kind = 'unassignedStops.create' AND entries.state <> 'given-up'
     AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)
@@ -62,6 +70,8 @@ const listed = `
 
 interface Listed extends WaitingStop {
   source: 0 | 1;
+  /** When it was first read, or entered here; milliseconds since the epoch. */
+  since: number | null;
 }
 
 /** In the order first seen, waiting ones last. Pending edits are applied to the service's values. */
@@ -107,7 +117,7 @@ const createdAtDepot = z.object({ depot: z.string().nullish() });
 function detailOf(row: Listed, change: UnsentChange | undefined, depots: Map<string, string>): UnassignedStopDetail {
   if (row.source === 1) {
     const { depot } = fromStored(createdAtDepot, row.body);
-    return withDepot(outboxDetail(row, change), depot ?? null, depots);
+    return withDepot(outboxDetail(row, change), { depot: depot ?? null, since: row.since }, depots);
   }
   const read = fromStored(unassignedStop, row.body);
   const item = change === undefined ? read : withFields(read, change.fields);
@@ -117,10 +127,14 @@ function detailOf(row: Listed, change: UnsentChange | undefined, depots: Map<str
     draft: null,
     changed: Object.keys(change?.fields ?? {}),
   };
-  return withDepot(detail, item.depot ?? null, depots);
+  return withDepot(detail, { depot: item.depot ?? null, since: row.since }, depots);
 }
 
-function withDepot(detail: StopDetail, depot: string | null, depots: Map<string, string>): UnassignedStopDetail {
+function withDepot(
+  detail: StopDetail,
+  { depot, since }: Pick<UnassignedStopRow, 'depot' | 'since'>,
+  depots: Map<string, string>,
+): UnassignedStopDetail {
   const depotName = depot === null ? null : (depots.get(depot) ?? depot);
-  return { ...detail, depot, row: { ...detail.row, type: 'unassigned', depotName } };
+  return { ...detail, depot, row: { ...detail.row, type: 'unassigned', depot, depotName, since } };
 }

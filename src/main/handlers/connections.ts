@@ -4,6 +4,7 @@ import { Client } from '../api/client.ts';
 import { authoritiesOf } from '../api/transport.ts';
 import { readPatiently } from '../api/pages.ts';
 import { mostRefusalsAtProbe, probeVersion } from '../api/versions/probe.ts';
+import { keyPlaceQuestion, keyWithPlace } from '../keys/key-place.ts';
 import { keyProblem } from '../keys/key-store.ts';
 import { redact } from '../log.ts';
 import type { Workspace } from '../workspace.ts';
@@ -28,7 +29,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
     },
 
     async pasteKey({ kind }) {
-      return keyEntries.replace(kind, await desktop.clipboardText());
+      return keyEntries.replace(kind, await context.clipboardKey.take());
     },
 
     async clearKey({ kind }) {
@@ -66,9 +67,8 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
           kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
           version: same?.definition.version ?? 'v1',
         };
-        const probed = await Promise.all(
-          connectionKinds.map((kind) => check(context, definition, kind, entered[kind])),
-        );
+        await confirmPlace(context, definition, open?.definition ?? null);
+        const probed = await checkAll(context, definition, entered);
         const checks = probed.map(({ result }) => result);
         if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
         // The user may have entered something during the check.
@@ -77,7 +77,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
         for (const kind of given) {
           const key = entered[kind];
-          keys.push({ kind, key, kept: await keep(context, keyAccount(definition.id, kind), key) });
+          keys.push({ kind, key, kept: await keep(context, definition, kind, key) });
         }
         const version = probed.find((probe) => probe.version !== null)?.version ?? definition.version;
         await context.switchTo({ ...definition, version }, keys);
@@ -93,6 +93,23 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
       ({ connected }) => connected,
     ),
   };
+}
+
+/**
+ * Asks in main's own dialog before keys go to an address or an authority other than the open ones: a window that was
+ * taken over could name any (attack 24).
+ *
+ * @throws AppError `connection.not-confirmed`
+ */
+async function confirmPlace(
+  { desktop }: Context,
+  to: WorkspaceDefinition,
+  open: WorkspaceDefinition | null,
+): Promise<void> {
+  const before = open?.mode === 'connected' ? open : null;
+  if (before?.origin === to.origin && before.authority === to.authority) return;
+  if (await desktop.confirmKeyPlace(keyPlaceQuestion(to.origin, before?.origin ?? null))) return;
+  throw new AppError('connection.not-confirmed', { retry: 'after-change' });
 }
 
 /** A missing or refused key may be entered even if entries wait. A working key must not be replaced then (Rule 11). */
@@ -113,6 +130,9 @@ interface Probe {
   /** The version that answered; null if none did, and for the order service, which has only one. */
   version: Version | null;
 }
+
+const checkAll = (context: Context, definition: WorkspaceDefinition, entered: Record<ConnectionKind, string>) =>
+  Promise.all(connectionKinds.map((kind) => check(context, definition, kind, entered[kind])));
 
 /** Checks a key with one read of page size 1, or two if the planning service does not speak v1. */
 async function check(
@@ -155,9 +175,14 @@ async function check(
 }
 
 /** Stores the key in the keychain, or in memory for this run with a notice if the keychain is unavailable. */
-async function keep(context: Context, account: string, key: string): Promise<'keychain' | 'session'> {
+async function keep(
+  context: Context,
+  definition: WorkspaceDefinition,
+  kind: ConnectionKind,
+  key: string,
+): Promise<'keychain' | 'session'> {
   try {
-    await context.keyStore.write(account, key);
+    await context.keyStore.write(keyAccount(definition.id, kind), keyWithPlace(key, definition));
     return 'keychain';
   } catch {
     context.log.warn('the keychain is not available; the key is kept for this run only');

@@ -6,13 +6,16 @@ import type { WorkspaceDefinition } from '../workspace/options.ts';
 import type { Pace } from '../api/pace.ts';
 import type { TrainingControl } from '../api/training-control.ts';
 import type { OpenTransport } from '../api/transports.ts';
+import type { ClipboardKey } from '../keys/clipboard-key.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
+import type { KeyPlaceQuestion } from '../keys/key-place.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { PrintBackEnd, ShowPrintDialog } from '../labels/print-back-end.ts';
 import type { ConnectionKind, KeyEntry, Notice } from '../../shared/connections.ts';
 import type { Session } from '../../shared/session.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { MapBackgrounds } from '../map/backgrounds.ts';
 import type { GesturesOfRun } from './gestures-of-run.ts';
 
 /** What only the desktop window can do, injected so that the handlers run under plain Node. */
@@ -22,6 +25,8 @@ export interface Desktop {
   /** Shows everything in the window in another size, also after it is loaded again. @param percent of the usual size */
   setZoom(percent: number): void;
   clipboardText(): Promise<string>;
+  /** Empties the clipboard if it still holds this text. */
+  clearClipboard(text: string): Promise<void>;
   /** Redirects key presses to the key field of this kind until the next call; null: to the window again. */
   captureKeys(kind: ConnectionKind | null): void;
   /** Lets the user choose a certificate file. @returns its name and content, or null */
@@ -39,6 +44,12 @@ export interface Desktop {
   chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json' | 'xlsx'): Promise<string | null>;
   /** Lets the user choose a file of entries. @returns its text, empty if it exceeds `most` bytes, or null */
   chooseEntries(most: number): Promise<string | null>;
+  /** Lets the user choose a PMTiles file. @returns its path, which main keeps, or null */
+  chooseTileFile(): Promise<string | null>;
+  /** Asks whether tiles may be asked of a host. */
+  confirmTileHost(host: string): Promise<boolean>;
+  /** Asks whether keys may be sent to an address. */
+  confirmKeyPlace(question: KeyPlaceQuestion): Promise<boolean>;
 }
 
 export interface Context {
@@ -47,8 +58,10 @@ export interface Context {
   desktop: Desktop;
   keyStore: KeyStore;
   keyEntries: KeyEntries;
+  clipboardKey: ClipboardKey;
   gestures: GesturesOfRun;
   backEnd: PrintBackEnd;
+  map: MapBackgrounds;
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;
   /** The open workspace, or null. */
@@ -67,8 +80,8 @@ export interface Context {
     definition: WorkspaceDefinition,
     keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[],
   ): Promise<void>;
-  /** Closes the workspace and forgets it for the next start. Its files stay. */
-  leave(): Promise<void>;
+  /** Closes the workspace and forgets it for the next start. @param deleteData otherwise its files stay */
+  leave(deleteData: boolean): Promise<void>;
   startTraining(): Promise<void>;
   stopTrainingService(): Promise<void>;
   /** Client of the training service's control API; null while it does not run or another workspace is open. */

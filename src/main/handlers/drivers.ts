@@ -1,9 +1,9 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { driverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { addPart, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -25,17 +25,7 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
     },
     refresh: async () => context.workspace().refresher.refresh('drivers', 'click'),
 
-    create: once(context, 'drivers.create', {
-      work({ driver, draftId }, gesture) {
-        const workspace = context.workspace();
-        gesture.commit(() => {
-          forget(workspace, draftId);
-          const { recordId } = workspace.intake().create('drivers.create', '', driver);
-          return { recordId };
-        });
-      },
-      answer: saved,
-    }),
+    ...newDrivers(context, saved),
 
     edit: once(context, 'drivers.edit', {
       work({ id, change, base, draftId }, gesture) {
@@ -82,12 +72,32 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
   };
 }
 
-export function depotHandlers(context: Context): Handlers['depots'] {
+/** @param saved reads a new driver as it is listed */
+function newDrivers(
+  context: Context,
+  saved: (outcome: { recordId: string }) => Promise<DriverRow>,
+): Pick<MainHandlers['drivers'], 'create' | 'addMany'> {
   return {
-    async list() {
-      const { cache, refresher: pull } = context.workspace();
-      const { rows, asOf } = await cache.listDepots();
-      return { rows, asOf, refreshing: pull.isRefreshing('depots'), cursor: null, total: rows.length };
-    },
+    create: once(context, 'drivers.create', {
+      work({ driver, draftId }, gesture) {
+        const workspace = context.workspace();
+        gesture.commit(() => {
+          forget(workspace, draftId);
+          const { recordId } = workspace.intake().create('drivers.create', '', driver);
+          return { recordId };
+        });
+      },
+      answer: saved,
+    }),
+
+    addMany: once(context, 'drivers.addMany', {
+      work({ drivers: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
+        const workspace = context.workspace();
+        addPart(workspace, 'drivers.addMany', { gesture: id, items, of }, gesture, (driver) => {
+          workspace.intake().create('drivers.create', '', driver);
+        });
+      },
+      answer: ({ count }) => count,
+    }),
   };
 }

@@ -3,11 +3,13 @@ import { connectionHandlers } from './connections.ts';
 import type { Context } from './context.ts';
 import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
 import { draftHandlers } from './drafts.ts';
-import { depotHandlers, driverHandlers } from './drivers.ts';
+import { depotHandlers } from './depots.ts';
+import { driverHandlers } from './drivers.ts';
 import type { MainHandlers } from './gestures.ts';
 import { batchHandlers } from './batches.ts';
 import { labelHandlers } from './labels.ts';
-import { orderImportHandlers } from './order-imports.ts';
+import { mapHandlers } from './map.ts';
+import { importHandlers } from './imports.ts';
 import { orderHandlers } from './orders.ts';
 import { outboxHandlers } from './outbox.ts';
 import { paperHandlers } from './papers.ts';
@@ -31,10 +33,11 @@ export function createHandlers(context: Context): MainHandlers {
     drivers: driverHandlers(context),
     depots: depotHandlers(context),
     orders: orderHandlers(context),
-    orderImports: orderImportHandlers(context),
+    imports: importHandlers(context),
     couriers: courierHandlers(context),
     pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),
+    map: mapHandlers(context),
     batches: batchHandlers(context),
     papers: paperHandlers(context),
     outbox: outboxHandlers(context),

@@ -7,7 +7,7 @@ import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { noteTaken, notTaken, type TakenPart } from './orders-taken.ts';
+import { addPart, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, rowResults, type RowErrors } from './rows.ts';
 
 type Changes = Pick<
@@ -55,13 +55,10 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
     }),
 
     addMany: once(context, 'orders.addMany', {
-      work(part, gesture: Gesture<TakenPart>) {
+      work({ orders: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
         const workspace = context.workspace();
-        const { orders, of } = part;
-        gesture.commit(() => {
-          for (const order of notTaken(workspace, part)) workspace.intake().create('orders.create', '', order);
-          if (of !== null) noteTaken(workspace, of);
-          return { count: orders.length, keys: of?.keys ?? [] };
+        addPart(workspace, 'orders.addMany', { gesture: id, items, of }, gesture, (order) => {
+          workspace.intake().create('orders.create', '', order);
         });
       },
       answer: ({ count }) => count,

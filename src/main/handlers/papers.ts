@@ -2,6 +2,7 @@ import type { ArgumentOf, Contract } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { partsOf } from '../papers/parts.ts';
 import type { Context } from './context.ts';
+import { zoneOfPlan } from './depots.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { remember } from './labels.ts';
 import { planOf } from './rows.ts';
@@ -24,7 +25,8 @@ export function paperHandlers(context: Context): MainHandlers['papers'] {
     const { plan, asOf, parts: all } = await read(planId);
     const parts = driverId === null ? all : all.filter((part) => part.driverId === driverId);
     if (parts.length === 0) throw new AppError('record.not-found');
-    const document = await context.desktop.drawPaper(paper({ kind, plan, parts, asOf }), pageFoot());
+    const zone = await zoneOfPlan(context, plan.depot);
+    const document = await context.desktop.drawPaper(paper({ kind, plan, parts, asOf, zone }), pageFoot());
     return { title: `${paperName(kind)} ${[plan.starts, plan.title].filter(Boolean).join(' ')}`, document };
   }
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
-import { calendarDateOf, dateText } from '../../shared/time.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Context } from './context.ts';
+import { daysNow } from './depots.ts';
 import { once, type MainHandlers } from './gestures.ts';
 import { copyPlan } from './plans-copy.ts';
 import { currentPlanId, forget, planOf } from './rows.ts';
@@ -19,7 +19,11 @@ function readPlans(
 
     get: async ({ planId }) => planOf(context.workspace(), planId),
 
-    open: async () => context.workspace().cache.openPlans(dateText(calendarDateOf(context.system.now()))),
+    async open() {
+      const { cache } = context.workspace();
+      const { withoutDepot, byDepot } = await daysNow(context);
+      return cache.openPlans(withoutDepot, byDepot);
+    },
 
     async refresh() {
       const { refresher: pull } = context.workspace();

@@ -92,12 +92,29 @@ export function currentPlanId(workspace: Workspace, planId: string): string {
   return workspace.outboxFile.entries.record(planId)?.serverId ?? planId;
 }
 
-/** @throws AppError `record.not-found` */
-export async function planOf(workspace: Workspace, planId: string): Promise<PlanRow> {
-  const plan = await workspace.cache.getPlan(currentPlanId(workspace, planId));
-  if (plan === null) throw new AppError('record.not-found');
-  return plan;
+/**
+ * Reads by a plan's id. The plan may get its id of the service between the question and the reading, which knows it only
+ * by that one then: it is read again.
+ *
+ * @throws AppError `record.not-found`
+ */
+export async function inPlan<Found>(
+  workspace: Workspace,
+  planId: string,
+  read: (planId: string) => Promise<Found | null>,
+): Promise<Found> {
+  for (let id = currentPlanId(workspace, planId); ;) {
+    const found = await read(id);
+    if (found !== null) return found;
+    const now = currentPlanId(workspace, planId);
+    if (now === id) throw new AppError('record.not-found');
+    id = now;
+  }
 }
+
+/** @throws AppError `record.not-found` */
+export const planOf = (workspace: Workspace, planId: string): Promise<PlanRow> =>
+  inPlan(workspace, planId, (id) => workspace.cache.getPlan(id));
 
 /** @throws AppError `record.not-editable` for a plan whose stops can only be changed live */
 export async function writablePlan(workspace: Workspace, planId: string): Promise<PlanRow> {
@@ -110,7 +127,5 @@ export async function writablePlan(workspace: Workspace, planId: string): Promis
 
 /** A stop as it is listed after it was saved. @throws AppError `record.not-found` */
 export async function savedStop(workspace: Workspace, { parentId, recordId }: SavedRecord): Promise<StopRow> {
-  const detail = await workspace.cache.getStop(currentPlanId(workspace, parentId), recordId);
-  if (detail === null) throw new AppError('record.not-found');
-  return detail.row;
+  return (await inPlan(workspace, parentId, (id) => workspace.cache.getStop(id, recordId))).row;
 }

@@ -18,13 +18,13 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
       return context.session();
     }),
 
-    signOut: onceInRun(context, 'session.signOut', async () => {
+    signOut: onceInRun(context, 'session.signOut', async ({ deleteData = false }) => {
       const workspace = context.workspace();
       const { definition } = workspace;
       const count = openCount(workspace.summary());
       // Entries must be sent or discarded before signing out (outbox, Rule 11).
       if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
-      await context.leave();
+      await context.leave(deleteData);
       if (definition.mode === 'connected') {
         for (const kind of definition.kinds) {
           await context.keyStore.remove(keyAccount(definition.id, kind)).catch((error: unknown) => {

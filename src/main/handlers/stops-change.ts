@@ -4,6 +4,7 @@ import { foreignDrivers } from '../../shared/plan-refusals.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { whyNotEdited, type StopCreate, type StopDetail } from '../../shared/stops.ts';
+import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -21,7 +22,7 @@ import {
 
 type Changes = Pick<
   MainHandlers['stops'],
-  'edit' | 'editMany' | 'undoEdits' | 'relocate' | 'move' | 'remove' | 'restore'
+  'edit' | 'editMany' | 'undoEdits' | 'relocate' | 'move' | 'unassign' | 'undoMoves' | 'remove' | 'restore'
 >;
 
 /** Changes to the content and the address of a stop. */
@@ -119,8 +120,17 @@ async function detailsOf(
   return details;
 }
 
-/** Actions on many stops. */
-function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restore'> {
+/** Whether a stop of a plan can be put elsewhere. @throws AppError when it cannot */
+function movableDetail(workspace: Workspace, detail: StopDetail | null | undefined): StopDetail {
+  if (detail == null) throw new AppError('record.not-found');
+  const { type, change } = detail.row;
+  if (type !== 'stop' || change === 'delete' || goesElsewhere(workspace, detail))
+    throw new AppError('record.not-editable');
+  return detail;
+}
+
+/** Stops that leave the plan for another one, or for none. */
+function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMoves'> {
   return {
     move: once(context, 'stops.move', {
       work({ planId, ids, toPlanId }, gesture: Gesture<RowErrors>) {
@@ -131,11 +141,7 @@ function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restor
           const details = await detailsOf(workspace, from.id, ids);
           const drivers = new Set(to.driverIds);
           const moved = (id: string) => {
-            const detail = details.get(id);
-            if (detail == null) throw new AppError('record.not-found');
-            const { type, change } = detail.row;
-            if (type !== 'stop' || change === 'delete' || goesElsewhere(workspace, detail))
-              throw new AppError('record.not-editable');
+            const detail = movableDetail(workspace, details.get(id));
             workspace.intake().move(id, from.id, to.id, movedContent(detail, drivers));
           };
           gesture.commit(() => eachRow(ids, moved));
@@ -144,6 +150,46 @@ function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restor
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
 
+    unassign: once(context, 'stops.unassign', {
+      work({ planId, ids }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const plan = await writablePlan(workspace, planId);
+          const details = await detailsOf(workspace, plan.id, ids);
+          const unassigned = (id: string) => {
+            const detail = movableDetail(workspace, details.get(id));
+            const content = movedContent(detail, new Set());
+            replace(workspace.outboxFile.entries, workspace.intake(), {
+              create: {
+                kind: 'unassignedStops.create',
+                parentId: '',
+                content: plan.depot === null ? content : { ...content, depot: plan.depot },
+              },
+              remove: { kind: 'stops.delete', id, parentId: plan.id },
+            });
+          };
+          gesture.commit(() => eachRow(ids, unassigned));
+        });
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
+
+    undoMoves: once(context, 'stops.undoMoves', {
+      work({ ids }, gesture: Gesture<RowErrors>) {
+        const moves = context.workspace().moves();
+        const undone = (id: string) => {
+          if (!moves.undo(id)) throw new AppError('record.not-editable');
+        };
+        gesture.commit(() => eachRow(ids, undone));
+      },
+      answer: (errors, { ids }) => rowResults(ids, errors),
+    }),
+  };
+}
+
+/** Actions on many stops that stay in their plan until they are deleted. */
+function changeMany(context: Context): Pick<Changes, 'remove' | 'restore'> {
+  return {
     remove: once(context, 'stops.remove', {
       async work({ planId, ids }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
@@ -168,7 +214,7 @@ function changeMany(context: Context): Pick<Changes, 'move' | 'remove' | 'restor
 }
 
 export function stopChangeHandlers(context: Context): Changes {
-  return { ...changeContents(context), ...editMany(context), ...changeMany(context) };
+  return { ...changeContents(context), ...editMany(context), ...moveMany(context), ...changeMany(context) };
 }
 
 /**

@@ -5,7 +5,8 @@ import type { StopRow } from '../../shared/stops.ts';
 import { isGone } from '../refresh/read-plan.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { correctEntry, currentPlanId, forget, planOf, savedStop, type SavedRecord } from './rows.ts';
+import { addPart, type TakenPart } from './imported.ts';
+import { correctEntry, currentPlanId, forget, inPlan, planOf, savedStop, type SavedRecord } from './rows.ts';
 import { stopChangeHandlers } from './stops-change.ts';
 
 const pageRows = 200;
@@ -16,28 +17,26 @@ type Reads = Pick<MainHandlers['stops'], 'list' | 'get' | 'refresh' | 'recentRec
 
 function readStops(context: Context): Reads {
   return {
-    async list({ planId, cursor }) {
+    async list({ planId, cursor, known }) {
       const { cache, refresher: pull } = context.workspace();
       const id = currentPlanId(context.workspace(), planId);
       const offset = cursor === null ? 0 : Number(cursor);
       if (!Number.isSafeInteger(offset) || offset < 0)
         throw new AppError('input.invalid', { detail: { field: 'cursor' } });
-      const { rows, total, asOf } = await cache.listStops(id, offset, pageRows);
-      const next = offset + rows.length;
+      const { count, total, asOf, ...page } = await cache.stopsPage(id, offset, pageRows, known);
+      const next = offset + count;
       return {
-        rows,
+        ...page,
         total,
         asOf,
         refreshing: pull.isRefreshing(`stops:${id}`),
-        cursor: rows.length === pageRows && next < total ? String(next) : null,
+        cursor: count === pageRows && next < total ? String(next) : null,
       };
     },
 
-    async get({ planId, id }) {
+    get({ planId, id }) {
       const workspace = context.workspace();
-      const detail = await workspace.cache.getStop(currentPlanId(workspace, planId), id);
-      if (detail === null) throw new AppError('record.not-found');
-      return detail;
+      return inPlan(workspace, planId, (current) => workspace.cache.getStop(current, id));
     },
 
     async refresh({ planId }) {
@@ -97,6 +96,18 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
         });
       },
       answer: (saved) => savedStop(context.workspace(), saved),
+    }),
+
+    addMany: once(context, 'stops.addMany', {
+      async work({ planId, stops: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
+        const workspace = context.workspace();
+        const plan = await planOf(workspace, planId);
+        const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
+        addPart(workspace, 'stops.addMany', { gesture: id, items, of }, gesture, (stop) => {
+          workspace.intake().create(kind, plan.id, stop);
+        });
+      },
+      answer: ({ count }) => count,
     }),
 
     ...stopChangeHandlers(context),

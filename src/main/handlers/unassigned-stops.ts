@@ -8,6 +8,7 @@ import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { addPart, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -47,7 +48,7 @@ function readStops(context: Context): Pick<MainHandlers['unassignedStops'], 'lis
 /** Changes to the content and the address of a stop. */
 function changeContents(
   context: Context,
-): Pick<MainHandlers['unassignedStops'], 'add' | 'edit' | 'correct' | 'relocate'> {
+): Pick<MainHandlers['unassignedStops'], 'add' | 'addMany' | 'edit' | 'correct' | 'relocate'> {
   const saved = async ({ recordId }: { recordId: string }): Promise<UnassignedStopRow> =>
     (await detailOf(context.workspace(), recordId)).row;
 
@@ -62,6 +63,16 @@ function changeContents(
         });
       },
       answer: saved,
+    }),
+
+    addMany: once(context, 'unassignedStops.addMany', {
+      work({ stops: items, depot, of, gesture: id }, gesture: Gesture<TakenPart>) {
+        const workspace = context.workspace();
+        addPart(workspace, 'unassignedStops.addMany', { gesture: id, items, of }, gesture, (stop) => {
+          workspace.intake().create('unassignedStops.create', '', depot === null ? stop : { ...stop, depot });
+        });
+      },
+      answer: ({ count }) => count,
     }),
 
     edit: once(context, 'unassignedStops.edit', {

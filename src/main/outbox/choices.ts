@@ -10,6 +10,7 @@ import { isSettled, set, type Core } from './core.ts';
 import { marked } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
+import { withNote } from './replacement.ts';
 import { givenBack } from './restore.ts';
 import { acknowledged, settled, sweepOf } from './settle.ts';
 import { storedFields } from '../stored-json.ts';
@@ -46,7 +47,7 @@ export class Choices {
     const record = marked(entry.noun, content, generated);
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
-      set(entry, { ...queued, doubtUntil: 0 }),
+      set(entry, { ...queued, doubtUntil: 0, progress: withNote(this.core.storage, entry).progress }),
       ...this.rebasedEdits(entry, storedFields(record.content)),
     ]);
     return true;

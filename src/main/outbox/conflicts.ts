@@ -17,15 +17,19 @@ export function resolved(
   const { conflicts = [], ...progress } = entry.progress ?? {};
   const body = storedFields(entry.body);
   const base = storedFields(entry.base);
+  const kept = new Set(progress.kept);
   for (const { field, theirs } of conflicts) {
     const path = field.split('.');
     const side = Object.hasOwn(choice.fields, field) ? choice.fields[field] : choice.others;
-    if (side === 'mine') put(base, path, theirs ?? null);
-    else {
+    if (side === 'mine') {
+      put(base, path, theirs ?? null);
+      kept.add(path[0] ?? '');
+    } else {
       take(body, path);
       take(base, path);
     }
   }
+  if (kept.size > 0) progress.kept = [...kept];
   const sent = { body: JSON.stringify(body), base: JSON.stringify(base), progress, reason: null, notBefore: 0 };
   if (Object.keys(body).length > 0) return set(entry, { ...sent, state: 'queued' });
   return set(entry, { progress, reason: null, notBefore: 0, state: 'given-up', settledAt: core.system.now() });

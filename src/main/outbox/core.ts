@@ -24,8 +24,8 @@ export interface CachedFacts {
   idsByMarker(noun: Noun, parentId: string, marker: string): Promise<string[] | null>;
   /** Reads a list whose records carry markers, to bring the cache up to date. @throws AppError when the read fails */
   readList(noun: Noun, parentId: string): Promise<void>;
-  /** The day of a plan as `2026-06-15`, or null when it is not known. */
-  dayOf(planId: string): Promise<string | null>;
+  /** The day of a plan as `2026-06-15`, and the zone in which it is that day; null when the day is not known. */
+  dayOf(planId: string): Promise<{ day: string; zone: string } | null>;
 }
 
 /** In milliseconds. */

@@ -11,6 +11,7 @@ import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
 import { marked, needsOf } from './entry-request.ts';
+import { needsInstead, withNote } from './replacement.ts';
 import { storedFields } from '../stored-json.ts';
 
 /** The record and the entry of a change. `entryId` is null when nothing is left to send. */
@@ -81,17 +82,16 @@ export class Intake {
     const last = this.lastOf(record.id);
     if (last !== undefined && isUnsent(last, this.core.system.now())) {
       if (isCreate(last.kind)) {
-        const content = JSON.stringify(patched(storedFields(last.content), mine));
-        const queued = { state: 'queued', reason: null, notBefore: 0, doubtUntil: 0 } as const;
-        this.commit([{ do: 'change-record', id: record.id, set: { content } }, set(last, queued)]);
+        const content = patched(storedFields(last.content), mine);
+        this.commit(contentChanged(withNote(this.core.storage, last), content, { notBefore: 0, doubtUntil: 0 }));
         return { recordId: record.id, entryId: last.id };
       }
       if (last.kind === kind) {
         const body = patched(storedFields(last.body), mine, 'keeps-null');
         // The values before the first of the merged edits win.
         const first = { ...base, ...storedFields(last.base) };
-        const fields = { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body) };
-        this.commit([set(last, { ...fields, state: 'queued', reason: null, notBefore: last.notBefore })]);
+        const kept = last.progress?.kept?.filter((name) => !Object.hasOwn(mine, name));
+        this.commit([set(last, { ...editOf(body, first, kept), state: 'queued', reason: null })]);
         return { recordId: record.id, entryId: last.id };
       }
     }
@@ -99,8 +99,8 @@ export class Intake {
   }
 
   /**
-   * Sets fields of a stop back to what they were before an edit that was not sent. A field that was edited again since
-   * stays. An edit with nothing left to change is not sent.
+   * Sets fields of a stop back to what they were before an edit that was not sent. A field that was edited again since,
+   * or kept against somebody else's change, stays. An edit with nothing left to change is not sent.
    *
    * @param edited the fields as the edit set them
    * @param before their values before the edit; null: there was none
@@ -113,26 +113,35 @@ export class Intake {
     const isMade = isCreate(last.kind);
     if (!isMade && last.kind !== 'stops.update' && last.kind !== 'stops.liveUpdate') return false;
     const now = storedFields(isMade ? last.content : last.body);
-    const own = Object.entries(before).filter(([name]) => isAsBefore(edited[name] ?? null, now[name] ?? null));
+    const kept = last.progress?.kept ?? [];
+    const stands = (name: string) => isAsBefore(edited[name] ?? null, now[name] ?? null) && !kept.includes(name);
+    // A field that an edit clears is null in it. One that it does not have was sent already.
+    const own = Object.keys(before).filter((name) => stands(name) && (isMade || Object.hasOwn(now, name)));
     if (own.length === 0) return false;
-    const fields = Object.fromEntries(own);
+    const fields = Object.fromEntries(own.map((name) => [name, before[name]]));
     if (isMade) {
-      this.commit([{ do: 'change-record', id: record.id, set: { content: JSON.stringify(patched(now, fields)) } }]);
+      this.commit(contentChanged(last, patched(now, fields)));
       return true;
     }
     const base = storedFields(last.base);
     const edit = Object.entries(patched(now, fields, 'keeps-null'));
-    const body = Object.fromEntries(edit.filter(([name, value]) => !isAsBefore(value, base[name])));
+    const body = Object.fromEntries(
+      edit.filter(([name, value]) => !own.includes(name) || !isAsBefore(value, base[name])),
+    );
     const left =
       Object.keys(body).length === 0
         ? this.takenBack(last, newId(this.core.system))
-        : { body: JSON.stringify(body), progress: progressOf(body), state: 'queued' as const, reason: null };
+        : { ...editOf(body, base, kept), state: 'queued' as const, reason: null };
     this.commit([set(last, left)]);
     return true;
   }
 
-  /** Undoes entries that were not sent. A record that was sent gets a deletion entry. */
-  remove(kind: DeleteKind, id: string, parentId: string): Taken {
+  /**
+   * Undoes entries that were not sent. A record that was sent gets a deletion entry.
+   *
+   * @param by the entry that replaces the record, if one does: it takes back those of a record that was never sent
+   */
+  remove(kind: DeleteKind, id: string, parentId: string, by?: string): Taken {
     this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
@@ -146,7 +155,7 @@ export class Intake {
       return this.takes(this.entry(kind, old.record, null, null, null), old, takenBack);
     }
     if (neverLeft && record.serverId === null) {
-      const together = newId(this.core.system);
+      const together = by ?? newId(this.core.system);
       this.commit(takenBack.map((entry) => set(entry, this.takenBack(entry, together))));
       return { recordId: record.id, entryId: null };
     }
@@ -202,7 +211,19 @@ export class Intake {
     }
     const kind = from === undefined ? 'stops.create' : 'stops.move';
     const { record, entry } = this.made(kind, planId, content, from === undefined ? null : { old: from });
-    return this.takes(entry, { record, changes: [{ do: 'add-record', record }] }, taken);
+    // A stop without a plan that the one at the old place was to replace is deleted once the new one exists.
+    const needs = old !== undefined && taken.some(({ id }) => id === made?.id) ? old.id : null;
+    return this.takes(
+      entry,
+      {
+        record,
+        changes: [
+          { do: 'add-record', record },
+          ...(needs === null ? [] : needsInstead(this.core.storage, needs, record.id)),
+        ],
+      },
+      taken,
+    );
   }
 
   /** Adds an entry that undoes others. Each side refers to the other. */
@@ -322,9 +343,27 @@ export class Intake {
   }
 }
 
-function progressOf(body: Fields): Progress | null {
+/** @param kept see {@link Progress} */
+function progressOf(body: Fields, kept: readonly string[] = []): Progress | null {
   const needs = needsOf(body);
-  return needs.length === 0 ? null : { needs };
+  if (needs.length === 0 && kept.length === 0) return null;
+  return { ...(needs.length === 0 ? {} : { needs }), ...(kept.length === 0 ? {} : { kept: [...kept] }) };
+}
+
+/** What an edit sends. What it does not send has no base: a later edit of such a field begins with its own. */
+function editOf(body: Fields, base: Fields, kept: readonly string[] | undefined): Partial<EntryFields> {
+  const first = Object.fromEntries(Object.entries(base).filter(([name]) => Object.hasOwn(body, name)));
+  return { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body, kept) };
+}
+
+/** Changes what an unsent create sends, and sends it if it was refused. */
+function contentChanged(made: StoredEntry, content: Fields, also: Partial<EntryFields> = {}): StorageChange[] {
+  const { needs: _needs, ...rest } = made.progress ?? {};
+  const left = Object.keys(rest).length === 0 ? null : rest;
+  return [
+    { do: 'change-record', id: made.recordId, set: { content: JSON.stringify(content) } },
+    set(made, { ...also, state: 'queued', reason: null, progress: mergedProgress(left, progressOf(content)) }),
+  ];
 }
 
 /** Whether each leaf of an edited field has another value's; the edit may lack some leaves, and null is no value. */

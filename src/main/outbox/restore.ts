@@ -68,7 +68,8 @@ export function takenBy(storage: OutboxStorage, { id, progress }: StoredEntry): 
 const isTakenBy = ({ state, progress }: StoredEntry, by: string) =>
   state === 'given-up' && progress?.takenBack?.by === by;
 
-function again(entry: StoredEntry, by: string): StorageChange[] {
+/** Puts an entry back into the state that it had before `by` took it back; empty when that is not so. */
+export function again(entry: StoredEntry, by: string): StorageChange[] {
   if (!isTakenBy(entry, by)) return [];
   const { takenBack, ...progress } = entry.progress ?? {};
   if (takenBack === undefined) return [];

@@ -4,9 +4,10 @@ import { locale } from '../../messages/locale.ts';
 import type { PaperKind } from '../../shared/papers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import type { StopDetail } from '../../shared/stops.ts';
+import { aheadOf, clockText, computerZone, zonePlace } from '../../shared/zones.ts';
 import { html, type Markup } from './markup.ts';
 import { isStop, packagesOf, type Part } from './parts.ts';
-import { notesOf, outcomeOf, placeOf, resultOf, timeOf, timesOf, type Outcome } from './stop-lines.ts';
+import { notesOf, outcomeOf, placeOf, resultOf, timesOf, type Outcome } from './stop-lines.ts';
 import { style } from './style.ts';
 
 export interface PaperFacts {
@@ -16,6 +17,8 @@ export interface PaperFacts {
   parts: readonly Part[];
   /** When the stops were last read, milliseconds since the epoch; null: never. */
   asOf: number | null;
+  /** The zone of the plan's depot, in which all times are printed. */
+  zone: string;
 }
 
 const dayFormat = new Intl.DateTimeFormat(locale, {
@@ -42,13 +45,20 @@ const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('pape
 const counts = (part: Part): string =>
   `${t('papers.stops', { count: part.stops })} · ${t('papers.packages', { count: part.packages })}`;
 
-function head({ kind, plan, asOf }: PaperFacts, part: Part): Markup {
+/** Where the times are from, if this computer's clock shows others on the plan's day. */
+function timesIn({ plan, zone }: PaperFacts): string | null {
+  const isUsual = plan.starts === null || aheadOf({ zone, day: plan.starts }, computerZone()) === 0;
+  return isUsual ? null : t('papers.timesIn', { place: zonePlace(zone) });
+}
+
+function head(facts: PaperFacts, part: Part): Markup {
+  const { kind, plan, asOf, zone } = facts;
   const day = plan.starts === null ? t('papers.noDay') : dayFormat.format(new Date(`${plan.starts}T00:00:00Z`));
-  const read = asOf === null ? t('papers.asOfNever') : t('papers.asOf', { time: timeOf(asOf) });
+  const read = asOf === null ? t('papers.asOfNever') : t('papers.asOf', { time: clockText(asOf, zone) });
   return html`<header>
     <h1>${paperName(kind)} <span>${who(part)}</span></h1>
     <p>${[plan.title, day, plan.depotName].filter(Boolean).join(' · ')}</p>
-    <p class="quiet">${counts(part)} · ${read}</p>
+    <p class="quiet">${[counts(part), read, timesIn(facts)].filter(Boolean).join(' · ')}</p>
   </header>`;
 }
 
@@ -73,12 +83,12 @@ function recipient({ row }: StopDetail): Markup {
 
 const number = ({ row }: StopDetail) => html`<td class="number">${row.position}</td>`;
 
-function driverSheet(part: Part): Markup {
+function driverSheet(part: Part, zone: string): Markup {
   const row = (line: StopDetail) =>
     isStop(line)
       ? html`<tr class="signed">
           ${number(line)}
-          <td class="time">${lines(timesOf(line))}</td>
+          <td class="time">${lines(timesOf(line, zone))}</td>
           <td>${recipient(line)}</td>
           <td class="number">${packagesOf(line)}</td>
           <td class="notes">${lines(notesOf(line))}</td>
@@ -86,7 +96,7 @@ function driverSheet(part: Part): Markup {
         </tr>`
       : html`<tr class="end">
           <td></td>
-          <td class="time">${lines(timesOf(line))}</td>
+          <td class="time">${lines(timesOf(line, zone))}</td>
           <td colspan="4">
             ${t(line.row.type === 'start' ? 'papers.routeStart' : 'papers.routeEnd')}: ${line.row.address}
           </td>
@@ -124,7 +134,7 @@ function loadingList(part: Part): Markup {
     ${table(columns, part.lines.filter(isStop).toReversed().map(row))}`;
 }
 
-function dayReport(part: Part): Markup {
+function dayReport(part: Part, zone: string): Markup {
   const stops = part.lines.filter(isStop);
   const of = (...outcomes: Outcome[]) => stops.filter((line) => outcomes.includes(outcomeOf(line)));
   const count = (name: string, lines: readonly StopDetail[]) =>
@@ -155,7 +165,7 @@ function dayReport(part: Part): Markup {
       ${number(line)}
       <td>${recipient(line)}</td>
       <td class="number">${packagesOf(line)}</td>
-      <td class="result">${lines(resultOf(line))}</td>
+      <td class="result">${lines(resultOf(line, zone))}</td>
     </tr>`;
   const columns = [
     ['number', t('papers.columnNumber')],
@@ -177,7 +187,9 @@ const bodies = { 'driver-sheet': driverSheet, 'loading-list': loadingList, 'day-
 /** @returns a complete HTML document without scripts or external resources */
 export function paper(facts: PaperFacts): string {
   const title = `${paperName(facts.kind)} · ${facts.plan.title}`;
-  const sections = facts.parts.map((part) => html`<section>${head(facts, part)}${bodies[facts.kind](part)}</section>`);
+  const sections = facts.parts.map(
+    (part) => html`<section>${head(facts, part)}${bodies[facts.kind](part, facts.zone)}</section>`,
+  );
   return html`<!doctype html>
     <html lang="${locale}">
       <head>

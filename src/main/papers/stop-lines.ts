@@ -1,23 +1,20 @@
 /** Text about a stop in printed documents. */
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
-import { locale } from '../../messages/locale.ts';
 import type { StopDetail } from '../../shared/stops.ts';
+import { clockText } from '../../shared/zones.ts';
 
-const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-
-/** `14:05`, in this computer's time zone. */
-export const timeOf = (milliseconds: number): string => timeFormat.format(milliseconds);
-
-/** The promised time window and the driver's estimated arrival. */
-export function timesOf({ row }: StopDetail): string[] {
+/** The promised time window and the driver's estimated arrival. @param zone of the depot */
+export function timesOf({ row }: StopDetail, zone: string): string[] {
   const { earliest, latest, estimatedArrivalAt } = row;
   const window = [
     ...(earliest !== null && latest !== null ? [`${earliest}–${latest}`] : []),
     ...(earliest !== null && latest === null ? [t('papers.from', { time: earliest })] : []),
     ...(earliest === null && latest !== null ? [t('papers.until', { time: latest })] : []),
   ];
-  return estimatedArrivalAt === null ? window : [...window, t('papers.expected', { time: timeOf(estimatedArrivalAt) })];
+  return estimatedArrivalAt === null
+    ? window
+    : [...window, t('papers.expected', { time: clockText(estimatedArrivalAt, zone) })];
 }
 
 function money({ amount, currency }: { amount?: number | null | undefined; currency?: string | null | undefined }) {
@@ -62,14 +59,14 @@ export function outcomeOf({ row, stop }: StopDetail): Outcome {
   return delivery?.succeeded === true ? 'done' : 'failed';
 }
 
-/** The outcome and its time, and the notes of driver and recipient. */
-export function resultOf({ row, stop }: StopDetail): string[] {
+/** The outcome and its time, and the notes of driver and recipient. @param zone of the depot */
+export function resultOf({ row, stop }: StopDetail, zone: string): string[] {
   const delivery = stop?.deliveryInfo;
   const { driverProvidedInternalNotes: internal, driverProvidedRecipientNotes: told } = delivery ?? {};
   const state = row.deliveryState === null ? t('papers.open') : deliveryWords(row.deliveryState);
   const driver = [internal, told].filter(Boolean).join(' · ');
   return [
-    row.attemptedAt === null ? state : `${timeOf(row.attemptedAt)} ${state}`,
+    row.attemptedAt === null ? state : `${clockText(row.attemptedAt, zone)} ${state}`,
     ...(delivery?.signeeName ? [t('papers.signedBy', { name: delivery.signeeName })] : []),
     ...(driver === '' ? [] : [t('papers.driverSays', { text: driver })]),
     ...(delivery?.recipientProvidedNotes ? [t('papers.recipientSays', { text: delivery.recipientProvidedNotes })] : []),

@@ -1,17 +1,19 @@
 /** Implements the handlers' desktop: zoom, clipboard, key presses of a key field, file dialogs. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { clipboard, dialog, type BrowserWindow } from 'electron';
+import { dialog, type BrowserWindow } from 'electron';
 import type { Desktop } from '../handlers/context.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
 import type { ChromiumPrinting } from '../labels/print-chromium.ts';
 import { t } from '../../messages/index.ts';
+import { systemClipboard } from './clipboard.ts';
+import { chooseFile, questions } from './dialogs.ts';
 import type { ConnectionKind, KeyEntry } from '../../shared/connections.ts';
 
 const mostAuthorityBytes = 100_000;
 
 export interface DesktopOptions {
-  window(): BrowserWindow | null;
+  window: () => BrowserWindow | null;
   printing: ChromiumPrinting;
   drawPaper: Desktop['drawPaper'];
   /** Null until the app is created. */
@@ -40,13 +42,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
   let { zoom } = options;
   const show = (window: BrowserWindow | null) => window?.webContents.setZoomFactor(zoom / 100);
 
-  async function chooseFile(title: string, files: { name: string; extensions: string[] }): Promise<string | null> {
-    const window = options.window();
-    const filters = [files, { name: t('desktop.allFiles'), extensions: ['*'] }];
-    const request = { title, properties: ['openFile' as const], filters };
-    const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
-    return filePaths[0] ?? null;
-  }
+  const choose = (title: string, files: Parameters<typeof chooseFile>[2]) => chooseFile(options.window(), title, files);
 
   return {
     windowKept: options.windowKept,
@@ -76,8 +72,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
       });
     },
 
-    // Newer versions of Electron return a promise, older ones a string.
-    clipboardText: async () => clipboard.readText(),
+    ...systemClipboard,
+    ...questions(options.window),
 
     captureKeys(kind) {
       capturing = kind;
@@ -85,17 +81,20 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     async chooseAuthority() {
       const files = { name: t('desktop.authorityFiles'), extensions: ['pem', 'crt', 'cer'] };
-      const path = await chooseFile(t('desktop.chooseAuthority'), files);
+      const path = await choose(t('desktop.chooseAuthority'), files);
       return path === null ? null : { name: basename(path), content: await textOf(path, mostAuthorityBytes) };
     },
 
     async chooseEntries(most) {
-      const path = await chooseFile(t('desktop.chooseEntries'), {
+      const path = await choose(t('desktop.chooseEntries'), {
         name: t('desktop.entryFiles'),
         extensions: ['json'],
       });
       return path === null ? null : textOf(path, most);
     },
+
+    chooseTileFile: () =>
+      choose(t('desktop.chooseTileFile'), { name: t('desktop.tileFiles'), extensions: ['pmtiles'] }),
 
     showPrintDialog: (document, begins) => options.printing.print({ ...document, printer: null }, begins),
 

@@ -3,10 +3,19 @@ import { app, utilityProcess } from 'electron';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PreflightReply } from '../labels/preflight-program.ts';
 
+/** A document that takes the process over learns nothing from it. Windows starts nothing without its folder. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(SystemRoot|TZ)$/i.test(name)),
+) as Record<string, string>;
+
 /** @param entry path of the built program */
 export function preflightStarter(entry: string): StartPreflight {
   return (listener) => {
-    const child = utilityProcess.fork(entry, [], { serviceName: 'Depot Desk label checks', stdio: 'ignore' });
+    const child = utilityProcess.fork(entry, [], {
+      serviceName: 'Depot Desk label checks',
+      stdio: 'ignore',
+      env: environment,
+    });
     child.on('message', (reply: PreflightReply) => listener.said(reply));
     child.once('exit', () => listener.ended());
     return {

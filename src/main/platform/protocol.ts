@@ -58,6 +58,8 @@ export function serveWindow(session: Session, folder: string): void {
           'content-type': type,
           'content-security-policy': policy,
           'x-content-type-options': 'nosniff',
+          'x-dns-prefetch-control': 'off',
+          'referrer-policy': 'no-referrer',
           'cross-origin-opener-policy': 'same-origin',
         },
       });

@@ -9,7 +9,8 @@ export function chromiumNetwork(system: System): Pick<Network, 'systemProxy' | '
   return {
     async systemProxy(address) {
       await app.whenReady();
-      return session.defaultSession.resolveProxy(address);
+      // The window's own session has no way out.
+      return session.fromPartition('system proxy', { cache: false }).resolveProxy(address);
     },
     openSignedIn: (origin, proxy) => new ChromiumTransport({ origin, proxy, system }),
   };

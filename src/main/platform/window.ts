@@ -40,6 +40,8 @@ export function createWindow(preload: string, session: Session, zoom: number): B
     },
   });
   const { webContents } = window;
+  // WebRTC would send packets past the session's proxy.
+  webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   const stay = (event: { preventDefault(): void; url: string }) => {
     if (event.url !== `${windowOrigin}/`) event.preventDefault();
@@ -59,4 +61,17 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
   session.setSpellCheckerEnabled(false);
+}
+
+/**
+ * The window needs no network: its pages come from the app, and main speaks to the services. A proxy that is not there
+ * also stops what no policy sees: preconnections, DNS prefetches, WebRTC (attack 25).
+ */
+export function cutOff(session: Session): Promise<void> {
+  return session.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: 'http://127.0.0.1:9',
+    // Otherwise loopback addresses would be reached directly.
+    proxyBypassRules: '<-loopback>',
+  });
 }

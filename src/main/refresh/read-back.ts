@@ -1,7 +1,8 @@
 /**
  * Reads back what the app itself changed on the service beyond the record that it sent: a plan that was optimised or
- * distributed, and the plan of a live change. Without it the screen would show the old state until the next read in the
- * background, which may be minutes away.
+ * distributed, the plan of a live change, and an optimised plan whose stops were changed, which is to be optimised
+ * again. Without it the screen would show the old state until the next read in the background, which may be minutes
+ * away.
  */
 import type { EntryState } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
@@ -13,16 +14,28 @@ export interface ReadBackOptions {
   storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
   /** @param withStops false: the plan alone */
   read: (planId: string, withStops: boolean) => Promise<void>;
+  /** The state of a plan as it was last read (planning-api, Plan.optimization); undefined: the plan is not known. */
+  lastState: (planId: string) => Promise<string | null | undefined>;
   failed: (error: unknown) => void;
 }
 
 /** The service has answered, whatever it said. */
 const answered: ReadonlySet<EntryState> = new Set<EntryState>(['acknowledged', 'pending', 'refused', 'decision']);
 
+/**
+ * States in which a plan stays when its stops are changed. Hundreds of stops are entered one after the other, so such a
+ * plan is not read after each of them.
+ */
+const unfinished: ReadonlySet<string | null | undefined> = new Set([undefined, null, 'creating', 'editing']);
+
+/** Why a plan is read: it was changed itself, perhaps with its stops, or only stops of it were. */
+type Reason = 'plan-and-stops' | 'plan' | 'stops-changed';
+const mostFirst: readonly Reason[] = ['plan-and-stops', 'plan', 'stops-changed'];
+
 export class ReadBack {
   private readonly options: ReadBackOptions;
-  /** Whether the stops are wanted too, by plan. */
-  private readonly wanted = new Map<string, boolean>();
+  /** The reason that asks for most, by plan. */
+  private readonly wanted = new Map<string, Reason>();
   private readonly reading = new Set<string>();
   private closed = false;
 
@@ -35,8 +48,11 @@ export class ReadBack {
     for (const change of changes) {
       if (change.do !== 'change-entry' || change.set.state === undefined || !answered.has(change.set.state)) continue;
       const entry = this.options.storage.justWritten(change.id);
-      const planId = entry === undefined ? null : this.planOf(entry);
-      if (entry !== undefined && planId !== null) this.want(planId, withStops(entry));
+      if (entry === undefined) continue;
+      for (const { id, reason } of this.changedBy(entry)) {
+        const planId = this.serverId(id);
+        if (planId !== null) this.want(planId, reason);
+      }
     }
   }
 
@@ -45,14 +61,27 @@ export class ReadBack {
     this.wanted.clear();
   }
 
-  /** The plan that the entry changed besides its own record, by the service's id; null: none. */
-  private planOf(entry: StoredEntry): string | null {
-    const { action, noun, alone } = operationOf(entry.kind);
-    if (noun === 'plans') return alone && action !== 'delete' ? this.serverId(entry.recordId) : null;
-    if (noun !== 'stops') return null;
+  /** The plans that the entry changed besides its own record, by the service's id or the local id. */
+  private changedBy({
+    kind,
+    state,
+    recordId,
+    parentId,
+    reason,
+    progress,
+  }: StoredEntry): { id: string; reason: Reason }[] {
+    const { action, noun, alone } = operationOf(kind);
+    const isDone = state === 'acknowledged';
+    // An operation that has only begun has not changed the stops yet, and a live change not before the next optimisation.
+    const certain = isDone ? 'plan-and-stops' : 'plan';
+    if (noun === 'plans') return alone && action !== 'delete' ? [{ id: recordId, reason: certain }] : [];
+    if (noun !== 'stops') return [];
     // A stop that was refused because its plan is closed: the plan was closed elsewhere.
-    const isClosed = entry.reason?.code === 'outbox.plan-not-writable';
-    return action.startsWith('live-') || isClosed ? this.serverId(entry.parentId) : null;
+    const isClosed = reason?.code === 'outbox.plan-not-writable';
+    if (action.startsWith('live-') || isClosed) return [{ id: parentId, reason: certain }];
+    if (!isDone) return [];
+    const places = new Set([parentId, progress?.old?.planId ?? parentId]);
+    return [...places].map((id) => ({ id, reason: 'stops-changed' }));
   }
 
   private failed(error: unknown): void {
@@ -63,19 +92,21 @@ export class ReadBack {
     return id.includes('/') ? id : (this.options.storage.record(id)?.serverId ?? null);
   }
 
-  private want(planId: string, stops: boolean): void {
-    this.wanted.set(planId, stops || (this.wanted.get(planId) ?? false));
+  private want(planId: string, reason: Reason): void {
+    const before = this.wanted.get(planId);
+    this.wanted.set(planId, mostFirst.find((one) => one === before || one === reason) ?? reason);
     // Once for everything that is settled together.
     this.options.system.after(0, () => void this.read(planId));
   }
 
   private async read(planId: string): Promise<void> {
-    const stops = this.wanted.get(planId);
-    if (stops === undefined || this.reading.has(planId) || this.closed) return;
+    const reason = this.wanted.get(planId);
+    if (reason === undefined || this.reading.has(planId) || this.closed) return;
     this.wanted.delete(planId);
     this.reading.add(planId);
     try {
-      await this.options.read(planId, stops);
+      const isNeeded = reason !== 'stops-changed' || !unfinished.has(await this.options.lastState(planId));
+      if (isNeeded) await this.options.read(planId, reason === 'plan-and-stops');
     } catch (error) {
       this.failed(error);
     } finally {
@@ -84,6 +115,3 @@ export class ReadBack {
     }
   }
 }
-
-/** An operation that has only begun has not changed the stops yet, and a live change not before the next optimisation. */
-const withStops = ({ state }: StoredEntry): boolean => state === 'acknowledged';

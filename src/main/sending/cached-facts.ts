@@ -4,7 +4,10 @@ import type { Cache } from '../db/cache-functions.ts';
 import type { OutboxTable } from '../db/outbox.ts';
 import type { System } from '../system.ts';
 import type { ConnectionKind } from '../../shared/connections.ts';
+import { planZone } from '../../shared/depot-zones.ts';
+import { withZones } from '../../shared/depots.ts';
 import { rawOf } from '../../shared/shapes.ts';
+import { computerZone } from '../../shared/zones.ts';
 import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from '../connectivity/account.ts';
 import type { CachedFacts } from '../outbox/core.ts';
@@ -15,9 +18,17 @@ const freshMilliseconds = 600_000;
 const isListed = (noun: Noun): noun is 'orders' | 'stops' | 'unassignedStops' =>
   noun === 'orders' || noun === 'stops' || noun === 'unassignedStops';
 
-type ReadList = (noun: 'orders' | 'stops' | 'unassignedStops', parentId: string) => Promise<void>;
+export type ReadList = (noun: 'orders' | 'stops' | 'unassignedStops', parentId: string) => Promise<void>;
 
-export function cachedFacts(cache: Cache, system: System, readList: ReadList): CachedFacts {
+interface CachedFactsFrom {
+  cache: Cache;
+  system: System;
+  readList: ReadList;
+  /** The zones that were chosen for depots. */
+  zoneChoices: () => Readonly<Record<string, string>>;
+}
+
+export function cachedFacts({ cache, system, readList, zoneChoices }: CachedFactsFrom): CachedFacts {
   return {
     async put(noun, parentId, view) {
       const at = system.now();
@@ -50,7 +61,11 @@ export function cachedFacts(cache: Cache, system: System, readList: ReadList): C
       if (isListed(noun) && (noun !== 'stops' || parentId.includes('/'))) await readList(noun, parentId);
     },
     async dayOf(planId) {
-      return planId.includes('/') ? ((await cache.getPlan(planId))?.starts ?? null) : null;
+      const plan = planId.includes('/') ? await cache.getPlan(planId) : undefined;
+      if (plan?.starts == null) return null;
+      const computer = computerZone();
+      const depots = withZones((await cache.listDepots()).rows, zoneChoices(), computer);
+      return { day: plan.starts, zone: planZone(depots, plan.depot, computer) };
     },
   };
 }

@@ -8,7 +8,8 @@ import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
 import { markerField, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
-import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { withSentOverrides } from '../../shared/plan-content.ts';
+import { wallClock } from '../../shared/zones.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, oursOf } from './service-matches.ts';
@@ -108,15 +109,15 @@ async function knownBefore(core: Core, entry: StoredEntry, among: number): Promi
 }
 
 /**
- * Unsent stops of a plan whose day is over need a decision before they are sent (outbox, Rule 12). Stops entered after
- * that day was over are sent: the user meant them.
+ * Unsent stops of a plan whose day is over at its depot need a decision before they are sent (outbox, Rule 12). Stops
+ * entered after that day was over are sent: the user meant them.
  */
 async function isDayOver(core: Core, entry: StoredEntry): Promise<boolean> {
   if (entry.noun !== 'stops' || entry.progress?.dayConfirmed === true) return false;
-  const day = await core.cached.dayOf(entry.parentId);
-  if (day === null) return false;
-  const dayAt = (moment: number) => dateText(calendarDateOf(moment));
-  return day < dayAt(core.system.now()) && day >= dayAt(entry.createdAt);
+  const known = await core.cached.dayOf(entry.parentId);
+  if (known === null) return false;
+  const dayAt = (moment: number) => wallClock(moment, known.zone).day;
+  return known.day < dayAt(core.system.now()) && known.day >= dayAt(entry.createdAt);
 }
 
 /** Like {@link learn}; a stop that was deleted with its plan needs no deletion. */
@@ -174,25 +175,35 @@ const wholeOfStop: Whole = new Map([
   ['orderInfo', ['products', 'sellerName', 'sellerOrderId', 'sellerWebsite']],
   ['customProperties', null],
 ]);
+const wholeOfPlan: Whole = new Map([['routeOverrides', null]]);
 const nothingWhole: Whole = new Map();
-const wholeOf = (noun: Noun): Whole => (noun === 'stops' || noun === 'unassignedStops' ? wholeOfStop : nothingWhole);
+function wholeOf(noun: Noun): Whole {
+  if (noun === 'plans') return wholeOfPlan;
+  return noun === 'stops' || noun === 'unassignedStops' ? wholeOfStop : nothingWhole;
+}
+/** A record as its edits compare with it. */
+const comparable = (noun: Noun, fields: Fields): Fields => (noun === 'plans' ? withSentOverrides(fields) : fields);
 
 const wasTaken = new Set(['acknowledged', 'pending']);
 
 /** Sends only what still differs. Fields that both sides changed need a decision (outbox, Rule 9). */
 async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   const pending = pendingBeside(core, entry);
-  const there = (await readRecord(core, entry)) as Fields | null;
+  const found = (await readRecord(core, entry)) as Fields | null;
   // A pending change was applied or dropped meanwhile, so the read may be from before or after it.
   if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
-  const theirs = withPending(core, pending, there);
+  const theirs = withPending(core, pending, found);
   if (theirs === null) {
     return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
   }
   const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
   const mine = notTypedAgain(core, entry, taken);
-  const base = storedFields(entry.base);
-  const { send, conflicts } = merge(base, mine, theirs, wholeOf(entry.noun));
+  const { noun } = entry;
+  const [base, there] = [storedFields(entry.base), theirs].map((fields) => comparable(noun, fields)) as [
+    Fields,
+    Fields,
+  ];
+  const { send, conflicts } = merge(base, mine, there, wholeOf(noun));
   const [first] = conflicts;
   if (first !== undefined) {
     const outcome = { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: first.field } } } as const;

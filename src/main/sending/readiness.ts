@@ -93,13 +93,14 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
   };
 }
 
+/** An entry that cannot be sent, or looked up, before an earlier live change of its record was applied. */
 function isBehindPending(core: Core, entry: StoredEntry): boolean {
-  return (
-    entry.state === 'queued' &&
-    core.storage
-      .entriesOf(entry.recordId)
-      .some((before) => before.sequence < entry.sequence && before.state === 'pending' && isLive(before))
-  );
+  const before = core.storage.entriesOf(entry.recordId).filter(({ sequence }) => sequence < entry.sequence);
+  if (entry.state === 'queued') return before.some((one) => one.state === 'pending' && isLive(one));
+  // It was taken in from a file, and its turn comes after an edit that waits for the live change. By then nothing of it
+  // can still arrive.
+  const isOverdue = entry.state === 'in-doubt' && entry.doubtUntil <= core.system.now();
+  return isOverdue && before.some((one) => one.state === 'queued' && !isLive(one) && isBehindPending(core, one));
 }
 
 /** A record that must exist on the service first. */
@@ -125,6 +126,30 @@ function leaving(core: Core, { recordId, serverId, sequence }: StoredEntry): Sto
 }
 
 /**
+ * Whether all that an entry about a whole plan waits for are deletions that wait for this record to be created. A stop
+ * that was taken out of a plan and put back behind an optimisation would wait for it forever.
+ *
+ * @param seen the entries about whole plans that were looked at, for plans whose stops were exchanged
+ */
+function isAwaited(core: Core, recordId: string, alone: StoredEntry, seen = new Set<string>()): boolean {
+  seen.add(alone.id);
+  const next = (after: number) => core.storage.firstInLane(alone.lane, false, 'waiting', after);
+  for (let before = next(0); before !== undefined && before.sequence < alone.sequence; before = next(before.sequence)) {
+    const needs = before.progress?.needs ?? [];
+    // Anything else goes first, and then this is asked again.
+    if (needs.length === 0 || !operationOf(before.kind).action.endsWith('delete')) return false;
+    if (needs.includes(recordId)) return true;
+    for (const needed of needs) {
+      const [made] = core.storage.entriesOf(needed);
+      const first = made === undefined ? undefined : core.storage.firstInLane(made.lane, true, 'waiting');
+      if (made === undefined || first === undefined || first.sequence > made.sequence || seen.has(first.id)) continue;
+      if (isAwaited(core, recordId, first, seen)) return true;
+    }
+  }
+  return false;
+}
+
+/**
  * An entry about a whole plan is sent alone: after all earlier entries, including their possible late duplicates, and
  * before all later ones.
  */
@@ -134,7 +159,8 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   if (!operationOf(entry.kind).alone) {
     if (!lanes.has(lane)) lanes.set(lane, storage.firstInLane(lane, true, 'waiting'));
     const first = lanes.get(lane);
-    return first !== undefined && first.sequence < entry.sequence ? waits(first) : ready;
+    if (first === undefined || first.sequence > entry.sequence || isAwaited(core, entry.recordId, first)) return ready;
+    return waits(first);
   }
   let first = storage.firstInLane(lane, false, 'waiting');
   // An entry that waits for a live change to be applied waits for this entry.

@@ -204,7 +204,7 @@ const inSession = new Set(['editing', 'optimizing', 'preview']);
 
 /**
  * Whether the record shows the effect of a live change. If a later live change of the same stop overwrites it, that one
- * is resolved first: when it was applied or dropped, so was this one.
+ * is resolved first, unless it waits for this one itself: when it was applied or dropped, so was this one.
  */
 function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean | 'later' {
   const step = stepOf(entry);
@@ -213,8 +213,26 @@ function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boo
     .entriesOf(entry.recordId)
     .filter((other) => other.sequence > entry.sequence && isLive(other));
   if (saysWhat(core, entry, there, later)) return true;
-  return later.some((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there)) ? 'later' : false;
+  const unknown = later.filter((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there));
+  if (unknown.some((other) => !isHeldUpBy(core, entry, other))) return 'later';
+  return unknown.some((other) => isThereWhole(core, other, there));
 }
+
+/** The later change waits for an edit between the two, which waits for this one: waiting for it would never end. */
+function isHeldUpBy(core: Core, entry: StoredEntry, later: StoredEntry): boolean {
+  if (later.state !== 'queued' && later.state !== 'in-doubt') return false;
+  return core.storage
+    .entriesOf(entry.recordId)
+    .some(
+      (one) => one.sequence > entry.sequence && one.sequence < later.sequence && one.state === 'queued' && !isLive(one),
+    );
+}
+
+/** Applied on top of an earlier change, it shows that one was applied or no longer counts. */
+const isThereWhole = (core: Core, entry: StoredEntry, there: object | null): boolean =>
+  there !== null &&
+  operationOf(entry.kind).action === 'live-edit' &&
+  Object.entries(bodyOf(core, entry)).every(([name, value]) => isThere(there, name, value));
 
 /** Sent, or possibly sent: its result is awaited first. */
 const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);

@@ -42,6 +42,8 @@ export interface WorkspaceOptions {
   clockMoved: () => void;
   /** The label printer settings of this computer. */
   labelProfile: () => LabelProfile;
+  /** The time zones that were chosen for this workspace's depots (shared/depot-zones.ts), by depot. */
+  zoneChoices: () => Readonly<Record<string, string>>;
   times: WaitTimes;
   changed: (what: Changed[], planId: string | null) => void;
   /** Called when connectivity, keys or counts changed. */

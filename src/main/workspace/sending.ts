@@ -1,5 +1,5 @@
 /** The sending and reading parts of a workspace: the outbox with its loop, and the refresher of the lists. */
-import { cachedFacts } from '../sending/cached-facts.ts';
+import { cachedFacts, type ReadList } from '../sending/cached-facts.ts';
 import { ChangeFeed } from '../outbox/change-feed.ts';
 import { describeError } from '../log.ts';
 import type { Core } from '../outbox/core.ts';
@@ -32,7 +32,7 @@ export function openSending(
   connection: Connection,
   stack: AsyncDisposableStack,
 ): Sending {
-  const { system, log } = options;
+  const { system, log, zoneChoices } = options;
   const { cache, history, outboxFile } = storage;
   const { entries: table, drafts } = outboxFile;
   const { client, connectivity } = connection;
@@ -40,13 +40,13 @@ export function openSending(
 
   const feed = new ChangeFeed({ system, storage: table, tell: options.changed, wake: () => loop.wake() });
   stack.defer(() => feed.close());
+  const readList: ReadList = (noun, parentId) =>
+    noun === 'stops' ? refresher.refreshStops(parentId, 'outbox') : refresher.refresh(noun, 'outbox');
   const core: Core = {
     system,
     storage: table,
     service: client,
-    cached: cachedFacts(cache, system, (noun, parentId) =>
-      noun === 'stops' ? refresher.refreshStops(parentId, 'outbox') : refresher.refresh(noun, 'outbox'),
-    ),
+    cached: cachedFacts({ cache, system, zoneChoices, readList }),
     times: options.times,
     usable,
     noticeClock: () => sender.watchClock(),
@@ -64,6 +64,7 @@ export function openSending(
     system,
     storage: table,
     read: (planId, withStops) => refresher.readBack(planId, withStops),
+    lastState: async (planId) => (await cache.getPlan(planId))?.optimization,
     failed: (error) => log.info(`read back: ${describeError(error)}`),
   });
   stack.defer(() => readBack.close());

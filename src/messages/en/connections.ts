@@ -26,7 +26,8 @@ export const connections = {
   keyRefused: 'The service rejected this key. Copy the whole key again, or ask your administrator for a new one.',
   unreachable: 'No service answers at this address. Check the address, the network cable and the router.',
   timeout: 'The service did not answer in time. Check the address, or try again in a minute.',
-  keyPrivacy: 'The key goes straight to the keychain of this computer. It is never shown and never enters this window.',
+  keyPrivacy:
+    'The key goes straight to the keychain of this computer. It is never shown and never enters this window. A pasted key is removed from the clipboard after a minute.',
   noteTrimmed: 'Spaces around the key were removed.',
   noteLineBreak: 'The key contains a line break. If it is rejected, copy it again in one piece.',
   noteOddCharacters: 'The key contains unusual characters. Check that you copied only the key.',

@@ -6,6 +6,18 @@ export const desktop = {
   saveEntries: 'Export entries',
   chooseEntries: 'Import entries',
   entryFiles: 'Depot Desk entries',
+  chooseTileFile: 'Choose a background for the map',
+  tileFiles: 'PMTiles',
+  tileHost: 'Request map tiles from {host}?',
+  tileHostDetail:
+    '{host} learns which area is looked at and the internet address of this office. It gets no stops, names or keys.',
+  tileHostConfirm: 'Use these tiles',
+  keyPlace: 'Send the keys to {host}?',
+  keyPlaceDetail:
+    'Whoever runs {host} can then read and change your plans and orders. Continue only if your administrator gave you this address and its certificate authority.',
+  keyPlaceOther:
+    'The keys were entered for {before}. Whoever runs {host} could use them. Continue only if your administrator told you that the address or its certificate authority has changed.',
+  keyPlaceConfirm: 'Send the keys',
   savePdf: 'Save as PDF',
   saveRows: 'Save rows',
   closeTitle: 'Close Depot Desk?',
@@ -31,6 +43,9 @@ export const desktop = {
   placeRoaming: 'Depot Desk cannot keep its data in a folder that is synced between computers',
   placeDetail:
     'What you enter would not be safe in {folder}: it could be lost or sent twice. Nothing was saved there. Ask your administrator to start Depot Desk with a folder on this computer’s own disk: --user-data-dir=FOLDER.',
+  altered: 'Depot Desk is damaged',
+  alteredDetail:
+    'Files of the program are missing or were changed after it was installed. Nothing was opened. Ask your administrator to install Depot Desk again. What you entered is kept.',
   startFailed: 'Depot Desk could not start',
   startFailedDetail:
     'Its files on this computer could not be opened. Nothing was changed. Check that the disk is not full and that you may write to it, then start Depot Desk again.',

@@ -55,6 +55,7 @@ export const drivers = {
   emptyNeverTitle: 'Drivers not loaded yet',
   emptyNeverText: 'They appear as soon as you are online.',
   noneFit: 'No drivers match “{text}”',
+  noneOfDepot: 'No drivers of {depot}',
   failedTitle: 'The drivers could not be loaded',
   noPlanningKey: 'Drivers need a planning key',
   noPlanningKeyText: 'This workspace only has an orders key. Add a planning key under Settings.',

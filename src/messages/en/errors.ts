@@ -51,6 +51,9 @@ export const errors = {
   'connection.no-key.do': 'Add the key under Settings.',
   'connection.authority': 'The certificate authority could not be read.',
   'connection.authority.do': 'Paste the whole file, from BEGIN CERTIFICATE to END CERTIFICATE.',
+  'connection.not-confirmed': 'Nothing was sent to this address.',
+  'connection.not-confirmed.do':
+    'Check the address and the certificate authority. Then connect again and confirm them.',
   'connection.version': 'This service runs an older version that cannot do this.',
   'connection.version.do': 'Use the dashboard of the service, or ask your administrator about the newer version.',
   'workspace.unsent-entries': 'Some entries have not been sent.',
@@ -100,6 +103,8 @@ export const errors = {
   'printer.still-queued.do': 'Delete them from the queue or let them print, then continue.',
   'save.failed': 'The file could not be saved.',
   'save.failed.do': 'Choose another folder or free some disk space.',
+  'map.address': 'Map tiles are not requested from this address.',
+  'map.address.do': 'Enter an address with https, such as https://tiles.example.org/{z}/{x}/{y}.png.',
   'training.not-started': 'The training service did not start.',
   'training.not-started.do': 'Try again. If this continues, restart Depot Desk.',
   'training.not-open': 'This is only possible in the training depot.',

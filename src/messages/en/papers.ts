@@ -37,6 +37,7 @@ export const papers = {
   noDriver: 'No driver yet',
   asOf: 'Updated {time}',
   asOfNever: 'The stops of this plan have not been loaded yet.',
+  timesIn: 'Times in {place}',
   page: 'Page',
   of: 'of',
   stops: { one: '{count} stop', other: '{count} stops' },

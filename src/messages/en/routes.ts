@@ -55,5 +55,11 @@ export const routes = {
   noCoordinates: 'No coordinates',
   oddCoordinates: 'Impossible coordinates: {latitude}, {longitude}',
   moreMissing: { one: 'and {count} more, in the table', other: 'and {count} more, in the table' },
+  groundHost: 'Background from {host}',
+  groundMissing: 'No background: “{name}” cannot be opened. Choose the file again in Settings.',
+  groundForeign: 'No background: “{name}” is not a PMTiles file. Choose another file in Settings.',
+  groundUnsupported: 'No background: “{name}” has tiles that cannot be shown. Choose another file in Settings.',
+  groundDamaged: 'No background: “{name}” is damaged. Get a new copy and choose it in Settings.',
+  groundNeedsCard: 'No background: “{name}” can only be drawn with a graphics card.',
   notPlanned: 'Arrival times appear after the plan is optimised.',
 } as const;

@@ -29,6 +29,7 @@ export const settings = {
   leaveTraining: 'Leave the training depot…',
   signOutTitle: 'Sign out of {address}?',
   signOutText: 'The keys are removed from this computer. You need them to sign in again.',
+  signOutDelete: 'Also delete plans, orders, labels, history and unfinished forms from this computer',
   leaveTrainingTitle: 'Leave the training depot?',
   leaveTrainingText: 'Its plans and orders stay as they are; you can open it again at any time.',
   signOutConfirm: 'Sign out',
@@ -91,6 +92,27 @@ export const settings = {
   proxyAddress: 'Proxy address',
   proxyAddressHint: 'For example http://proxy.example:3128, without user name and password',
   proxyAddressProblem: 'Enter an address such as http://proxy.example:3128.',
+
+  map: 'Map background',
+  mapHint:
+    'What the map shows below the stops. With a tile address, the map requests tiles; otherwise it requests nothing.',
+  mapKind: 'Background to use',
+  mapNone: 'None',
+  mapFile: 'PMTiles file',
+  mapAddress: 'Tile address',
+  mapFileHint: 'A file with tiles of your region on this computer. Nothing is requested from anybody.',
+  mapChooseFile: 'Choose a file…',
+  mapFileUsed: 'In use: {name}',
+  mapAddressField: 'Address of the tiles',
+  mapAddressHint: 'For example {example}, with pictures as PNG, JPEG or WebP',
+  mapAddressNotAnAddress: 'Enter an address such as {example}.',
+  mapAddressNotHttps: 'The address must begin with https://.',
+  mapAddressCredentials: 'Enter the address without user name and password.',
+  mapAddressPattern: 'The address needs {marks} once each, and no other braces.',
+  mapHost:
+    'Tiles of the area you look at are requested from {host}. It learns which area and the internet address of this office, but gets no stops, names or keys.',
+  mapHostUsed: 'In use',
+  mapUseAddress: 'Use these tiles…',
 
   version: 'Version of the planning service',
 

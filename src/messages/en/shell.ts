@@ -10,6 +10,8 @@ export const shell = {
   outbox: 'Outbox',
   training: 'Training',
   settings: 'Settings',
+  depot: 'Depot',
+  allDepots: 'All depots',
   openScreen: '{name} ({shortcut})',
   openCount: { one: '{count} open entry', other: '{count} open entries' },
   status: 'Status',
@@ -78,6 +80,10 @@ export const shell = {
     'A setting of this computer (NODE_TLS_REJECT_UNAUTHORIZED) would have turned off certificate checks. It was ignored.',
   noticeWindowReopened:
     'The window closed unexpectedly and was opened again. Everything you saved is kept; continue unfinished forms where you started them.',
+  noticeDataNotDeleted:
+    'You are signed out, but some data could not be deleted from this computer. Close Depot Desk and ask your administrator to delete its folder.',
+  noticeSafeStart:
+    'Depot Desk failed to start three times. This start does without the graphics card and loads the local copies again from the service. Everything you entered is kept. The next start is as usual.',
   screenFailedTitle: 'This screen could not be shown',
   screenFailedText: 'Your entries are safe. Try again; if it fails again, reload the window.',
   closing: 'Closing…',

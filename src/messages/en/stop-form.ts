@@ -84,7 +84,7 @@ export const stopForm = {
   notANumber: 'Enter a number.',
   wholeNumber: 'Enter a whole number.',
   notATime: 'Enter a time like 9, 1430 or 9-12.',
-  windowReversed: 'Latest is before earliest.',
+  windowReversed: 'Latest is before earliest. Past midnight, leave Latest empty.',
   notAnAmount: 'Enter the amount like {example}.',
   amountTooSmall: 'The amount must be more than zero.',
   amountTooLarge: 'The amount is too large.',

@@ -151,6 +151,9 @@ export const training = {
   'switch.subscription': 'The subscription has',
   'switch.subscription.whole': 'Everything',
   'switch.subscription.basic': 'No search, times, vehicles',
+  'switch.planningVersions': 'The planning service runs',
+  'switch.planningVersions.both': 'v1 and v0.2b',
+  'switch.planningVersions.older-only': 'v0.2b only',
 
   requests: 'Recent requests',
   requestsShown: 'Requests shown',

@@ -41,7 +41,12 @@ const hereWords: Partial<
 /** The field that the user has to correct for an error. */
 function fieldOf(error: EncodedError, kind: ConnectionKind | null): ConnectField | 'form' {
   if (error.code === 'connection.authority') return 'authority';
-  if (error.code === 'connection.address' || error.code.startsWith('line.')) return 'address';
+  if (
+    error.code === 'connection.address' ||
+    error.code === 'connection.not-confirmed' ||
+    error.code.startsWith('line.')
+  )
+    return 'address';
   if (error.code === 'connection.no-key') return 'planning';
   return kind ?? 'form';
 }

@@ -26,6 +26,11 @@ export class DriverForm extends DialogForm<DriverFields, DriverRow> {
     this.fill(structuredClone(before));
   }
 
+  /** Suggests a depot for a new driver. @param depot null: none */
+  suggestDepot(depot: string | null): void {
+    if (depot !== null) this.fields.depots = [depot];
+  }
+
   protected get place() {
     return { form: 'driver' as const, planId: '' };
   }

@@ -39,7 +39,8 @@ export const fieldWord = (title: string): string =>
 /** Spelling does not matter: `Timewindow` and `time-window` are the same. */
 const keyOf = (word: string) => wordsOf(word).join('');
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+/** Most texts are one line already; looking at one is much quicker than writing it again. */
+const oneLine = (text: string) => (/^\s|[^\S ]|\s\s|\s$/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text);
 
 /** Takes a filter apart. A word before a colon that names no column is text like any other. */
 export function readFilter<Row>(filter: string, fields: readonly FilterField<Row>[]): ReadFilter<Row> {
@@ -61,16 +62,28 @@ export function readFilter<Row>(filter: string, fields: readonly FilterField<Row
   return { text: rest + filter.slice(end), terms };
 }
 
-/** Whether a row fits all columns that the filter names. A column whose value is still to be typed fits all. */
-export function termsFit<Row>(row: Row, terms: readonly FilterTerm<Row>[]): boolean {
-  return terms.every(({ field }) => {
-    const text = oneLine(field.text(row) ?? '').toLowerCase();
-    const ofField = terms.filter((other) => other.field === field);
-    return ofField.some(({ value, isWhole }) => {
-      const wanted = oneLine(value).toLowerCase();
-      return isWhole ? text === wanted : text.includes(wanted);
+/** Many columns have few values, such as drivers; of others not all are kept. */
+const mostAnswers = 1_000;
+
+/**
+ * @returns whether a row fits all columns that the filter names. A column whose value is still to be typed fits all.
+ */
+export function termsFit<Row>(terms: readonly FilterTerm<Row>[]): (row: Row) => boolean {
+  const byField = [...Map.groupBy(terms, ({ field }) => field)].map(([field, ofField]) => ({
+    field,
+    wanted: ofField.map(({ value, isWhole }) => ({ text: oneLine(value).toLowerCase(), isWhole })),
+    answers: new Map<string, boolean>(),
+  }));
+  return (row) =>
+    byField.every(({ field, wanted, answers }) => {
+      const said = field.text(row) ?? '';
+      const known = answers.get(said);
+      if (known !== undefined) return known;
+      const found = oneLine(said).toLowerCase();
+      const isFound = wanted.some(({ text, isWhole }) => (isWhole ? found === text : found.includes(text)));
+      if (answers.size < mostAnswers) answers.set(said, isFound);
+      return isFound;
     });
-  });
 }
 
 const quoted = (value: string) => `"${oneLine(value).replaceAll('"', '""')}"`;

@@ -37,6 +37,8 @@ export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
       return 'refresh';
     case 'n':
       return 'new-stop';
+    case 'i':
+      return 'import';
     case 'f':
       return 'search';
     case ',':

@@ -1,22 +1,41 @@
 /** Filters of lists as users type them, and the order of names. */
 import { foldText } from '../../shared/fold-text.ts';
 
-const wordsIn = (filter: string) => filter.toLowerCase().split(/\s+/).filter(Boolean);
+interface Words {
+  filter: string;
+  each: readonly string[];
+  /** In their order, with one space between. */
+  whole: string;
+}
+let lastWords: Words = { filter: '', each: [], whole: '' };
+
+/** A filter is asked for its words once a row, with the same filter for a whole list. */
+function wordsIn(filter: string): Words {
+  if (lastWords.filter === filter) return lastWords;
+  const each = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return (lastWords = { filter, each, whole: each.join(' ') });
+}
+
+/** What `textFits` looks through: the fields of a row in one text. */
+export function searchText(fields: readonly (string | null | undefined)[]): string {
+  // The line break prevents a match across two fields.
+  let joined = '';
+  for (const field of fields) if (field != null) joined += `\n${field}`;
+  return joined.toLowerCase();
+}
 
 /**
  * Whether every word of a filter occurs in one of the fields. Order and case do not matter.
  * @param filter as typed; a blank filter matches everything
  * @param whole the words must occur together and in their order
  */
-export function fits(filter: string, fields: readonly (string | null | undefined)[], whole = false): boolean {
+export const fits = (filter: string, fields: readonly (string | null | undefined)[], whole = false): boolean =>
+  filter.trim() === '' || textFits(filter, searchText(fields), whole);
+
+/** The same for a text that was put together before. @param text of `searchText` */
+export function textFits(filter: string, text: string, whole = false): boolean {
   const words = wordsIn(filter);
-  if (words.length === 0) return true;
-  // The line break prevents a match across two fields.
-  const text = fields
-    .filter((field) => field != null)
-    .join('\n')
-    .toLowerCase();
-  return whole ? text.includes(words.join(' ')) : words.every((word) => text.includes(word));
+  return whole ? text.includes(words.whole) : words.each.every((word) => text.includes(word));
 }
 
 /** The rows that contain the whole text; if none does, those that contain all its words. */
@@ -25,7 +44,7 @@ export function narrowed<Row>(
   filter: string,
   fitsRow: (row: Row, filter: string, whole: boolean) => boolean,
 ): Row[] {
-  const exact = wordsIn(filter).length > 1 ? rows.filter((row) => fitsRow(row, filter, true)) : [];
+  const exact = wordsIn(filter).each.length > 1 ? rows.filter((row) => fitsRow(row, filter, true)) : [];
   return exact.length > 0 ? exact : rows.filter((row) => fitsRow(row, filter, false));
 }
 

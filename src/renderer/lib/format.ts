@@ -4,9 +4,13 @@
  */
 import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
+import { wallClock } from '../../shared/zones.ts';
 
-const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const clockOptions = { hour: '2-digit', minute: '2-digit' } as const;
+const timeFormat = new Intl.DateTimeFormat(locale, clockOptions);
+/** Formats of other zones, by zone. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat(locale, {
   weekday: 'short',
   day: 'numeric',
@@ -25,20 +29,37 @@ const countFormat = new Intl.NumberFormat(locale);
 /** `1,500` */
 export const formatCount = (count: number): string => countFormat.format(count);
 
-/** `14:05`, in this computer's time zone. */
-export const formatTime = (milliseconds: number): string => timeFormat.format(milliseconds);
+/** `14:05`. @param zone of the depot that it is about; left out: this computer's */
+export function formatTime(milliseconds: number, zone?: string): string {
+  if (zone === undefined) return timeFormat.format(milliseconds);
+  const known = timeFormats.get(zone) ?? new Intl.DateTimeFormat(locale, { ...clockOptions, timeZone: zone });
+  timeFormats.set(zone, known);
+  return known.format(milliseconds);
+}
 
-/** The day of a timestamp, as `2026-06-15`, in this computer's time zone. */
-export function dayOf(milliseconds: number): string {
+/** The day of the last moment that was asked for, by zone: a list asks for today once a row. */
+const lastDays = new Map<string, { at: number; day: string }>();
+
+/** The day of a timestamp, as `2026-06-15`. @param zone as for `formatTime` */
+export function dayOf(milliseconds: number, zone?: string): string {
+  if (zone !== undefined) {
+    const last = lastDays.get(zone);
+    if (last?.at === milliseconds) return last.day;
+    const { day } = wallClock(milliseconds, zone);
+    lastDays.set(zone, { at: milliseconds, day });
+    return day;
+  }
   const date = new Date(milliseconds);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** `14:05` today, `14 Jun, 14:05` on another day. */
-export function formatMoment(milliseconds: number, now: number): string {
-  const time = formatTime(milliseconds);
-  return dayOf(milliseconds) === dayOf(now) ? time : `${shortDayFormat.format(milliseconds)}, ${time}`;
+/** `14:05` today, `14 Jun, 14:05` on another day. @param zone as for `formatTime` */
+export function formatMoment(milliseconds: number, now: number, zone?: string): string {
+  const time = formatTime(milliseconds, zone);
+  const day = dayOf(milliseconds, zone);
+  if (day === dayOf(now, zone)) return time;
+  return `${shortDayFormat.format(new Date(`${day}T00:00:00Z`))}, ${time}`;
 }
 
 /** `Mon 15 Jun`, with the year unless it is the current one. `day` is `2026-06-15`. */
@@ -49,14 +70,14 @@ export function formatDay(day: string, now: number): string {
   return (sameYear ? dayFormat : dayWithYearFormat).format(date).replace(',', '');
 }
 
-/** Whole days from today to `day`: 0 today, 1 tomorrow, -1 yesterday. */
-export function daysAway(day: string, now: number): number {
-  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / 86_400_000);
+/** Whole days from today to `day`: 0 today, 1 tomorrow, -1 yesterday. @param zone as for `formatTime` */
+export function daysAway(day: string, now: number, zone?: string): number {
+  return Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now, zone)}T00:00:00Z`)) / 86_400_000);
 }
 
-/** `Today`, `Tomorrow` or `Yesterday`; null for any other day. */
-export function dayWord(day: string, now: number): string | null {
-  switch (daysAway(day, now)) {
+/** `Today`, `Tomorrow` or `Yesterday`; null for any other day. @param zone as for `formatTime` */
+export function dayWord(day: string, now: number, zone?: string): string | null {
+  switch (daysAway(day, now, zone)) {
     case 0:
       return t('common.today');
     case 1:

@@ -53,6 +53,13 @@ export async function press<Name extends GestureName>(name: Name, asked: Asked<N
   }
 }
 
+/**
+ * Ends the last press, because what it began was ended by a call that is no gesture itself: the next press is a new one.
+ */
+export function endPress(): void {
+  last = null;
+}
+
 /** The press that this one repeats, or a new one. */
 function pressOf(what: string): Press {
   const known = presses.get(what);

@@ -2,13 +2,16 @@
 import type { Settings } from '../../shared/settings.ts';
 import { backend } from './backend.ts';
 
-export class Remembered<Name extends 'columnWidths' | 'panes' | 'tableLayouts' | 'tableViews'> {
+export class Remembered<Name extends 'columnWidths' | 'depot' | 'panes' | 'tableLayouts' | 'tableViews'> {
   readonly #name: Name;
+  readonly #usual: Settings[Name];
   #value = $state.raw<Settings[Name] | undefined>();
   #loading: Promise<Settings[Name]> | undefined;
 
-  constructor(name: Name) {
+  /** @param usual what holds when the settings cannot be read */
+  constructor(name: Name, usual: Settings[Name]) {
     this.#name = name;
+    this.#usual = usual;
   }
 
   /** Undefined until the settings are loaded. A computer that cannot read its settings has nothing remembered. */
@@ -31,7 +34,7 @@ export class Remembered<Name extends 'columnWidths' | 'panes' | 'tableLayouts' |
       .get()
       .then(
         (settings) => settings[this.#name],
-        (): Settings[Name] => ({}),
+        () => this.#usual,
       )
       .then((value) => (this.#value = value));
     return this.#loading;

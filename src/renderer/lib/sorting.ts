@@ -55,14 +55,56 @@ function* mergedRuns(
   }
 }
 
+/** The values of a list in order, from the last time that it was sorted. */
+export interface SortMemory {
+  values: readonly (string | number)[];
+}
+
+/** Puts the few values that are new where they belong among those whose order is known; sorts all if many are new. */
+function* valuesInOrder(
+  places: ReadonlyMap<string | number, number>,
+  { values: known }: SortMemory,
+): Steps<readonly (string | number)[]> {
+  const isKnown = new Uint8Array(places.size);
+  const kept: (string | number)[] = [];
+  for (const [index, value] of known.entries()) {
+    const place = places.get(value);
+    if (place !== undefined) {
+      isKnown[place] = 1;
+      kept.push(value);
+    }
+    if (index % inOneStep === 0) yield;
+  }
+  const values = [...places.keys()];
+  const added = values.filter((_, place) => isKnown[place] === 0);
+  if (added.length > values.length / 8) return yield* sortedValues(values);
+  const ordered: (string | number)[] = [];
+  let from = 0;
+  for (const value of yield* sortedValues(added)) {
+    let [low, high] = [from, kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareValues(kept[middle] ?? value, value) < 0) low = middle + 1;
+      else high = middle;
+    }
+    for (; from < low; from += 1) ordered.push(kept[from] ?? value);
+    ordered.push(value);
+    yield;
+  }
+  for (; from < kept.length; from += 1) ordered.push(kept[from] ?? 0);
+  return ordered;
+}
+
 /**
  * @param valueOf what a row is sorted by; called once a row
+ * @param memory of the last sort by the same value, which is brought up to date
  * @returns the rows in order; rows with equal values stay in theirs
  */
 export function* sortedRows<Row>(
   rows: readonly Row[],
   valueOf: (row: Row) => SortValue,
   direction: TableSort['direction'],
+  memory: SortMemory = { values: [] },
 ): Steps<readonly Row[]> {
   const places = new Map<string | number, number>();
   const placeOf = new Float64Array(rows.length);
@@ -77,9 +119,10 @@ export function* sortedRows<Row>(
     }
     if (index % inOneStep === 0) yield;
   }
-  const values = [...places.keys()];
+  const values = yield* valuesInOrder(places, memory);
+  memory.values = values;
   const rankOf = new Float64Array(values.length);
-  for (const [rank, value] of (yield* sortedValues(values)).entries()) {
+  for (const [rank, value] of values.entries()) {
     rankOf[places.get(value) ?? 0] = direction === 'ascending' ? rank : values.length - 1 - rank;
     if (rank % inOneStep === 0) yield;
   }

@@ -2,9 +2,9 @@
 import { plainLayout, type SavedTableView, type TableLayout } from '../../shared/table-layouts.ts';
 import { Remembered } from './remembered.svelte.ts';
 
-const widths = new Remembered('columnWidths');
-const layouts = new Remembered('tableLayouts');
-const views = new Remembered('tableViews');
+const widths = new Remembered('columnWidths', {});
+const layouts = new Remembered('tableLayouts', {});
+const views = new Remembered('tableViews', {});
 
 /** @returns widths in CSS pixels by column; empty until the settings are loaded */
 export const widthsOf = (table: string): Readonly<Record<string, number>> => widths.value?.[table] ?? {};

@@ -10,7 +10,7 @@ export interface Unfinished {
 
 /** The kinds of which there are any. @throws AppError as main reports it */
 export async function readUnfinished(): Promise<Unfinished[]> {
-  const [drafts, imports] = await Promise.all([backend.drafts.list(), backend.orderImports.list()]);
+  const [drafts, imports] = await Promise.all([backend.drafts.list(), backend.imports.list()]);
   const forms = draftForms.map((kind) => ({ kind, count: drafts.filter(({ form }) => form === kind).length }));
   const all: Unfinished[] = [...forms, { kind: 'import', count: imports.length }];
   return all.filter(({ count }) => count > 0);

@@ -2,7 +2,7 @@
 import type { optimizationTypes } from '../../shared/operations.ts';
 import type { PlanCommand, PlanRow } from '../../shared/plans.ts';
 import { backend } from '../lib/backend.ts';
-import { press } from '../lib/press.ts';
+import { endPress, press } from '../lib/press.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 
@@ -48,6 +48,7 @@ export class PlanActions {
     this.isCanceling = true;
     await this.act('plans.cancel', async (planId) => {
       await backend.plans.cancel({ planId });
+      endPress();
       toasts.show('positive', 'plans.canceled', t('plans.workCanceled'));
     });
     this.isCanceling = false;

@@ -2,11 +2,13 @@
 import type { DepotRow } from '../../shared/depots.ts';
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanCreate, PlanRow } from '../../shared/plans.ts';
-import { calendarDateOf, dateText } from '../../shared/time.ts';
+import { dayOf } from '../lib/format.ts';
 import { compareNames } from '../lib/filter.ts';
 import { changedFields } from '../lib/changed-fields.ts';
+import { t } from '../../messages/index.ts';
+import { routeEdit, routeFieldsOf, type RouteFields } from './plan-routes.ts';
 
-export interface PlanFields {
+export interface PlanFields extends RouteFields {
   title: string;
   /** `2026-06-15` */
   starts: string;
@@ -14,17 +16,24 @@ export interface PlanFields {
   drivers: string[];
 }
 
-const day = 86_400_000;
+/** The day after `2026-06-15`. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** Tomorrow at a depot: plans are made the evening before. @param now milliseconds since the epoch */
+export const tomorrowIn = (now: number, zone?: string): string => dayAfter(dayOf(now, zone));
 
 /**
- * @param plan the plan to edit; null for a new one, which is for tomorrow: plans are made the evening before
+ * @param plan the plan to edit; null for a new one, which is for tomorrow
  * @param now milliseconds since the epoch
+ * @param zone of the depot
  */
-export const startingFields = (plan: PlanRow | null, now: number): PlanFields => ({
+export const startingFields = (plan: PlanRow | null, now: number, zone: string): PlanFields => ({
   title: plan?.title ?? '',
-  starts: plan === null ? dateText(calendarDateOf(now + day)) : (plan.starts ?? ''),
+  starts: plan === null ? tomorrowIn(now, zone) : (plan.starts ?? ''),
   depot: plan?.depot ?? null,
   drivers: [...(plan?.driverIds ?? [])],
+  ...routeFieldsOf(plan?.routeOverrides ?? null),
 });
 
 /**
@@ -32,12 +41,12 @@ export const startingFields = (plan: PlanRow | null, now: number): PlanFields =>
  *
  * @param starts the plan's day, `2026-06-15`
  * @param now milliseconds since the epoch
+ * @param zone of the depot; left out: this computer's
  */
-export function dayForCopy(starts: string | null, now: number): string {
-  const tomorrow = dateText(calendarDateOf(now + day));
-  const date = dateOf(starts ?? '');
-  if (date === null) return tomorrow;
-  const next = new Date(Date.UTC(date.year, date.month - 1, date.day) + day).toISOString().slice(0, 10);
+export function dayForCopy(starts: string | null, now: number, zone?: string): string {
+  const tomorrow = tomorrowIn(now, zone);
+  if (starts === null || dateOf(starts) === null) return tomorrow;
+  const next = dayAfter(starts);
   return next > tomorrow ? next : tomorrow;
 }
 
@@ -49,10 +58,18 @@ export function dateOf(text: string): { day: number; month: number; year: number
   return year >= 2000 && year <= 2100 ? { day, month, year } : null;
 }
 
-/** The content of a new plan; null while its title or its day is missing. */
-export function planContent({ title, starts, depot, drivers }: PlanFields): PlanCreate | null {
+/**
+ * The content of a new plan; null while its title or its day is missing.
+ *
+ * @param withRoutes whether the service accepts route overrides for a plan; otherwise they are left out
+ */
+export function planContent(fields: PlanFields, withRoutes: boolean): PlanCreate | null {
+  const { title, starts, depot, drivers } = fields;
   const [name, day] = [title.trim(), dateOf(starts)];
-  return name === '' || day === null ? null : { title: name, starts: day, depot, drivers: [...drivers] };
+  if (name === '' || day === null) return null;
+  const { change } = routeEdit(routeFieldsOf(null), fields);
+  const routes = withRoutes && change !== null ? { routeOverrides: change } : {};
+  return { title: name, starts: day, depot, drivers: [...drivers], ...routes };
 }
 
 /**
@@ -98,15 +115,34 @@ export function driverOptions(
 export const fitsDepot = ({ depots }: Pick<DriverRow, 'depots'>, depot: string | null): boolean =>
   depot === null || depots.includes(depot);
 
+/** Why a driver is not among those to choose from. */
+export function whyNotOffered({ name, active, depotNames }: Pick<DriverRow, 'name' | 'active' | 'depotNames'>): string {
+  if (!active) return t('planForm.whyPaused', { name });
+  return depotNames.length === 0
+    ? t('planForm.whyNoDepot', { name })
+    : t('planForm.whyOtherDepot', { name, depots: depotNames.join(', ') });
+}
+
 type Fields = Record<string, unknown>;
 
-/** The edited fields, with their values before. */
-export function planChange(before: PlanFields, after: PlanFields): { change: Fields; base: Fields } {
+/**
+ * The edited fields, with their values before. Of the route overrides, those that changed.
+ *
+ * @param withRoutes as for `planContent`
+ */
+export function planChange(
+  before: PlanFields,
+  after: PlanFields,
+  withRoutes: boolean,
+): { change: Fields; base: Fields } {
   const sent = (fields: PlanFields): Fields => ({
     title: fields.title.trim(),
     starts: dateOf(fields.starts),
     depot: fields.depot,
     drivers: [...fields.drivers],
   });
-  return changedFields(sent(before), sent(after));
+  const { change, base } = changedFields(sent(before), sent(after));
+  const routes = routeEdit(before, after);
+  if (!withRoutes || routes.change === null) return { change, base };
+  return { change: { ...change, routeOverrides: routes.change }, base: { ...base, routeOverrides: routes.base } };
 }

@@ -3,9 +3,10 @@ import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { fits } from '../lib/filter.ts';
-import { planDay } from '../lib/plan-names.ts';
+import { planDay, planTitle } from '../lib/plan-names.ts';
 import { needsDecision } from '../lib/unsent.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
+import { commandWords } from './command-words.ts';
 
 export interface PlanState {
   text: string;
@@ -72,21 +73,65 @@ export function changeExplained({ change, entryState }: Pick<PlanRow, 'change' |
   if (change === null) return null;
   if (entryState === 'refused') return t(rejectedWords[change]);
   if (needsDecision(entryState)) return t('plans.workAsks');
-  return t(entryState === 'in-doubt' ? 'plans.changeInDoubt' : waitingWords[change]);
+  if (entryState !== 'in-doubt') return t(waitingWords[change]);
+  // A deletion is not atomic: a failed one may have removed some of the stops (planning-api, Plans, Rules).
+  return t(change === 'delete' ? 'plans.removeInDoubt' : 'plans.changeInDoubt');
+}
+
+/** How far the deliveries of a plan are; null: its drivers do not have it, or its stops are not known. */
+export function progressText({
+  distributed,
+  stopCount,
+  doneCount,
+}: Pick<PlanRow, 'distributed' | 'stopCount' | 'doneCount'>): string | null {
+  if (!distributed || stopCount === null || doneCount === null || stopCount === 0) return null;
+  return t('plans.progress', { done: doneCount, count: stopCount });
+}
+
+type Counted = Pick<PlanRow, 'stopCount' | 'packageCount' | 'doneCount' | 'driverIds'>;
+const sumOf = (plans: readonly Counted[], name: 'stopCount' | 'packageCount' | 'doneCount') =>
+  plans.reduce((sum, plan) => sum + (plan[name] ?? 0), 0);
+
+/** `3 plans · 142 stops · 210 packages · 8 drivers · 60 done`, of the plans of a day whose stops are loaded. */
+export function daySummary(plans: readonly Counted[]): string {
+  const [stops, packages, done] = [sumOf(plans, 'stopCount'), sumOf(plans, 'packageCount'), sumOf(plans, 'doneCount')];
+  const drivers = new Set(plans.flatMap(({ driverIds }) => driverIds)).size;
+  const unread = plans.filter(({ stopCount }) => stopCount === null).length;
+  return [
+    t('plans.count', { count: plans.length }),
+    ...(unread < plans.length ? [t('plans.dayStops', { count: stops })] : []),
+    ...(packages > 0 ? [t('plans.dayPackages', { count: packages })] : []),
+    ...(drivers > 0 ? [t('plans.dayDrivers', { count: drivers })] : []),
+    ...(done > 0 ? [t('plans.dayDone', { count: done })] : []),
+    ...(unread > 0 ? [t('plans.dayUnread', { count: unread })] : []),
+  ].join(' · ');
+}
+
+/** What the deletion of a plan removes: a sentence that asks, and more of what is known. */
+export function removalWords(plan: PlanRow): { text: string; details: string[] } {
+  const { stopCount, packageCount, doneCount, waitingCount, pendingCount, askingCount, optimization } = plan;
+  const title = planTitle(plan);
+  const changes = waitingCount + pendingCount + askingCount;
+  if (!plan.id.includes('/')) return { text: t('plans.askRemoveUnsent', { title, count: changes }), details: [] };
+  const hasRoutes = optimization === 'optimized' || optimization === 'preview' || plan.distributed;
+  return {
+    text:
+      stopCount === null
+        ? t('plans.askRemoveUnread', { title })
+        : t('plans.askRemoveText', { title, count: stopCount }),
+    details: [
+      ...(hasRoutes && plan.driverCount > 0 ? [t('plans.removeRoutes', { count: plan.driverCount })] : []),
+      ...(packageCount ? [t('plans.removePackages', { count: packageCount })] : []),
+      ...(doneCount ? [t('plans.removeDone', { count: doneCount })] : []),
+      ...(changes > 0 ? [t('plans.removeChanges', { count: changes })] : []),
+    ],
+  };
 }
 
 /** Whether the filter occurs in title, depot, day or states. @param whole its words together and in their order */
 export const planFits = (plan: PlanRow, filter: string, now: number, whole = false): boolean => {
   const states = [planState(plan).text, openChanges(plan)?.text];
   return fits(filter, [plan.title, plan.depotName, plan.starts, planDay(plan, now), ...states], whole);
-};
-
-export const commandWords: Readonly<Record<PlanCommand, string>> = {
-  optimize: t('plans.optimize'),
-  reoptimize: t('plans.reoptimize'),
-  distribute: t('plans.distribute'),
-  redistribute: t('plans.redistribute'),
-  save: t('plans.saveChanges'),
 };
 
 export interface PlanStep {

@@ -1,7 +1,7 @@
 /** The geometry of the timeline: a lane a driver over the hours of a plan's day, on the clock of its depot. */
-import { arrivalOf, isLate, type RouteLine } from '../../shared/route-lines.ts';
+import { arrivalOf, isLate, windowOn, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
-import { minutesOf, momentOf, wallClock } from '../../shared/zones.ts';
+import { clockText, minutesOf, momentOf, wallClock } from '../../shared/zones.ts';
 
 /** A part of the time axis, in milliseconds since the epoch. */
 export interface Span {
@@ -60,14 +60,14 @@ function hoursOf({ begins, ends }: RouteLine, of: TimelineFor): Span | null {
   return { from, to: to >= from ? to : momentOf({ day: of.day, minutes: minutes + 24 * 60 }, of.zone) };
 }
 
-function blockOf(row: StopRow, at: number, axis: Span, of: TimelineFor): Block {
-  const [earliest, latest] = [momentOn(of, row.earliest), momentOn(of, row.latest)];
+function blockOf(row: StopRow, at: number, axis: Span, of: TimelineFor, line: RouteLine): Block {
+  const { from, to } = windowOn(row, of, line);
   return {
     id: row.id,
     at,
     to: at + (row.stopSeconds === null ? usualStop : Math.max(row.stopSeconds * 1000, minute)),
-    window: earliest === null && latest === null ? null : { from: earliest ?? axis.from, to: latest ?? axis.to },
-    isLate: isLate(row, of.zone),
+    window: from === null && to === null ? null : { from: from ?? axis.from, to: to ?? axis.to },
+    isLate: isLate(row, of, line),
     isDone: row.deliveryState !== null && row.deliveryState !== 'unattempted',
   };
 }
@@ -92,7 +92,7 @@ export function timelineOf(lines: readonly RouteLine[], of: TimelineFor): Timeli
       driverId: line.driverId,
       blocks: line.stops.flatMap((row) => {
         const at = arrivalOf(row);
-        return at === null ? [] : [blockOf(row, at, axis, of)];
+        return at === null ? [] : [blockOf(row, at, axis, of, line)];
       }),
       hours: hoursOf(line, of),
     }));
@@ -110,13 +110,6 @@ export function timelineOf(lines: readonly RouteLine[], of: TimelineFor): Timeli
 /** The full hour of the clock before a moment. */
 const floorHour = (at: number, zone: string): number =>
   Math.floor(at / minute) * minute - (wallClock(at, zone).minutes % 60) * minute;
-
-/** `08:30`, on the clock of a place. */
-export function clockText(at: number, zone: string): string {
-  const { minutes } = wallClock(at, zone);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
 
 /** Where a moment is on the axis: 0 at its beginning, 1 at its end. */
 export const placeOn = ({ from, to }: Span, at: number): number => (to === from ? 0 : (at - from) / (to - from));

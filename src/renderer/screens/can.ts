@@ -9,3 +9,9 @@ export function canShow(session: Session | null, operation: EndpointName): boole
   const capability = session?.capabilities.operations[operation];
   return capability === undefined || capability.can || capability.why === 'key-refused';
 }
+
+/** Whether a plan can have route settings of its own. Without a key they are kept until there is one. */
+export function canSetRoutes(session: Session | null): boolean {
+  const capability = session?.capabilities.planRouteOverrides;
+  return capability === undefined || capability.can || capability.why !== 'older-version';
+}

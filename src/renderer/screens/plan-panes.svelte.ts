@@ -7,21 +7,19 @@ import { t } from '../../messages/index.ts';
 import { Remembered } from '../lib/remembered.svelte.ts';
 import { within, type Sizes } from '../ui/splitter.ts';
 
-export const paneNames = ['routes', 'map', 'timeline'] as const;
+export const paneNames = ['routes', 'map', 'timeline', 'unassigned'] as const;
 export type PaneName = (typeof paneNames)[number];
 export const paneTitles: Readonly<Record<PaneName, string>> = {
   routes: t('routes.list'),
   map: t('routes.map'),
   timeline: t('routes.timeline'),
+  unassigned: t('drag.beside'),
 };
 /** The letter that is pressed with Alt. */
-export const paneKeys: Readonly<Record<PaneName, string>> = { routes: 'R', map: 'M', timeline: 'T' };
-/** The views are not bundled with the first screen. */
-export const loadView = {
-  routes: () => import('../routes/RouteList.svelte'),
-  map: () => import('../routes/map/RouteMap.svelte'),
-  timeline: () => import('../routes/Timeline.svelte'),
-} as const;
+export const paneKeys: Readonly<Record<PaneName, string>> = { routes: 'R', map: 'M', timeline: 'T', unassigned: 'U' };
+/** The panes that share a pane with tabs in a window that is not wide. */
+export const tabNames = ['routes', 'map', 'unassigned'] as const;
+type TabName = (typeof tabNames)[number];
 /** What has an edge to drag. Beside the table of a usual window there is one edge for routes and map. */
 export type EdgeName = PaneName | 'beside';
 type Layout = 'wide' | 'usual' | 'small';
@@ -34,8 +32,20 @@ const smallBelow = 760;
 const timelineFrom = 760;
 /** What stays for the table. */
 const leastTable = { width: 560, height: 190 };
-const leastSize: Readonly<Record<EdgeName, number>> = { routes: 240, map: 240, beside: 280, timeline: 84 };
-const usualSize: Readonly<Record<EdgeName, number>> = { routes: 310, map: 440, beside: 400, timeline: 230 };
+const leastSize: Readonly<Record<EdgeName, number>> = {
+  routes: 240,
+  map: 240,
+  beside: 280,
+  timeline: 84,
+  unassigned: 150,
+};
+const usualSize: Readonly<Record<EdgeName, number>> = {
+  routes: 310,
+  map: 440,
+  beside: 400,
+  timeline: 230,
+  unassigned: 260,
+};
 
 type RememberedPane = Settings['panes'][string];
 const unset: RememberedPane = { size: null, isShown: null };
@@ -44,7 +54,7 @@ export function focusView(view: HTMLElement | null): void {
   view?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
 }
 
-const remembered = new Remembered('panes');
+const remembered = new Remembered('panes', {});
 
 /** The timeline's title and hours, and a lane of it (routes/Timeline.svelte). */
 const laneless = 66;
@@ -76,11 +86,9 @@ export class PlanPanes {
   /** The panes can be shown: their sizes are loaded, and there is a window. */
   readonly isReady = $derived.by(() => remembered.value !== undefined && this.width > 0);
   /** What the pane with tabs shows; null: it is closed, or the layout has none. */
-  readonly front = $derived.by((): 'routes' | 'map' | null => {
-    if (this.layout === 'wide') return null;
-    if (this.#isOpen('map')) return 'map';
-    return this.#isOpen('routes') ? 'routes' : null;
-  });
+  readonly front = $derived.by((): TabName | null =>
+    this.layout === 'wide' ? null : (tabNames.findLast((pane) => this.#isOpen(pane)) ?? null),
+  );
   /** The form or the details stand where the pane with tabs would be. */
   readonly isCovered = $derived.by(() => this.layout !== 'wide' && this.#of.taken() > 0);
   /**
@@ -139,9 +147,11 @@ export class PlanPanes {
   /** What is left for a pane when the table and the other panes have their least. */
   #room(edge: EdgeName): number {
     if (edge === 'timeline') return this.height - leastTable.height;
+    if (edge === 'unassigned') return this.height - leastTable.height;
     const left = this.width - this.#of.taken() - leastTable.width;
     if (edge === 'beside') return this.width - leastTable.width;
-    if (edge === 'map') return left - (this.#isOpen('routes') ? this.sizes('routes').value : 0);
+    const isLeftShown = this.#isOpen('routes') || this.#isOpen('unassigned');
+    if (edge === 'map') return left - (isLeftShown ? this.sizes('routes').value : 0);
     return left - (this.#isOpen('map') ? leastSize.map : 0);
   }
 
@@ -149,9 +159,9 @@ export class PlanPanes {
     if (this.layout === 'small') return this.#over === pane;
     const { isShown } = this.#saved(pane);
     if (pane === 'timeline') return isShown ?? (this.layout === 'wide' && this.height >= timelineFrom);
-    if (this.layout === 'wide') return isShown ?? true;
+    if (this.layout === 'wide') return isShown ?? (pane !== 'unassigned' || this.height >= timelineFrom);
     // The map is in front until its user chooses.
-    return isShown ?? (pane === 'map' && this.#saved('routes').isShown !== true);
+    return isShown ?? (pane === 'map' && tabNames.every((other) => this.#saved(other).isShown !== true));
   }
 
   async #set(pane: PaneName, isShown: boolean): Promise<void> {
@@ -159,10 +169,9 @@ export class PlanPanes {
       this.#over = isShown ? pane : null;
       return;
     }
-    const other = pane === 'map' ? 'routes' : 'map';
-    const takesPlace = this.layout === 'usual' && pane !== 'timeline';
+    const others = this.layout === 'usual' && pane !== 'timeline' ? tabNames.filter((other) => other !== pane) : [];
     await remember({
-      ...(takesPlace ? { [this.#key(other)]: { isShown: false } } : {}),
+      ...Object.fromEntries(others.map((other) => [this.#key(other), { isShown: false }])),
       [this.#key(pane)]: { isShown },
     });
   }

@@ -8,9 +8,10 @@ import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { narrowed } from '../lib/filter.ts';
 import { setOf } from '../lib/sets.ts';
-import { mapContent } from '../routes/map/map-content.ts';
+import { hasPlace, mapContent } from '../routes/map/map-content.ts';
 import { routeLook, type RouteLook } from '../routes/route-looks.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
+import type { UnassignedList } from '../stops/unassigned-list.svelte.ts';
 import { stopFits } from '../stops/stop-words.ts';
 
 interface WorkspaceOf {
@@ -23,6 +24,8 @@ interface WorkspaceOf {
 
 export class PlanWorkspace {
   readonly stops: StopList;
+  /** The unassigned stops beside the plan; null while they are not shown. */
+  unassigned = $state.raw<UnassignedList | null>(null);
   /** The row under the pointer in any view. */
   hovered = $state.raw<string | null>(null);
   readonly #of: WorkspaceOf;
@@ -30,12 +33,14 @@ export class PlanWorkspace {
   #chosenDriver = $state.raw<string | null | undefined>(undefined);
 
   readonly zone = $derived.by(() => this.#of.zone());
+  readonly plan = $derived.by(() => this.#of.plan());
   /** All routes of the plan: the list of routes shows those that are not chosen too. */
   readonly lines = $derived.by(() =>
     routeLines(this.stops.list.value?.rows ?? [], {
       driverIds: this.#of.plan()?.driverIds ?? [],
       drivers: this.#of.drivers(),
       zone: this.zone,
+      day: this.#of.plan()?.starts ?? null,
     }),
   );
   /** The route that all views are narrowed to. Undefined: none, or one that the plan no longer has. */
@@ -51,7 +56,7 @@ export class PlanWorkspace {
     return lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
   });
   /** Some stop of the plan has coordinates, shown or not. */
-  readonly hasPlaces = $derived.by(() => mapContent(this.stops.list.value?.rows ?? [], []).stops.length > 0);
+  readonly hasPlaces = $derived.by(() => hasPlace(this.stops.list.value?.rows ?? []));
   readonly onMap = $derived.by(() => mapContent(this.stops.rows, this.lines));
   /** Ids of the rows that views show as chosen: the marked ones and the selected one. */
   readonly chosen = $derived.by(() => {
@@ -62,7 +67,7 @@ export class PlanWorkspace {
   /** Ids of the stops of all routes that fit the filter; null: nothing is typed. */
   readonly #fitting = $derived.by(() => {
     const { filter, list } = this.stops;
-    return filter === '' ? null : setOf(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
+    return filter.trim() === '' ? null : setOf(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
   });
 
   constructor(of: WorkspaceOf) {

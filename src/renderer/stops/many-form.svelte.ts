@@ -1,15 +1,18 @@
 /** The form that edits several stops at once: only the fields that are ticked change. */
 import type { StopRow } from '../../shared/stops.ts';
+import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
 import { trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
 import { mostNotes, notesAfter, type ManyChange } from './many-edits.ts';
 import { readWindow } from './stop-build.ts';
+import { repeatedText, skippedText } from './window-times.ts';
 
 export type ManyField = 'window' | 'packages' | 'notes' | 'drivers';
 const manyFields: readonly ManyField[] = ['window', 'packages', 'notes', 'drivers'];
 
 export class ManyForm {
   readonly #rows: readonly StopRow[];
+  readonly #clock: () => DepotClock;
   /** The ticked fields. */
   on = $state<Record<ManyField, boolean>>({ window: false, packages: false, notes: false, drivers: false });
   earliest = $state('');
@@ -24,9 +27,19 @@ export class ManyForm {
   readonly problems = $derived.by(() => (this.isTried ? this.#read.problems : {}));
   readonly isNothing = $derived.by(() => manyFields.every((field) => !this.on[field]));
 
-  /** @param rows the stops to edit */
-  constructor(rows: readonly StopRow[]) {
+  /** Which of two times is meant, when the clock shows an end of the window twice that day. */
+  readonly note = $derived.by(() => {
+    const { earliest, latest } = readWindow(this);
+    return repeatedText(earliest, this.#clock()) ?? repeatedText(latest, this.#clock());
+  });
+
+  /**
+   * @param rows the stops to edit
+   * @param clock on which the window is read: the depot's, with the plan's day
+   */
+  constructor(rows: readonly StopRow[], clock: () => DepotClock = clockWithoutDay) {
     this.#rows = rows;
+    this.#clock = clock;
   }
 
   /** @returns what to change; null: a field is not valid, and `problems` says why */
@@ -50,6 +63,10 @@ export class ManyForm {
       const [from, to] = [minutes(earliest), minutes(latest)];
       if (!isRead(this.earliest, earliest) || !isRead(this.latest, latest)) problems.window = t('stopForm.notATime');
       else if (from !== null && to !== null && to < from) problems.window = t('stopForm.windowReversed');
+      else {
+        const skipped = skippedText(earliest, this.#clock()) ?? skippedText(latest, this.#clock());
+        if (skipped !== null) problems.window = skipped;
+      }
       change.window = { earliest: earliest ?? null, latest: latest ?? null };
     }
     if (this.on.packages) {

@@ -25,7 +25,7 @@ export class StopActions {
   left = $state.raw<readonly Left[]>([]);
   /** An action is running. */
   busy = $state(false);
-  /** Undoes the last deletion or edit. */
+  /** Undoes the last deletion, edit or move. */
   #undoLast: () => Promise<void> = () => Promise.resolve();
   /** Ids of stops that were deleted or moved from here. When they are gone, nobody else removed them. */
   #sentAway: readonly string[] = [];
@@ -53,8 +53,9 @@ export class StopActions {
    * Edits stops of the plan.
    *
    * @param said the message for so many changed stops, with the shortcut that undoes them
+   * @returns whether all of them were saved
    */
-  async edit(steps: readonly StepOf[], said: (count: number, shortcut: string) => string): Promise<void> {
+  async edit(steps: readonly StepOf[], said: (count: number, shortcut: string) => string): Promise<boolean> {
     const of = (ids: readonly string[]) => steps.filter(({ edit: { id } }) => ids.includes(id));
     const done = await this.#each(
       steps.map(({ edit: { id } }) => id),
@@ -64,9 +65,11 @@ export class StopActions {
           (part) => press('stops.editMany', { planId: this.#planId, edits: part }),
         ),
     );
-    if (done.length === 0) return;
-    this.#undoLast = () => this.#undoEdits(of(done));
-    toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
+    if (done.length > 0) {
+      this.#undoLast = () => this.#undoEdits(of(done));
+      toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
+    }
+    return done.length === steps.length;
   }
 
   async #undoEdits(steps: readonly StepOf[]): Promise<void> {
@@ -78,7 +81,7 @@ export class StopActions {
     if (done.length > 0) toasts.show('positive', 'stops.edited', t('assign.undone', { count: done.length }));
   }
 
-  /** Undoes the last deletion or edit, as far as it was not sent. */
+  /** Undoes the last deletion, edit or move, as far as it was not sent. */
   async undo(): Promise<void> {
     const undo = this.#undoLast;
     this.#undoLast = () => Promise.resolve();
@@ -94,8 +97,28 @@ export class StopActions {
   async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.move(all, to.id));
     if (done.length === 0) return;
-    this.#sentAway = [...this.#sentAway, ...done];
-    toasts.show('positive', 'stops.moved', t('stops.moved', { count: done.length, plan: to.title }));
+    const shortcut = withPrimary('Z');
+    this.#left(done, t('stops.moved', { count: done.length, plan: to.title, shortcut }));
+  }
+
+  /** Puts stops of the plan back to the unassigned ones. */
+  async unassign(ids: readonly string[]): Promise<void> {
+    const done = await this.#each(ids, (all) => press('stops.unassign', { planId: this.#planId, ids: all }));
+    if (done.length === 0) return;
+    this.#left(done, t('drag.returned', { count: done.length, shortcut: withPrimary('Z') }));
+  }
+
+  /** Stops were moved from here. */
+  #left(ids: readonly string[], said: string): void {
+    this.#undoLast = () => this.#undoMoves(ids);
+    this.#sentAway = [...this.#sentAway, ...ids];
+    toasts.show('positive', 'stops.moved', said);
+  }
+
+  async #undoMoves(ids: readonly string[]): Promise<void> {
+    const done = await this.#each(ids, (all) => inParts(all, (part) => press('stops.undoMoves', { ids: part })));
+    this.#sentAway = this.#sentAway.filter((id) => !done.includes(id));
+    if (done.length > 0) toasts.show('positive', 'stops.moved', t('stops.moveUndone', { count: done.length }));
   }
 
   /** Whether the stop was deleted or moved from here. */

@@ -4,11 +4,13 @@
  */
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
 import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
+import type { DepotClock } from '../../shared/zones.ts';
 import { minorDigits } from '../lib/format.ts';
+import { issueText } from '../lib/issue-text.ts';
 import { parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
-import { problemWords } from './stop-problems.ts';
 import type { StopFields } from './stop-fields.ts';
+import { skippedText } from './window-times.ts';
 
 export type FieldName = keyof StopFields;
 export type Problems = Partial<Record<FieldName, string>>;
@@ -32,9 +34,9 @@ export function parseAmount(typed: string, currency: string): number | undefined
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** Both ends of the time window; the first field may hold the whole window. */
+/** Both ends of the time window; the first field may hold the whole window, which then replaces an earlier end. */
 export function readWindow({ earliest, latest }: Pick<StopFields, 'earliest' | 'latest'>) {
-  const whole = latest.trim() === '' ? parseWindow(earliest) : undefined;
+  const whole = parseWindow(earliest);
   if (whole) return whole;
   return { earliest: parseTime(earliest), latest: parseTime(latest) };
 }
@@ -88,7 +90,7 @@ export function fieldForPath(path: string): FieldName | undefined {
 }
 
 /** Parses the fields that are not plain text and reports those that cannot be parsed. */
-function readTyped(fields: StopFields, problems: Problems) {
+function readTyped(fields: StopFields, problems: Problems, clock: DepotClock | null) {
   const number = (name: FieldName, typed: string): number | undefined => {
     if (typed.trim() === '') return undefined;
     const value = parseNumber(typed);
@@ -101,6 +103,7 @@ function readTyped(fields: StopFields, problems: Problems) {
   if (window.earliest && window.latest && timeText(window.latest) < timeText(window.earliest)) {
     problems[fields.latest.trim() === '' ? 'earliest' : 'latest'] = t('stopForm.windowReversed');
   }
+  if (clock !== null) checkClock(fields, window, problems, clock);
   const minutes = number('durationMinutes', fields.durationMinutes);
   const payment =
     fields.paymentAmount.trim() === '' ? undefined : parseAmount(fields.paymentAmount, fields.paymentCurrency);
@@ -125,6 +128,18 @@ function readTyped(fields: StopFields, problems: Problems) {
     weight: number('weightAmount', fields.weightAmount),
     payment,
   };
+}
+
+/** Reports the ends of the window that the depot's clock skips on the plan's day. */
+function checkClock(
+  fields: StopFields,
+  window: ReturnType<typeof readWindow>,
+  problems: Problems,
+  clock: DepotClock,
+): void {
+  const [earliest, latest] = [skippedText(window.earliest, clock), skippedText(window.latest, clock)];
+  if (earliest !== null) problems.earliest ??= earliest;
+  if (latest !== null) problems[fields.latest.trim() === '' ? 'earliest' : 'latest'] ??= latest;
 }
 
 /** The fields as a StopCreate, before validation. Empty fields are omitted, never sent empty. */
@@ -181,16 +196,21 @@ function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
   });
 }
 
-/** Validates the fields as main will. @returns the stop to send, or the problems by field */
-export function buildStop(fields: StopFields): Built {
+/**
+ * Validates the fields as main will.
+ *
+ * @param clock of the depot, on which the window is read; null: not checked
+ * @returns the stop to send, or the problems by field
+ */
+export function buildStop(fields: StopFields, clock: DepotClock | null = null): Built {
   const problems: Problems = {};
-  const result = stopCreate.safeParse(candidateOf(fields, readTyped(fields, problems)));
+  const result = stopCreate.safeParse(candidateOf(fields, readTyped(fields, problems, clock)));
   for (const issue of result.error?.issues ?? []) {
     const field = fieldForPath(issue.path.map(String).join('.')) ?? 'addressLineOne';
-    problems[field] ??= problemWords(issue, field);
+    problems[field] ??= issueText(issue, field);
   }
   return { stop: result.success && Object.keys(problems).length === 0 ? result.data : null, problems };
 }
 
 /** The fields as a StopCreate, without validation. */
-export const contentTyped = (fields: StopFields) => candidateOf(fields, readTyped(fields, {})) ?? { address: {} };
+export const contentTyped = (fields: StopFields) => candidateOf(fields, readTyped(fields, {}, null)) ?? { address: {} };

@@ -1,4 +1,5 @@
 /** The columns of a table of stops, and what its rows are grouped by. */
+import { farKilometres, type StopHint } from '../../shared/stop-hints.ts';
 import { arrivalOf, weightsOf } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { minutesOf } from '../../shared/zones.ts';
@@ -9,10 +10,6 @@ import { type Column, stateWidth } from '../ui/table.ts';
 import type { NamedGrouping } from '../ui/table-view.svelte.ts';
 import { activityWords, stopState, stopStates, stopWindow } from './stop-words.ts';
 
-const arrival = (row: StopRow) => {
-  const at = arrivalOf(row);
-  return at === null ? null : formatTime(at);
-};
 const number = (value: number | null) => (value === null ? null : String(value));
 
 /** Kilograms in a unit that the app knows, so that weights of several units sort by weight. */
@@ -62,7 +59,7 @@ const ofTheStop = (): Column<StopRow>[] => [
     text: (row) => number(row.packageCount),
     amount: (row) => row.packageCount,
   },
-  { id: 'phone', title: t('stops.phone'), width: '130px', text: (row) => row.phone },
+  { id: 'phone', title: t('stops.phone'), width: '130px', text: (row) => row.phone, isPhone: true },
   { id: 'notes', title: t('stops.notes'), width: 'minmax(120px, 2fr)', text: (row) => row.notes },
   { id: 'externalId', title: t('stops.externalId'), width: '110px', text: (row) => row.externalId },
   { id: 'activity', title: t('stops.activity'), width: '84px', text: (row) => activityWords(row.activity) },
@@ -85,7 +82,7 @@ const ofTheStop = (): Column<StopRow>[] => [
 ];
 
 /** Columns about the route that a stop is on. */
-const ofTheRoute = (): Column<StopRow>[] => [
+const ofTheRoute = (zone: string): Column<StopRow>[] => [
   {
     id: 'driver',
     title: t('stops.columnDriver'),
@@ -97,7 +94,10 @@ const ofTheRoute = (): Column<StopRow>[] => [
     title: t('stops.columnArrival'),
     width: '70px',
     align: 'end',
-    text: arrival,
+    text: (row) => {
+      const at = arrivalOf(row);
+      return at === null ? null : formatTime(at, zone);
+    },
     sortBy: arrivalOf,
   },
   {
@@ -132,6 +132,26 @@ const property = (name: string): Column<StopRow> => ({
   text: (row) => row.customProperties[name] ?? null,
 });
 
+/** Texts by hint. */
+export const hintWords: Readonly<Record<StopHint, string>> = {
+  far: t('stopHints.far', { distance: farKilometres }),
+  'same-point': t('stopHints.samePoint'),
+  'before-opening': t('stopHints.beforeOpening'),
+  'no-phone': t('stopHints.noPhone'),
+};
+
+/** What looks odd about a stop as one text; null: nothing. */
+export const hintText = (hints: readonly StopHint[]): string | null =>
+  hints.length === 0 ? null : hints.map((each) => hintWords[each]).join('; ');
+
+/** What looks odd about a stop; the list is filtered by it like by any column, also while the column is hidden. */
+const hint = (hintsOf: (id: string) => readonly StopHint[]): Column<StopRow> => ({
+  id: 'hint',
+  title: t('stopHints.column'),
+  width: 'minmax(120px, 2fr)',
+  text: ({ id }) => hintText(hintsOf(id)),
+});
+
 /** Names of the custom properties that any of the rows has. */
 export function propertyNames(rows: readonly StopRow[]): readonly string[] {
   const names = new Set<string>();
@@ -143,16 +163,21 @@ export function propertyNames(rows: readonly StopRow[]): readonly string[] {
  * @param isUnassigned omits the columns about routes
  * @param driverNames names by id; a driver without one is shown by its id
  * @param properties names of custom properties, a column each
+ * @param zone of the depot, for arrivals
+ * @param hintsOf what looks odd about the stop with an id
  */
 export function stopColumns(
   isUnassigned: boolean,
   driverNames: Readonly<Record<string, string>>,
   properties: readonly string[],
+  zone: string,
+  hintsOf: (id: string) => readonly StopHint[] = () => [],
 ): Column<StopRow>[] {
   return [
     ...ofTheStop(),
-    ...(isUnassigned ? [] : ofTheRoute()),
+    ...(isUnassigned ? [] : ofTheRoute(zone)),
     allowed(driverNames),
+    ...(isUnassigned ? [] : [hint(hintsOf)]),
     ...properties.map((name) => property(name)),
   ];
 }
@@ -163,8 +188,8 @@ export function usualColumns(isNarrow: boolean): readonly string[] {
   return isNarrow ? essential : [...essential, 'packages', 'driver', 'arrival'];
 }
 
-/** `42 stops · 58 packages · 12.5 kg · 08:10–15:42`, of the stops that say so. */
-export function stopsSummary(rows: readonly StopRow[]): string {
+/** `42 stops · 58 packages · 12.5 kg · 08:10–15:42`, of the stops that say so. @param zone of the depot */
+export function stopsSummary(rows: readonly StopRow[], zone: string): string {
   const stops = rows.filter(({ type }) => type !== 'start' && type !== 'end');
   const packages = stops.reduce((sum, { packageCount }) => sum + (packageCount ?? 0), 0);
   const arrivals = stops.map(arrivalOf).filter((at) => at !== null);
@@ -175,24 +200,38 @@ export function stopsSummary(rows: readonly StopRow[]): string {
     ...weightsOf(stops).map((weight) => formatWeight(weight)),
     ...(first === undefined || last === undefined
       ? []
-      : [t('routes.span', { first: formatTime(first), last: formatTime(last) })]),
+      : [t('routes.span', { first: formatTime(first, zone), last: formatTime(last, zone) })]),
   ].join(' · ');
 }
 
 /** Not Math.min, which takes no list of any length. */
 const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);
 
-/** By driver; the stops that are on no route come last. */
-const byDriver: NamedGrouping<StopRow> = {
+/** By driver, in the order of the plan's routes; the stops that are on no route come last. */
+const byDriver = (zone: () => string, order: () => readonly string[]): NamedGrouping<StopRow> => ({
   id: 'driver',
   title: t('stops.columnDriver'),
   keyOf: ({ driverId }) => driverId ?? '',
   titleOf: ({ driverId, driverName }) => driverName ?? driverId ?? t('routes.without'),
-  summaryOf: stopsSummary,
+  summaryOf: (rows) => stopsSummary(rows, zone()),
   compare: (one, other) =>
     Number(one.driverId === null) - Number(other.driverId === null) ||
+    placeIn(order(), one.driverId) - placeIn(order(), other.driverId) ||
     compareNames(one.driverName ?? '', other.driverName ?? ''),
-};
+});
 
-export const stopGroupings = (isUnassigned: boolean): readonly NamedGrouping<StopRow>[] =>
-  isUnassigned ? [] : [byDriver];
+/** A driver who has stops without being in the plan comes after those who are. */
+function placeIn(order: readonly string[], driverId: string | null): number {
+  const at = driverId === null ? -1 : order.indexOf(driverId);
+  return at < 0 ? order.length : at;
+}
+
+/**
+ * @param zone of the depot, for arrivals
+ * @param order ids of the plan's drivers, in its order
+ */
+export const stopGroupings = (
+  isUnassigned: boolean,
+  zone: () => string,
+  order: () => readonly string[],
+): readonly NamedGrouping<StopRow>[] => (isUnassigned ? [] : [byDriver(zone, order)]);

@@ -1,4 +1,5 @@
 /** All fields of a stop as named values, in sections; Facts leaves out empty values. */
+import { addressFields } from '../../shared/address-fields.ts';
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
@@ -90,6 +91,9 @@ function whereTo({ stop, draft, row }: StopDetail): NamedValue[] {
   const read = stop?.address;
   const typed = draft?.address;
   const { latitude, longitude } = read ?? typed ?? {};
+  // The service answers postcode, city and country joined in the second line. The first line of a typed stop is all of it.
+  const { addressLineTwo, zip, city, state, country } = addressFields(read);
+  const place = [[zip, city].filter(Boolean).join(' '), state, country].filter(Boolean).join(', ');
   return [
     { name: t('stops.name'), value: recipient?.name ?? row.recipientName },
     { name: t('stops.phone'), value: recipient?.phone ?? row.phone },
@@ -97,7 +101,8 @@ function whereTo({ stop, draft, row }: StopDetail): NamedValue[] {
     { name: t('stops.externalId'), value: typedExternalId(recipient?.externalId ?? row.externalId) },
     { name: t('stops.addressee'), value: typed?.addressName ?? null },
     { name: t('stops.address'), value: read?.addressLineOne ?? row.address },
-    { name: t('stops.addressSecond'), value: read?.addressLineTwo ?? null },
+    { name: t('stops.addressSecond'), value: addressLineTwo ?? null },
+    { name: t('stops.postcodeAndCity'), value: place === '' ? null : place },
     {
       name: t('stops.coordinates'),
       value: latitude == null || longitude == null ? null : `${latitude}, ${longitude}`,
@@ -105,8 +110,9 @@ function whereTo({ stop, draft, row }: StopDetail): NamedValue[] {
   ];
 }
 
-function onTheRoute({ stop, row }: StopDetail, now: number): NamedValue[] {
-  const time = (seconds: number | null | undefined) => (seconds == null ? null : formatTime(toMilliseconds(seconds)));
+function onTheRoute({ stop, row }: StopDetail, now: number, zone: string): NamedValue[] {
+  const time = (seconds: number | null | undefined) =>
+    seconds == null ? null : formatTime(toMilliseconds(seconds), zone);
   const eta = stop?.eta?.value;
   const earliest = time(eta?.estimatedEarliestArrivalAt);
   const latest = time(eta?.estimatedLatestArrivalAt);
@@ -121,7 +127,7 @@ function onTheRoute({ stop, row }: StopDetail, now: number): NamedValue[] {
     { name: t('stops.position'), value: text(stop?.stopPosition ?? row.position) },
     {
       name: t('stops.arrival'),
-      value: row.estimatedArrivalAt === null ? null : formatMoment(row.estimatedArrivalAt, now),
+      value: row.estimatedArrivalAt === null ? null : formatMoment(row.estimatedArrivalAt, now, zone),
     },
     { name: t('stops.arrivalRange'), value: formatWindow(earliest, latest) },
     { name: t('stops.travelTime'), value: travel.length === 0 ? null : travel.join(', ') },
@@ -132,10 +138,10 @@ function onTheRoute({ stop, row }: StopDetail, now: number): NamedValue[] {
   ];
 }
 
-function outcome({ stop, row }: StopDetail, now: number): NamedValue[] {
+function outcome({ stop, row }: StopDetail, now: number, zone: string): NamedValue[] {
   const info = stop?.deliveryInfo;
   const stay = info?.timeAtStopInfo?.value;
-  const moment = (at: number | null | undefined) => (at == null ? null : formatMoment(toMilliseconds(at), now));
+  const moment = (at: number | null | undefined) => (at == null ? null : formatMoment(toMilliseconds(at), now, zone));
   const estimated = (at: number | null | undefined) => {
     const time = moment(at);
     return time !== null && stay?.isEstimated === true ? t('stops.estimated', { time }) : time;
@@ -163,16 +169,24 @@ function outcome({ stop, row }: StopDetail, now: number): NamedValue[] {
   ];
 }
 
-/** @param driverNames driver names by id; a driver without a name is shown by id */
-export function factsOf(detail: StopDetail, driverNames: Readonly<Record<string, string>>, now: number): Section[] {
+/**
+ * @param driverNames driver names by id; a driver without a name is shown by id
+ * @param zone of the depot
+ */
+export function factsOf(
+  detail: StopDetail,
+  driverNames: Readonly<Record<string, string>>,
+  now: number,
+  zone: string,
+): Section[] {
   const of: Common = detail.stop ?? detail.draft ?? { packageCount: detail.row.packageCount ?? undefined };
   const properties = Object.entries(of.customProperties ?? {}).map(([name, value]) => ({ name, value: text(value) }));
   return [
     { title: t('stops.sectionRecipient'), facts: whereTo(detail) },
     { title: t('stops.sectionDelivery'), facts: atTheStop(of, driverNames) },
     { title: t('stops.sectionPackages'), facts: packages(of) },
-    { title: t('stops.sectionRoute'), facts: onTheRoute(detail, now) },
-    { title: t('stops.sectionOutcome'), facts: outcome(detail, now) },
+    { title: t('stops.sectionRoute'), facts: onTheRoute(detail, now, zone) },
+    { title: t('stops.sectionOutcome'), facts: outcome(detail, now, zone) },
     {
       title: t('stops.sectionOther'),
       facts: [...properties, { name: t('stops.clientId'), value: of.clientId ?? null }],

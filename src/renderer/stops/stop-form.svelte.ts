@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
+import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
 import { backend } from '../lib/backend.ts';
 import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
@@ -12,6 +13,7 @@ import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } fr
 import { addressFields, editOf, isEdited } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
 import { emptyFields, fieldsFromDraft, fieldsFromStop, type StopFields } from './stop-fields.ts';
+import { repeatedText } from './window-times.ts';
 
 /** Fields in display order: the first invalid one gets the focus. */
 export const fieldOrder: readonly FieldName[] = [
@@ -68,7 +70,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   planId = $state('');
 
   readonly #built = $derived.by(() => {
-    const built = buildStop(this.fields);
+    const built = buildStop(this.fields, this.#clock());
     // What the service has may fail validation here; while unchanged, it is not sent.
     const { edited, fields } = this;
     if (edited === null || this.#isRelocated) return built;
@@ -81,9 +83,19 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
   );
 
-  constructor(planId: string) {
+  /** Ends of the window that come twice on the plan's day, and which is meant. */
+  readonly notes = $derived.by(() => {
+    const { earliest, latest } = readWindow(this.fields);
+    const clock = this.#clock();
+    return { earliest: repeatedText(earliest, clock), latest: repeatedText(latest, clock) };
+  });
+  readonly #clock: () => DepotClock;
+
+  /** @param clock on which the window is read: the depot's, with the plan's day */
+  constructor(planId: string, clock: () => DepotClock = clockWithoutDay) {
     super();
     this.planId = planId;
+    this.#clock = clock;
   }
 
   /** The address was edited, so saving creates the stop again. */

@@ -1,7 +1,10 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
-import { isStop, type StopRow } from '../../shared/stops.ts';
+import { isStop, whyNotEdited, type StopRow } from '../../shared/stops.ts';
+import { stopHints } from '../../shared/stop-hints.ts';
+import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
 import { LetterKeys } from '../lib/letter-keys.ts';
+import type { ListPages } from '../lib/list-pages.svelte.ts';
 import type { Live } from '../lib/live.svelte.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
@@ -9,11 +12,14 @@ import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import type { FieldName } from './stop-build.ts';
 import { TableView } from '../ui/table-view.svelte.ts';
+import { CellEdit, isEditableColumn, type EditableColumn } from './cell-edit.svelte.ts';
 import { StopActions } from './stop-actions.svelte.ts';
-import { readFilter, suggestions, termsFit, withoutTerm, type FilterTerm } from '../lib/column-filter.ts';
+import { readFilter, suggestions, termsFit, withoutTerm, withTerm, type FilterTerm } from '../lib/column-filter.ts';
 import { hitOf, narrowed } from '../lib/filter.ts';
-import { stepsOf, type ManyChange } from './many-edits.ts';
-import { propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
+import { setOf } from '../lib/sets.ts';
+import { editableOf, stepsOf, type ManyChange } from './many-edits.ts';
+import { leftWords } from './many-words.ts';
+import { hintText, hintWords, propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
 
@@ -30,6 +36,7 @@ type Beside = { kind: 'nothing' } | { kind: 'detail' } | ({ kind: 'form' } & For
 
 /** No row is marked. */
 const none: ReadonlySet<string> = new Set();
+const noRows: readonly StopRow[] = [];
 
 export class StopList {
   /** The plan's id, or `unassignedPlace`. */
@@ -47,43 +54,69 @@ export class StopList {
   /** The last dialog about several stops, and the stops. */
   asking = $state.raw<{ what: 'assign' | 'edit'; rows: readonly StopRow[] } | null>(null);
   askOpen = $state(false);
+  /** The cell that is edited in its place. */
+  cell = $state.raw<CellEdit | null>(null);
   /** Whether stops can be moved to another plan. */
   movable = $state(true);
   table = $state<HTMLDivElement | null>(null);
   /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
   narrowing: () => ((row: StopRow) => boolean) | null = () => null;
+  /** The clock on which the times of the stops are read. */
+  clock = $state.raw<DepotClock>(clockWithoutDay());
   /** Names of drivers by id, for the columns that show them. */
   driverNames = $state.raw<Readonly<Record<string, string>>>({});
+  /** Ids of the plan's drivers, in its order. */
+  driverIds = $state.raw<readonly string[]>([]);
   /** There is room for the essential columns only. */
   isNarrow = $state(false);
   /** What an exported file is called. */
   fileName = $state('');
-  readonly #properties = $derived.by(() => propertyNames(this.list.value?.rows ?? []).join('\n'));
+  /** When the routes of the plan start, `08:00`; null: it does not say. */
+  opening = $state<string | null>(null);
+  /** All rows, once they have been read. */
+  readonly #read = $derived.by(() => this.list.value?.rows ?? noRows);
+  readonly #hints = $derived.by(() => stopHints(this.#read, this.opening));
+  readonly #properties = $derived.by(() => propertyNames(this.#read).join('\n'));
   readonly columns = $derived.by(() => {
     const properties = this.#properties === '' ? [] : this.#properties.split('\n');
-    return stopColumns(this.planId === unassignedPlace, this.driverNames, properties);
+    return stopColumns(
+      this.planId === unassignedPlace,
+      this.driverNames,
+      properties,
+      this.clock.zone,
+      (id) => this.#hints.get(id) ?? [],
+    );
   });
   /** The columns by which the list can be filtered. */
   readonly fields = $derived.by(() =>
     this.columns.flatMap(({ id, title, text }) => (text ? [{ id, title, text }] : [])),
   );
+  /** The plan was optimised: stops are on routes. Stays so while it is changed afterwards. */
+  readonly hasRoutes = $derived.by(() => (this.list.value?.rows ?? []).some(({ driverId }) => driverId !== null));
   readonly #filtered = $derived.by(() => readFilter(this.filter, this.fields));
   readonly rows = $derived.by(() => {
     const isShown = this.narrowing();
     const { text, terms } = this.#filtered;
-    const all = this.list.value?.rows ?? [];
+    const all = this.begun?.rows ?? this.#read;
     const some = isShown === null ? all : all.filter(isShown);
-    return narrowed(terms.length === 0 ? some : some.filter((row) => termsFit(row, terms)), text, stopFits);
+    const ofColumns = terms.length === 0 ? some : some.filter(termsFit(terms));
+    return text.trim() === '' ? ofColumns : narrowed(ofColumns, text, stopFits);
   });
   /** The columns by which the list is filtered. */
   readonly terms = $derived.by(() => this.#filtered.terms.filter(({ value, isWhole }) => isWhole || value !== ''));
   /** How the table is arranged. */
   readonly view: TableView<StopRow>;
-  readonly total = $derived.by(() => this.list.value?.total ?? 0);
+  /** The first stops, shown until all have been read. Null: all have been, or another order than theirs is asked for. */
+  readonly begun = $derived.by((): Listing<StopRow> | null => {
+    const first = this.list.value === undefined && this.list.error === null ? (this.#pages?.first ?? null) : null;
+    return this.view.order === null && this.view.grouping === null ? first : null;
+  });
+  readonly total = $derived.by(() => (this.list.value ?? this.begun)?.total ?? 0);
   /** How many stops are shown, and how many there are. */
   readonly counts = $derived.by(() => {
-    const ends = (this.list.value?.rows ?? []).filter((row) => !isStop(row)).length;
-    return { shown: this.rows.filter(isStop).length, total: this.total - ends };
+    const ends = this.#read.filter((row) => !isStop(row)).length;
+    const shown = this.rows === this.#read ? this.rows.length - ends : this.rows.filter(isStop).length;
+    return { shown, total: this.total - ends };
   });
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
@@ -110,16 +143,25 @@ export class StopList {
     return this.beside.kind === 'detail' && this.shown !== null ? paneWidth : 0;
   });
 
-  constructor(planId: string, list: Live<Listing<StopRow>>) {
+  readonly #pages: ListPages<StopRow> | null;
+
+  /** @param pages from which the list is read, if it may be long */
+  constructor(planId: string, list: Live<Listing<StopRow>>, pages: ListPages<StopRow> | null = null) {
     this.planId = planId;
     this.list = list;
+    this.#pages = pages;
     this.actions = new StopActions(planId);
     const isUnassigned = planId === unassignedPlace;
     this.view = new TableView({
       name: () => (isUnassigned ? 'unassigned' : 'stops'),
       columns: () => this.columns,
       usual: () => usualColumns(this.isNarrow),
-      groupings: stopGroupings(isUnassigned),
+      groupings: stopGroupings(
+        isUnassigned,
+        () => this.clock.zone,
+        () => this.driverIds,
+      ),
+      usualGroup: () => (this.hasRoutes ? 'driver' : null),
       filter: { get: () => this.filter, set: (text) => (this.filter = text) },
       fileName: () => this.fileName,
     });
@@ -130,6 +172,27 @@ export class StopList {
   dropTerm(term: FilterTerm<StopRow>): void {
     this.filter = withoutTerm(this.filter, term);
   }
+
+  /** What looks odd about a stop, as texts. */
+  readonly hintsOf = (id: string): string[] => (this.#hints.get(id) ?? []).map((hint) => hintWords[hint]);
+
+  /** What looks odd about the stop that is edited or corrected in the form. */
+  readonly hintsOfForm = (stopId: string | null, entryId: string | null): string[] => {
+    const id =
+      stopId ?? (entryId === null ? undefined : this.list.value?.rows.find((row) => row.entryId === entryId)?.id);
+    return id === undefined ? [] : this.hintsOf(id);
+  };
+
+  /** How many of the listed stops look odd. */
+  readonly hintCount = $derived.by(() => this.#hints.size);
+
+  /** Filters the list to the stops that look odd. */
+  readonly showHints = (): void => {
+    const field = this.fields.find(({ id }) => id === 'hint');
+    if (field === undefined) return;
+    const texts = setOf([...this.#hints.values()].map((hints) => hintText(hints) ?? ''));
+    this.filter = [...texts].reduce((filter, text) => withTerm(filter, field, text), '');
+  };
 
   readonly nameOf = (id: string): string =>
     this.list.value?.rows.find((row) => row.id === id)?.recipientName ?? t('stops.noRecipient');
@@ -180,8 +243,14 @@ export class StopList {
     this.moveOpen = true;
   }
 
-  async move(to: { id: string; title: string }): Promise<void> {
-    await this.actions.move(this.moving, to);
+  async move(to: { id: string; title: string }, ids: readonly string[] = this.moving): Promise<void> {
+    await this.actions.move(ids, to);
+    this.#done();
+  }
+
+  /** The stops are to wait for a plan. */
+  async unassign(ids: readonly string[] = this.moving): Promise<void> {
+    await this.actions.unassign(ids);
     this.#done();
   }
 
@@ -229,9 +298,74 @@ export class StopList {
     this.marked = none;
   }
 
-  readonly #letters = new LetterKeys({ a: () => this.ask('assign'), m: () => this.moveChosen() });
+  /** The columns on screen whose cells can be edited, in their order. Stops without a plan are edited in the form. */
+  get #editableColumns(): EditableColumn[] {
+    return this.planId === unassignedPlace ? [] : this.view.columns.map(({ id }) => id).filter(isEditableColumn);
+  }
 
-  /** Keys on the table: A, M, Delete, F2 and undo. */
+  /**
+   * Edits a cell in its place. One that is open and could not be saved stays, so that its input is not lost.
+   *
+   * @param column default: the first on screen
+   * @returns false: the cell cannot be edited
+   */
+  editCell(row: StopRow, column = this.#editableColumns[0]): boolean {
+    if (this.cell?.isChanged === true) return true;
+    if (column === undefined || !this.#editableColumns.includes(column) || whyNotEdited(row) !== null) return false;
+    this.cell = new CellEdit(row, column, () => this.clock);
+    return true;
+  }
+
+  /** Edits the first cell of the chosen row, or says why it cannot be edited. */
+  #editChosen(): void {
+    const [row, second] = this.chosen;
+    if (second !== undefined) this.ask('edit');
+    if (row === undefined || second !== undefined || this.planId === unassignedPlace || this.editCell(row)) return;
+    const [why] = leftWords(editableOf([row]).left);
+    toasts.show('info', 'stops.cell', why ?? t('stops.noCell'));
+  }
+
+  /**
+   * Saves the cell. It stays open, with what was typed, while that is not valid or could not be saved.
+   *
+   * @param to 1: edits the next cell of the row then, -1: the one before, 0: none
+   */
+  async saveCell(cell: CellEdit, to: 1 | 0 | -1): Promise<void> {
+    if (this.cell !== cell || cell.saving) return;
+    const change = cell.isChanged ? cell.take() : {};
+    if (change === null) return;
+    const steps = stepsOf([cell.row], change);
+    cell.saving = true;
+    const isSaved =
+      steps.length === 0 ||
+      (await this.actions.edit(steps, (count, shortcut) => t('assign.edited', { count, shortcut })));
+    cell.saving = false;
+    if (!isSaved || this.cell !== cell) return;
+    const columns = this.#editableColumns;
+    const next = columns[columns.indexOf(cell.column) + to];
+    const row = this.list.value?.rows.find(({ id }) => id === cell.row.id);
+    this.cell = null;
+    if (to === 0 || next === undefined || row === undefined || !this.editCell(row, next)) this.#leaveCell();
+  }
+
+  /** Restores the cell: nothing is saved. */
+  closeCell(cell: CellEdit): void {
+    if (this.cell !== cell) return;
+    this.cell = null;
+    this.#leaveCell();
+  }
+
+  #leaveCell(): void {
+    this.table?.focus({ preventScroll: true });
+  }
+
+  readonly #letters = new LetterKeys({
+    a: () => this.ask('assign'),
+    e: () => this.#editChosen(),
+    m: () => this.moveChosen(),
+  });
+
+  /** Keys on the table: A, E, M, Delete, F2 and undo. */
   readonly keydown = (event: KeyboardEvent): void => {
     if (event.target !== this.table || event.defaultPrevented) return;
     const isLetter = this.#letters.take(event);

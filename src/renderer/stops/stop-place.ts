@@ -3,6 +3,7 @@ import type { RowResult, StopBase, StopCreate, StopDetail, StopRow, StopUpdate }
 import type { Changed } from '../../shared/contract.ts';
 import { follows } from '../../shared/follows.ts';
 import { backend } from '../lib/backend.ts';
+import { depotChoice } from '../lib/depot-choice.svelte.ts';
 import { press } from '../lib/press.ts';
 
 /** Used in place of a plan id for the stops without a plan. */
@@ -31,7 +32,7 @@ export function placeOf(planId: string): StopPlace {
   if (planId === unassignedPlace) {
     return {
       get: (id) => backend.unassignedStops.get({ id }),
-      add: (stop, form) => backend.unassignedStops.add({ stop, depot: null, ...form }),
+      add: (stop, form) => backend.unassignedStops.add({ stop, depot: depotChoice.id, ...form }),
       edit: (id, change, base, form) => backend.unassignedStops.edit({ id, change, base, ...form }),
       relocate: (id, stop, form) => backend.unassignedStops.relocate({ id, stop, ...form }),
       correct: (entryId, stop, form) => backend.unassignedStops.correct({ entryId, stop, ...form }),

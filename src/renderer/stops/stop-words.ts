@@ -2,7 +2,7 @@
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { entryStates, type EntryState, isOurMarker } from '../../shared/outbox.ts';
 import type { StopRow } from '../../shared/stops.ts';
-import { fits } from '../lib/filter.ts';
+import { searchText, textFits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { isUnsentState } from '../lib/unsent.ts';
 import { deliveryTexts, deliveryWords } from '../../messages/delivery-words.ts';
@@ -140,13 +140,20 @@ export const activityWords = (activity: string | null | undefined) =>
 export const stopWindow = ({ earliest, latest }: Pick<StopRow, 'earliest' | 'latest'>) =>
   formatWindow(earliest, latest);
 
+/** Putting a stop's texts together takes longer than looking through them, and each letter typed looks again. */
+const texts = new WeakMap<StopRow, string>();
+
+/** The texts of a stop that a filter looks through. */
+export function stopText(row: StopRow): string {
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const { recipientName, phone, address, driverName, notes } = row;
+  const [externalId, state] = [typedExternalId(row.externalId), stopState(row).text];
+  const text = searchText([recipientName, phone, address, externalId, driverName, notes, state]);
+  texts.set(row, text);
+  return text;
+}
+
 /** Whether every word of the filter occurs in the texts the table shows for the stop. */
 export const stopFits = (row: StopRow, filter: string, whole = false): boolean =>
-  fits(
-    filter,
-    [
-      ...[row.recipientName, row.phone, row.address, typedExternalId(row.externalId)],
-      ...[row.driverName, row.notes, stopState(row).text],
-    ],
-    whole,
-  );
+  textFits(filter, stopText(row), whole);

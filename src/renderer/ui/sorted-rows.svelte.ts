@@ -1,7 +1,7 @@
 /** The rows of a table in the order of a column. Long lists are sorted in slices; until then the order stays as it is. */
 import type { TableSort } from '../../shared/table-layouts.ts';
 import { allSteps, stepsInSlices } from '../lib/in-slices.ts';
-import { sortedRows, type SortValue } from '../lib/sorting.ts';
+import { sortedRows, type SortMemory, type SortValue } from '../lib/sorting.ts';
 
 /** The most rows that are sorted at once: a few milliseconds. */
 const mostAtOnce = 1_000;
@@ -15,6 +15,7 @@ interface Order<Row> {
 
 export class SortedRows<Row> {
   #sorted = $state.raw<{ of: readonly Row[]; by: Order<Row>; rows: readonly Row[] } | null>(null);
+  #memory: SortMemory & { of: Order<Row>['valueOf'] | null } = { of: null, values: [] };
   readonly #rows: () => readonly Row[];
   readonly #order: () => Order<Row> | null;
   /** The rows in order; null while they are being sorted. */
@@ -39,7 +40,9 @@ export class SortedRows<Row> {
       if (by === null) this.#sorted = null;
       if (by === null || of.length <= mostAtOnce) return;
       let isWanted = true;
-      const steps = sortedRows(of, by.valueOf, by.direction);
+      // After an edit almost all values are as they were.
+      if (this.#memory.of !== by.valueOf) this.#memory = { of: by.valueOf, values: [] };
+      const steps = sortedRows(of, by.valueOf, by.direction, this.#memory);
       void stepsInSlices(steps, () => isWanted, longestSlice).then((sorted) => {
         if (sorted !== undefined && isWanted) this.#sorted = { of, by, rows: sorted };
       });

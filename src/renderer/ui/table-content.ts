@@ -11,7 +11,8 @@ export function contentOf<Row>(view: TableView<Row>, kind: TableContent['kind'])
   const columns = view.hasTwoLines ? withSecondLines(view) : view.columns;
   const written = columns.filter(({ text, amount }) => text !== undefined || amount !== undefined);
   const rows = (view.shown ?? []).map((row) => written.map((column) => cellOf(column, row)));
-  return { kind, headings: written.map(({ title }) => title), rows };
+  const phones = written.flatMap(({ isPhone }, at) => (isPhone === true ? [at] : []));
+  return { kind, headings: written.map(({ title }) => title), phones, rows };
 }
 
 const withSecondLines = <Row>({ columns, allColumns }: TableView<Row>): Column<Row>[] =>

@@ -1,9 +1,10 @@
 /** How the rows of a table are marked: one by one, in ranges, all. */
 import { primaryHeld } from '../lib/shortcuts.ts';
-import { keysBetween, lineAfter, type Line, marksOf } from './table.ts';
+import { lineAfter, marksOf } from './table.ts';
+import { keysBetween, type Lines } from './table-lines.ts';
 
 interface MarksOf<Row> {
-  lines: () => readonly Line<Row>[];
+  lines: () => Lines<Row>;
   /** Index of the active line; -1: none is. */
   active: () => number;
   /** Undefined: rows cannot be marked. */
@@ -28,11 +29,11 @@ export class TableMarks<Row> {
 
   /** A range starts at the active row, unless one has started. */
   anchorHere(): void {
-    this.#anchor ??= this.#of.lines()[this.#of.active()]?.key ?? null;
+    this.#anchor ??= this.#of.lines().at(this.#of.active())?.key ?? null;
   }
 
   toggle(index: number): void {
-    const [line, marked] = [this.#of.lines()[index], this.#of.marked()];
+    const [line, marked] = [this.#of.lines().at(index), this.#of.marked()];
     if (!marked || line?.kind !== 'row') return;
     const { key } = line;
     this.#anchor = key;
@@ -41,14 +42,14 @@ export class TableMarks<Row> {
 
   /** Marks all rows, or none if all are marked. */
   toggleAll(): void {
-    const keys = this.#keys();
+    const { keys } = this.#of.lines();
     this.#of.mark(new Set(marksOf(keys.length, this.#of.marked()?.size ?? 0) === 'all' ? [] : keys));
     this.#anchor = null;
   }
 
   /** Marks the range from its start to the active row. */
   extend(): void {
-    const line = this.#of.lines()[this.#of.active()];
+    const line = this.#of.lines().at(this.#of.active());
     if (line?.kind !== 'row') return;
     this.#anchor ??= line.key;
     this.#of.mark(new Set(keysBetween(this.#of.lines(), this.#anchor, line.key)));
@@ -60,7 +61,7 @@ export class TableMarks<Row> {
     if (!marked) return false;
     if (event.key === ' ' && !event.shiftKey) this.toggle(this.#of.active());
     else if (event.key.toLowerCase() === 'a' && primaryHeld(event) && !event.shiftKey) {
-      this.#of.mark(new Set(this.#keys()));
+      this.#of.mark(new Set(this.#of.lines().keys));
     } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       this.anchorHere();
       const move = event.key === 'ArrowDown' ? 'down' : 'up';
@@ -72,9 +73,5 @@ export class TableMarks<Row> {
     } else return false;
     event.preventDefault();
     return true;
-  }
-
-  #keys(): string[] {
-    return this.#of.lines().flatMap((line) => (line.kind === 'row' ? [line.key] : []));
   }
 }

@@ -2,7 +2,8 @@
 import { mostTableViews, plainLayout, type SavedTableView, type TableLayout } from '../../shared/table-layouts.ts';
 import { layoutOf, rememberLayout, rememberViews, viewsOf } from '../lib/table-settings.svelte.ts';
 import { columnChoices, moved, nextSort, shownColumns, toggled, type ColumnChoice } from './columns.ts';
-import { type Column, type Grouping, sortValueOf } from './table.ts';
+import { type Column, sortValueOf } from './table.ts';
+import type { Grouping } from './table-lines.ts';
 
 /** A grouping that can be chosen. */
 export interface NamedGrouping<Row> extends Grouping<Row> {
@@ -17,6 +18,8 @@ interface TableViewOf<Row> {
   /** Ids of the columns that are shown until somebody chooses. Default: all. */
   usual?: () => readonly string[];
   groupings?: readonly NamedGrouping<Row>[];
+  /** Id of the grouping until somebody groups or sorts the table. Default: none. */
+  usualGroup?: () => string | null;
   /** The filter of the list. */
   filter?: { get: () => string; set: (text: string) => void };
   /** The suggested name of an exported file, without its extension. Undefined: the list cannot be exported. */
@@ -45,7 +48,11 @@ export class TableView<Row> {
     const valueOf = column === undefined ? undefined : sortValueOf(column);
     return sort === null || valueOf === undefined ? null : { valueOf, direction: sort.direction };
   });
-  readonly grouping = $derived.by(() => this.groupings.find(({ id }) => id === this.layout.group) ?? null);
+  readonly grouping = $derived.by(() => {
+    const { group, sort } = this.layout;
+    const wanted = group ?? (sort === null ? (this.#of.usualGroup?.() ?? null) : null);
+    return this.groupings.find(({ id }) => id === wanted) ?? null;
+  });
   readonly hasTwoLines = $derived.by(() => this.layout.twoLines && this.columns.some(({ below }) => below));
   /** Rows of two lines can be chosen. */
   readonly canHaveTwoLines = $derived.by(() => this.#of.columns().some(({ below }) => below));

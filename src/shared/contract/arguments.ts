@@ -18,6 +18,12 @@ export interface Listing<Row> {
   total: number;
 }
 
+/** A page of rows that the caller may have already. */
+export interface Page<Row> extends Listing<Row> {
+  /** Changes with the rows. If it is the one that the caller knows, `rows` is empty. */
+  digest: string;
+}
+
 export const localId = z.string().min(1).max(100);
 /** The service's id of a stop, or the local id while it has no other. */
 export const anyStopId = z.string().min(1).max(120);

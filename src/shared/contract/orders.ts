@@ -2,7 +2,14 @@
 import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import type { NamedRow } from '../couriers.ts';
-import { importRows, importWork, mostKeptRows, type KeptImport, type KeptImportDetail } from '../order-imports.ts';
+import {
+  importedRows,
+  importRows,
+  importWork,
+  mostKeptRows,
+  type KeptImport,
+  type KeptImportDetail,
+} from '../imports.ts';
 import { orderBase, orderCreate, orderUpdate } from '../order-input.ts';
 import type { KnownOrder, OrderDelivery, OrderDetail, OrderRow } from '../orders.ts';
 import { courierId } from '../shapes.ts';
@@ -27,9 +34,7 @@ export const ordersCalls = {
      */
     addMany: gesture<number>()({
       orders: z.array(orderCreate).min(1).max(100),
-      of: z
-        .strictObject({ importId: localId, keys: z.array(z.string().max(30)).max(100), last: z.boolean() })
-        .nullable(),
+      of: importedRows.nullable(),
     }),
     /**
      * Changes fields of an order.
@@ -76,7 +81,7 @@ export const ordersCalls = {
     ),
   },
   /** Unfinished imports, stored while the user corrects them. */
-  orderImports: {
+  imports: {
     /** Newest first. */
     list: call<KeptImport[]>()(nothing),
     get: call<KeptImportDetail>()(z.strictObject({ id: localId })),

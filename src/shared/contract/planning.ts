@@ -1,8 +1,10 @@
 /** Calls for plans, stops, drivers and depots. */
 import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
+import { zoneChoice } from '../depot-zones.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
+import { importedRows } from '../imports.ts';
 import { draftForms, type Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
 import {
@@ -30,7 +32,17 @@ import {
   type UnassignedStopDetail,
   type UnassignedStopRow,
 } from '../unassigned-stops.ts';
-import { anyPlanId, anyStopId, cursor, localId, mostStops, nothing, stopIds, type Listing } from './arguments.ts';
+import {
+  anyPlanId,
+  anyStopId,
+  cursor,
+  localId,
+  mostStops,
+  nothing,
+  stopIds,
+  type Listing,
+  type Page,
+} from './arguments.ts';
 
 export const planningCalls = {
   plans: {
@@ -77,12 +89,21 @@ export const planningCalls = {
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },
   stops: {
-    /** In route order, at most 200 rows per page. */
-    list: call<Listing<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor })),
+    /** In route order, at most 200 rows per page. @param argument.known the digest of the page that the window has */
+    list: call<Page<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor, known: z.string().max(100).optional() })),
     get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
     refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
     /** Saves the stop and its entry, and answers after the commit. */
     add: gesture<StopRow>()({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() }),
+    /**
+     * Saves many stops of a file, all or none, and returns how many; live if the plan is not writable. As
+     * `orders.addMany`.
+     */
+    addMany: gesture<number>()({
+      planId: anyPlanId,
+      stops: z.array(stopCreate).min(1).max(100),
+      of: importedRows.nullable(),
+    }),
     /**
      * Changes fields of a stop that is on the service or waiting to be sent, and answers after the commit. If the plan
      * is not writable, the change is live.
@@ -123,10 +144,21 @@ export const planningCalls = {
     relocate: gesture<StopRow>()({ planId: anyPlanId, id: anyStopId, stop: stopCreate, draftId: localId.nullable() }),
     /** Moves stops to another plan. One result per stop, in the same order. */
     move: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds, toPlanId: anyPlanId }),
+    /**
+     * Creates each stop without a plan at the plan's depot, then deletes it here. Its allowed drivers, who are the
+     * plan's, are dropped. One result per stop, in the same order.
+     */
+    unassign: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
     /** Deletes stops, or undoes them if they were not sent. One result per stop, in the same order. */
     remove: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
     /** Undoes deletions that were not sent, and queues undone stops again. One result per stop, in the same order. */
     restore: gesture<RowResult[]>()({ planId: anyPlanId, ids: stopIds }),
+    /**
+     * Undoes the last move of each stop, to another plan, to the unassigned stops or from there, if nothing of it was
+     * sent and the stop was not changed at its new place. One result per stop, in the same order.
+     * @param argument.ids the stops as they were called at the place that they left
+     */
+    undoMoves: gesture<RowResult[]>()({ ids: stopIds }),
     /** Replaces the content of an unsent or rejected stop and queues it again. */
     correct: gesture<StopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
     /** Recipients of earlier stops whose name, phone or postcode starts with the text, at most 8. */
@@ -153,6 +185,12 @@ export const planningCalls = {
      * depot.
      */
     add: gesture<UnassignedStopRow>()({ stop: stopCreate, depot: depotId.nullable(), draftId: localId.nullable() }),
+    /** Saves many stops of a file for one depot, all or none, and returns how many. As `orders.addMany`. */
+    addMany: gesture<number>()({
+      stops: z.array(stopCreate).min(1).max(100),
+      depot: depotId.nullable(),
+      of: importedRows.nullable(),
+    }),
     /** As `stops.edit`. */
     edit: gesture<UnassignedStopRow>()({
       id: anyStopId,
@@ -193,6 +231,11 @@ export const planningCalls = {
      * later.
      */
     create: gesture<DriverRow>()({ driver: recognisableDriver, draftId: localId.nullable() }),
+    /** Saves many drivers of a file, all or none, and returns how many. As `orders.addMany`. */
+    addMany: gesture<number>()({
+      drivers: z.array(recognisableDriver).min(1).max(100),
+      of: importedRows.nullable(),
+    }),
     edit: gesture<DriverRow>()({
       id: localId,
       change: driverUpdate,
@@ -208,5 +251,7 @@ export const planningCalls = {
   },
   depots: {
     list: call<Listing<DepotRow>>()(nothing),
+    /** Stores the time zone of a depot on this computer. Null: as its country suggests. */
+    setZone: call<void>()(z.strictObject({ depotId: localId, choice: zoneChoice.nullable() })),
   },
 } as const;

@@ -12,8 +12,11 @@ export const sessionCalls = {
     startTraining: gesture<Session>()({}),
     /** Stops the training service but keeps the workspace open, to practise working offline. */
     stopTrainingService: gesture<Session>()({}),
-    /** Leaves the workspace and forgets its keys. Fails while entries are waiting. */
-    signOut: gesture<Session>()({}),
+    /**
+     * Leaves the workspace and forgets its keys. Fails while entries are waiting.
+     * `deleteData` also deletes what this computer keeps of it: lists, history, labels, proofs, drafts, settled entries.
+     */
+    signOut: gesture<Session>()({ deleteData: z.boolean().optional() }),
     dismissNotice: call<Session>()(z.strictObject({ kind: z.string().max(50) })),
     /** The user confirms that the key belongs to the entries' account, although none of the known records is in it. */
     confirmAccount: gesture<Session>()({ kind: z.enum(connectionKinds) }),

@@ -48,7 +48,10 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-function tryRoute({ service, version, method, url }: Incoming): Match | Refusal {
+function tryRoute({ service, version, method, url }: Incoming, { planningVersions }: Switches): Match | Refusal {
+  if (service === 'planning' && version === 'v1' && planningVersions === 'older-only') {
+    return new Refusal(404, 'not_found', 'There is nothing at this path.');
+  }
   try {
     return route(service, version, method, url.pathname);
   } catch (error) {
@@ -88,7 +91,7 @@ function checkNoBody({ method, body }: Incoming): void {
 /** Answers a request with the body of a 200 or a `Reply`, or throws a {@link Refusal}. */
 export async function answer(exchange: Exchange, incoming: Incoming): Promise<unknown> {
   const { service, version, method, url } = incoming;
-  const match = tryRoute(incoming);
+  const match = tryRoute(incoming, exchange.switches);
 
   const fallback = method === 'GET' ? (`${service}.read` as const) : (`${service}.write` as const);
   const classes = match instanceof Refusal ? [fallback] : limitClassesOf(match.endpoint, exchange.switches.imports);

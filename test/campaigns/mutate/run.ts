@@ -3,8 +3,8 @@
  * mutation testing of the code that decides what is sent, settled, merged, shown as waiting, printed or counted. Each
  * mutant has to be detected by unit tests, the simulation or the small scope. Without options it tries the files whose
  * code has changed since their campaign, and sums up all campaigns. `--all` tries every file, which takes hours. `--file`
- * selects files whose names contain the text. `--sample` draws mutants from files with a completed campaign, without
- * known survivors. `--write` stores the results of a complete campaign in test/campaigns/mutate/survivors.txt.
+ * selects files whose names contain the text. `--sample` draws mutants from files whose campaign went through their
+ * current code, without known survivors, and names the files that changed since. `--write` stores the results of a complete campaign in test/campaigns/mutate/survivors.txt.
  * `--survivors` tries the survivors listed there again.
  */
 import { availableParallelism } from 'node:os';
@@ -66,7 +66,7 @@ const codeOf = (file: string): string => fingerprintOf(sourceOf(file));
 function isChosen(name: string, last: ReadonlyMap<string, OfFile>): boolean {
   const { file, sample, all, survivors } = values;
   if (file !== undefined) return name.includes(file);
-  if (sample !== undefined) return last.has(name);
+  if (sample !== undefined) return last.has(name) && !isChanged(name, last);
   return all || survivors || isChanged(name, last);
 }
 
@@ -77,6 +77,10 @@ function chosen(byFile: ReadonlyMap<string, readonly Mutant[]>, last: ReadonlyMa
   if (values.survivors) return all.filter((mutant) => known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
   if (sample === undefined) return all;
   say(`seed: ${seed}`);
+  const changed = [...byFile.keys()].filter((name) => isChanged(name, last));
+  if (changed.length > 0) {
+    say(`changed since their campaign and not in the draw, until npm run mutate -- --write: ${changed.join(', ')}`);
+  }
   const unknown = all.filter((mutant) => !known.has(keyOf(mutant)) && !acceptedKeys.has(keyOf(mutant)));
   return drawn(unknown, Number(sample));
 }

@@ -25,9 +25,9 @@ async function schedules(from: number, count: number, storage: StorageName): Pro
 }
 
 async function replays(): Promise<string | null> {
-  for (const { seed, isCalm } of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, seed, isCalm, scenes: 'all' }).run();
-    if (found.length > 0) return `regression ${seed}`;
+  for (const regression of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, ...regression, scenes: 'all' }).run();
+    if (found.length > 0) return `regression ${regression.seed}`;
   }
   return null;
 }

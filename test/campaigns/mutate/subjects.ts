@@ -14,6 +14,7 @@ const patterns = [
   'main/db/entry-*.ts',
   'main/api/{pace,errors,answer,pages}.ts',
   'main/labels/{batch-run,batches,ledger,preflight,codes,check-document}.ts',
+  'renderer/import/*.ts',
   'renderer/orders/import/*.ts',
   'renderer/lib/{typed,changed-fields}.ts',
   'renderer/{orders,stops}/*-{build,batch,edit}.ts',

@@ -7,9 +7,10 @@ import type { Choices } from '../../../src/main/outbox/choices.ts';
 import type { EntryChoice, Way } from '../../../src/shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
-import { touch, untouch, type Item } from './items.ts';
+import { insist, touch, untouch, yieldTo, type Item } from './items.ts';
 import type { ServiceModel } from './service-model.ts';
 import { tagOf, type Body } from './held.ts';
+import { severalContent, severalOf } from './several-fields.ts';
 
 /** The legitimate causes for asking the user. */
 export const causes = [
@@ -222,14 +223,16 @@ export class Attendance {
       return true;
     }
     // Like the form, which is filled with the previous input.
-    const { phone } = ((JSON.parse(entry.content) as Body)['recipient'] as Body | null) ?? {};
+    const typed = JSON.parse(entry.content) as Body;
+    const { phone } = (typed['recipient'] as Body | null) ?? {};
     const recipient = { name: item.tag, ...(phone === undefined ? {} : { phone }) };
-    if (!choices.correct(id, { address, recipient, notes: 'corrected' })) return false;
+    const several = severalOf(typed);
+    if (!choices.correct(id, { address, recipient, notes: 'corrected', ...severalContent(several) })) return false;
     // Waiting edits are applied after it.
     const { touches } = item;
     item.touches = [];
-    touch(item, null, { notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
-    for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields);
+    touch(item, null, { ...several, notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
+    for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields, each.by);
     return true;
   }
 
@@ -270,15 +273,10 @@ export class Attendance {
     const then = () => {
       item.colleague = 'chosen';
       // Later edits get their own question.
-      if (others !== 'theirs') return;
-      const { notes: _mine, ...rest } = this.carried(item, entry.id);
-      untouch(item, entry.id, { ...rest, notes: theirs });
+      if (others === 'theirs') yieldTo(item, entry.id, 'notes', theirs);
+      else insist(item, entry.id, 'notes');
     };
     return { choice: { way: 'resolve', fields: {}, others: others ?? 'mine' }, then };
-  }
-
-  private carried({ touches }: Item, entryId: string): Body {
-    return Object.assign({}, ...touches.filter((one) => one.entryId === entryId).map(({ fields }) => fields)) as Body;
   }
 
   /** The plan accepts no more stops. While a late copy can appear, the user waits. */
@@ -308,7 +306,11 @@ export class Attendance {
     const { openPlan } = this.options;
     const then = () => {
       item.planId = way === 'unassigned' ? '' : openPlan;
-      if (way === 'unassigned') item.noun = 'unassignedStops';
+      if (way !== 'unassigned') return;
+      item.noun = 'unassignedStops';
+      // Its drivers are those of the plan that it leaves.
+      const { driver = null } = severalOf(JSON.parse(entry.content) as Body);
+      if (driver !== null && driver === item.fields['driver']) touch(item, null, { driver: null });
     };
     return { choice: way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan }, then };
   }

@@ -8,6 +8,7 @@ import type { Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
+import { severalOf } from './several-fields.ts';
 
 const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as const;
 
@@ -138,6 +139,7 @@ function fieldsOf(noun: Noun, body: Body): Body {
     phone: recipient?.['phone'],
     displayName: body['displayName'],
     depot: body['depot'],
+    ...severalOf(body),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
 import type { Item } from './items.ts';
+import { severalOf } from './several-fields.ts';
 
 export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';
 
@@ -81,6 +82,12 @@ function wrongAbout(item: Item, held: Held | undefined, disk: Disk): string | nu
   if (notes !== item.fields['notes']) return `notes ${String(notes)}, not ${String(item.fields['notes'])}`;
   for (const name of ['displayName', 'depot']) {
     if (item.fields[name] !== undefined && held[name] !== item.fields[name]) return `${name} ${String(held[name])}`;
+  }
+  const several = severalOf(held);
+  for (const name of ['packageCount', 'window', 'driver']) {
+    const wanted = item.fields[name] ?? null;
+    if ((several[name] ?? null) !== wanted)
+      return `${name} ${JSON.stringify(several[name])}, not ${JSON.stringify(wanted)}`;
   }
   const { phone } = item.fields;
   if (phone !== undefined && recipient?.['phone'] !== phone) return `phone ${String(recipient?.['phone'])}`;

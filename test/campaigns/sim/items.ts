@@ -6,6 +6,8 @@ import type { Body } from './held.ts';
 interface Touch {
   entryId: string | null;
   fields: Body;
+  /** The edit of several stops that set them, which can be undone. */
+  by?: number;
 }
 
 /** One record, created here or already on the service, and its expected state. */
@@ -52,14 +54,51 @@ export function newItem(given: Given): Item {
 
 const last = (touches: readonly Touch[]): Body => Object.assign({}, ...touches.map(({ fields }) => fields)) as Body;
 
-/** @param entryId the entry that carries the values; without it they no longer count */
-export function touch(item: Item, entryId: string | null, fields: Body): void {
-  item.touches = [...item.touches, { entryId, fields }];
+/**
+ * @param entryId the entry that carries the values; without it they no longer count
+ * @param by the edit of several stops that set them
+ */
+export function touch(item: Item, entryId: string | null, fields: Body, by?: number): void {
+  item.touches = [...item.touches, { entryId, fields, ...(by === undefined ? {} : { by }) }];
   item.fields = last(item.touches);
 }
 
-/** An entry's values no longer count, or are replaced: earlier values apply again. */
-export function untouch(item: Item, entryId: string, instead: Body = {}): void {
-  item.touches = item.touches.map((one) => (one.entryId === entryId ? { entryId: null, fields: instead } : one));
+/** An entry's values no longer count: earlier values apply again. */
+export function untouch(item: Item, entryId: string): void {
+  item.touches = item.touches.map((one) => (one.entryId === entryId ? { entryId: null, fields: {} } : one));
   item.fields = last(item.touches);
+}
+
+/** The user chose a colleague's value of a field over the one that an entry carries. */
+export function yieldTo(item: Item, entryId: string, name: string, theirs: unknown): void {
+  item.touches = item.touches.flatMap((one) => {
+    if (one.entryId !== entryId) return [one];
+    const { [name]: mine, ...rest } = one.fields;
+    const kept = { ...one, entryId: null, fields: rest };
+    return mine === undefined ? [kept] : [kept, { entryId: null, fields: { [name]: theirs } }];
+  });
+  item.fields = last(item.touches);
+}
+
+/** The user kept the value that an entry carries. This is a later step than the edit, whose undo leaves the value. */
+export function insist(item: Item, entryId: string, name: string): void {
+  const at = item.touches.findLastIndex((one) => one.entryId === entryId && name in one.fields);
+  const value = item.touches[at]?.fields[name];
+  if (at >= 0) item.touches = item.touches.toSpliced(at + 1, 0, { entryId, fields: { [name]: value } });
+}
+
+/**
+ * An edit of several stops was undone: its values no longer count, except where a field was edited or decided again
+ * since, which stays.
+ *
+ * @returns the fields that are as before the edit
+ */
+export function untouchEdit(item: Item, by: number): string[] {
+  const at = item.touches.findIndex((one) => one.by === by);
+  const own = item.touches[at]?.fields ?? {};
+  const later = new Set(item.touches.slice(at + 1).flatMap(({ fields }) => Object.keys(fields)));
+  const kept = Object.entries(own).filter(([name]) => later.has(name));
+  item.touches = item.touches.map((one, index) => (index === at ? { ...one, fields: Object.fromEntries(kept) } : one));
+  item.fields = last(item.touches);
+  return Object.keys(own).filter((name) => !later.has(name));
 }

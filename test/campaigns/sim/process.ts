@@ -5,6 +5,7 @@ import { Intake, type Taken } from '../../../src/main/outbox/intake.ts';
 import { learnIds } from '../../../src/main/refresh/learned-ids.ts';
 import { Sender } from '../../../src/main/sending/sender.ts';
 import { replace, type Replacement } from '../../../src/main/outbox/replace.ts';
+import { MovesUndone } from '../../../src/main/outbox/undo-move.ts';
 import { restore } from '../../../src/main/outbox/restore.ts';
 import { SendLoop } from '../../../src/main/sending/send-loop.ts';
 import { Transfer } from '../../../src/main/outbox/transfer.ts';
@@ -13,6 +14,7 @@ import type { StorageChange, StoredEntry } from '../../../src/main/db/outbox-sto
 import type { VirtualClock } from '../bench/models/virtual-clock.ts';
 import type { SimulatedCache } from './cache.ts';
 import type { ComputerClock } from './computer-clock.ts';
+import { computerZone } from '../../../src/shared/zones.ts';
 import { HostileService } from './hostile-service.ts';
 import { Crash, MemoryStorage, type Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
@@ -112,6 +114,23 @@ export class Process {
     return restore({ storage, choices, now: this.options.computer.now() }, id) !== null;
   }
 
+  /** Undoes the last move of a stop in one transaction. @returns whether it was undone */
+  undoMove(id: string): boolean {
+    const { disk } = this.options;
+    const { crashIn } = disk;
+    disk.crashIn = null;
+    const isBack = new MovesUndone(this.core).undo(id);
+    disk.crashIn = crashIn;
+    return isBack;
+  }
+
+  /** Changes to different records in one transaction, saved by one press of a button. */
+  together(changed: (intake: Intake) => void): void {
+    const changes: StorageChange[] = [];
+    changed(new Intake(this.core, (some) => void changes.push(...some)));
+    if (changes.length > 0) this.typed(changes);
+  }
+
   /** Replaces one record by another in one transaction, without a crash in between. */
   replace(replacement: Replacement): Taken {
     const { disk } = this.options;
@@ -179,7 +198,10 @@ export class Process {
       },
       idsByMarker: (noun, parentId, marker) => this.answered(this.idsByMarker(noun, parentId, marker)),
       readList: () => this.answered(undefined),
-      dayOf: (planId) => this.answered(this.options.dayOf(planId)),
+      dayOf: (planId) => {
+        const day = this.options.dayOf(planId);
+        return this.answered(day === null ? null : { day, zone: computerZone() });
+      },
     };
   }
 

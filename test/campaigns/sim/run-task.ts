@@ -7,12 +7,13 @@ import type { Disk } from './memory-storage.ts';
 import { Schedule, type ScheduleOptions, type ScheduleResult } from './schedule.ts';
 import type { Scenes } from './scenes.ts';
 import { SqliteFiles, SqliteStorage } from './sqlite-storage.ts';
+import type { Without } from './surroundings.ts';
 import { count, newTally, type Tally } from './tally.ts';
 
 /** In memory, or the real SQLite in files of a temporary folder. */
 export type StorageName = 'memory' | 'sqlite';
 
-export interface Task {
+export interface Task extends Without {
   /** Seed of the first schedule. The others use consecutive seeds. */
   from: number;
   schedules: number;
@@ -20,8 +21,6 @@ export interface Task {
   storage: StorageName;
   /** Default: all. */
   scenes?: Scenes;
-  /** Without the variations of surroundings.ts. */
-  isCalm?: boolean;
   /** Reports every event. */
   isTraced?: boolean;
 }
@@ -37,7 +36,16 @@ Error.stackTraceLimit = 0;
 
 /** @param trace called with every event if the task asks for it */
 export async function runTask(task: Task, trace?: (line: string) => void): Promise<Tally> {
-  const { from, schedules, variant, storage, scenes = 'all', isCalm = false, isTraced = false } = task;
+  const {
+    from,
+    schedules,
+    variant,
+    storage,
+    scenes = 'all',
+    isCalm = false,
+    isSingle = false,
+    isTraced = false,
+  } = task;
   const tally = newTally();
   const folder = storage === 'sqlite' ? mkdtempSync(join(temporary, 'depot-desk-sim-')) : null;
   const files = folder === null ? null : new SqliteFiles(folder);
@@ -48,7 +56,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
       const seed = from + next;
       next += 1;
       const traced = isTraced && trace !== undefined ? { trace } : {};
-      const options = { seed, times, flushesEach, scenes, isCalm, ...traced };
+      const options = { seed, times, flushesEach, scenes, isCalm, isSingle, ...traced };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

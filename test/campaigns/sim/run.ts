@@ -1,8 +1,8 @@
 /**
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: runs the outbox's core
  * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
- * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults. `--regressions`
- * replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
+ * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single`
+ * no edits of several stops. `--regressions` replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
  * planted mutations are found. `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes
  * and faults for two entries.
  */
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     storage: { type: 'string', default: 'memory' },
     scenes: { type: 'string', default: 'all' },
     calm: { type: 'boolean', default: false },
+    single: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -95,7 +96,7 @@ async function replay(): Promise<boolean> {
     say(`no planted mistake of this name: ${values.bug ?? ''}`);
     return false;
   }
-  const { calm: isCalm } = values;
+  const { calm: isCalm, single: isSingle } = values;
   const { wrong } = await runSchedules({
     from: seed,
     schedules: 1,
@@ -103,6 +104,7 @@ async function replay(): Promise<boolean> {
     threads: 1,
     scenes,
     isCalm,
+    isSingle,
     trace: say,
   });
   for (const { violation, tag, why } of wrong) say(`${violation}: ${tag}: ${why}`);
@@ -131,10 +133,10 @@ async function showSmallScope(): Promise<boolean> {
 
 async function replayRegressions(): Promise<boolean> {
   let isWell = true;
-  for (const { seed: own, isCalm } of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, scenes }).run();
+  for (const { seed: own, isCalm = false, isSingle = false } of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, isSingle, scenes }).run();
     for (const { violation, tag, why } of found)
-      say(`seed ${own}${isCalm ? ' --calm' : ''}: ${violation}: ${tag}: ${why}`);
+      say(`seed ${own}${isCalm ? ' --calm' : ''}${isSingle ? ' --single' : ''}: ${violation}: ${tag}: ${why}`);
     isWell &&= found.length === 0;
   }
   say(`regressions=${regressions.length} ${isWell ? 'all well' : 'some wrong'}`);
@@ -153,6 +155,7 @@ async function simulate(): Promise<boolean> {
     storage: values.storage === 'sqlite' ? 'sqlite' : 'memory',
     scenes,
     isCalm: values.calm,
+    isSingle: values.single,
     progress({ schedules, wrong }) {
       // Print failures immediately, so that they can be replayed while the run continues.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))
@@ -165,6 +168,9 @@ async function simulate(): Promise<boolean> {
   });
   say(`seed: ${seed}`);
   const isWhole = sayCounts(tally);
+  // Again at the end, because often the last lines are all that is kept.
+  for (const { seed: own, violation, tag, why } of tally.wrong.slice(0, 3))
+    say(`seed ${own}: ${violation}: ${tag}: ${why}`);
   const { lost, doubled, stuck, misplaced, asked } = tally.violations;
   const counts = `lost=${lost} doubled=${doubled} stuck=${stuck} misplaced=${misplaced} asked=${asked}`;
   say(`schedules=${tally.schedules} ${counts} seconds=${secondsSince(began)}`);

@@ -17,20 +17,19 @@ import type { Scenes } from './scenes.ts';
 import { SecondThoughts, type Act } from './second-thoughts.ts';
 import { ServiceModel } from './service-model.ts';
 import { tagOf, type Held } from './held.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { SeveralEdits } from './several.ts';
+import { surroundingsOf, type Without } from './surroundings.ts';
 import { turn } from './turn.ts';
 import { Typist } from './typist.ts';
 import { Weather, type FaultKind } from './weather.ts';
 
-export interface ScheduleOptions {
+export interface ScheduleOptions extends Without {
   seed: number;
   /** 1: every commit reaches the disk. More: as with `synchronous=NORMAL`. */
   flushesEach: number;
   times: Partial<WaitTimes>;
   /** Default: all. */
   scenes?: Scenes;
-  /** Without the variations of surroundings.ts. */
-  isCalm?: boolean;
   trace?: (line: string) => void;
   /** Opens each process's storage. Default: in memory. */
   openStorage?: (disk: Disk, crashed: () => void) => MemoryStorage;
@@ -66,6 +65,7 @@ export class Schedule {
   readonly typist: Typist;
   private readonly attendance: Attendance;
   private readonly second: SecondThoughts;
+  private readonly several: SeveralEdits | null;
   private readonly isOdd: boolean;
   private readonly acts = new Map<Act, number>();
   private readonly asks = new Map<Cause, number>();
@@ -94,7 +94,7 @@ export class Schedule {
     this.quietFrom = this.clock.now();
     this.model = new ServiceModel(this.clock.now);
     this.disk = new Disk(options.flushesEach);
-    const surroundings = surroundingsOf(options.seed, this.clock.now(), options.isCalm ?? false);
+    const surroundings = surroundingsOf(options.seed, this.clock.now(), options);
     this.computer = new ComputerClock(this.clock, surroundings.ticks);
     this.weather = new Weather(this.clock.random, surroundings.badLine);
     this.model.edited = (record, body) => {
@@ -135,6 +135,30 @@ export class Schedule {
       did: (act) => this.did(act),
       takeInLater: () => this.takeInLater(),
     });
+    const { several } = surroundings;
+    this.several =
+      several === null
+        ? null
+        : new SeveralEdits({
+            random: several,
+            items: this.typist.items,
+            model: this.model,
+            livePlan: this.typist.scene.name === 'live' ? this.typist.scene.plan : null,
+            process: () => this.process ?? never(),
+            form: (item) => this.cache.form(item, this.disk),
+            isAway: (item) => isAway(item, this.disk),
+            isOpen: (entryId) => {
+              const state = this.disk.byId.get(entryId)?.state;
+              return state !== 'acknowledged' && state !== 'given-up';
+            },
+            typed: (kind) => this.typedOne(kind),
+            unassign: (item) => this.second.unassign(item),
+            undoMove: (item) => this.second.undoMove(item),
+            did: (act) => this.did(act),
+            reads: () => this.cache.refresh(this.model),
+            wrong: ({ tag }, why) => void (this.found ??= { violation: 'misplaced', tag, why }),
+            later: (within, action) => this.later(within, action),
+          });
     this.attendance = new Attendance({
       model: this.model,
       random: this.clock.random,
@@ -159,6 +183,12 @@ export class Schedule {
   private did(act: Act): void {
     this.acts.set(act, (this.acts.get(act) ?? 0) + 1);
     this.trace(`does: ${act}`);
+  }
+
+  /** The user does something else after a while, as soon as the app runs. */
+  private later(milliseconds: number, action: () => void): void {
+    this.toType += 1;
+    this.clock.after(milliseconds, () => this.type(action));
   }
 
   /** Imports the exported file some minutes later, as soon as the app runs. */
@@ -202,6 +232,7 @@ export class Schedule {
     const moments = actions.map(() => clock.random() ** 2 * typedWithin).sort((a, b) => a - b);
     this.toType = actions.length;
     actions.forEach((action, index) => clock.after(moments[index] ?? 0, () => this.type(action)));
+    this.several?.begin(typedWithin);
     this.planCrashes();
     this.attend();
     do await clock.run(begin + 24 * 60 * minute, () => this.isOver());

@@ -12,6 +12,7 @@ import { newItem, type Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import type { Process } from './process.ts';
 import type { Body } from './held.ts';
+import { severalContent } from './several-fields.ts';
 
 export const acts = [
   'undo',
@@ -24,6 +25,10 @@ export const acts = [
   'another key',
   'sign out',
   'one choice for all',
+  'edit several',
+  'undo an edit',
+  'take out of a plan',
+  'undo a move',
 ] as const;
 export type Act = (typeof acts)[number];
 
@@ -199,6 +204,37 @@ export class SecondThoughts {
     return true;
   }
 
+  /** Keeps a stop of a plan without a plan: creates it there, then deletes the one of the plan. */
+  unassign(item: Item): void {
+    const before = this.hands.items.filter(
+      (one) => one === item || (item.recordId !== null && one.movedTo.includes(item.recordId)),
+    );
+    const { recordId } = this.replaced(item, 'unassignedStops.create', '');
+    for (const one of before) {
+      one.recordId ??= this.recordOf(one.id);
+      if (!one.movedTo.includes(recordId)) one.movedTo.push(recordId);
+    }
+    this.hands.did('take out of a plan');
+  }
+
+  /** Undoes the last move of a stop, as far as nothing of it was sent. */
+  undoMove(item: Item): void {
+    const { hands } = this;
+    const id = item.recordId ?? item.id;
+    const made = hands.disk.entries.filter(({ kind, state }) => isCreate(kind) && state !== 'given-up');
+    const isBack = hands.process().undoMove(id);
+    if (this.isTwice() && hands.process().undoMove(id)) throw new Error(`a move was undone twice: ${item.tag}`);
+    if (!isBack) return;
+    hands.did('undo a move');
+    // The last record that replaced the stop may be of a deletion that was discarded since.
+    const to = made.find((entry) => hands.disk.byId.get(entry.id)?.state === 'given-up')?.recordId;
+    for (const one of hands.items) {
+      one.movedTo = one.movedTo.filter((each) => each !== to);
+      if (one.recordId === to) one.wanted = 'absent';
+    }
+    if (!this.isPlanGone(item)) item.wanted = 'present';
+  }
+
   private unassigned(): Item | undefined {
     const { items, form } = this.hands;
     return this.pick(
@@ -206,23 +242,34 @@ export class SecondThoughts {
     );
   }
 
-  private replaced(item: Item, kind: 'stops.create' | 'unassignedStops.create', planId: string): void {
+  private replaced(item: Item, kind: 'stops.create' | 'unassignedStops.create', planId: string): Taken {
     const { hands } = this;
     const tag = hands.newTag();
-    const { notes = null, phone } = hands.form(item) ?? {};
+    const shown = hands.form(item) ?? {};
+    const { notes = null, phone } = shown;
     const recipient = { name: tag, ...(phone == null ? {} : { phone }) };
-    const content = { address, recipient, ...(notes === null ? {} : { notes }) };
+    const content = { address, recipient, ...(notes === null ? {} : { notes }), ...severalContent(shown) };
     const taken = hands.process().replace({
       create: { kind, parentId: planId, content },
-      remove: { kind: 'unassignedStops.delete', id: item.id, parentId: '' },
+      remove:
+        item.noun === 'stops'
+          ? { kind: 'stops.delete', id: item.id, parentId: item.planId }
+          : { kind: 'unassignedStops.delete', id: item.id, parentId: '' },
     });
     const { recordId } = taken;
     item.wanted = 'absent';
+    item.recordId ??= this.recordOf(item.id);
     item.movedTo.push(recordId);
     const noun = kind === 'stops.create' ? 'stops' : 'unassignedStops';
     const { fields, colleague } = item;
     hands.items.push(newItem({ tag, noun, id: recordId, recordId, planId, fields, colleague }));
     hands.typed(kind, taken);
+    return taken;
+  }
+
+  /** A stop of the service has a record since its deletion was entered. */
+  private recordOf(serverId: string): string | null {
+    return this.hands.disk.entries.findLast((entry) => entry.serverId === serverId)?.recordId ?? null;
   }
 
   private takeOut(): boolean {

@@ -19,14 +19,28 @@ export interface Surroundings {
   typedMarkers: number;
   /** The service returns records with reordered fields and with nulls. */
   isOdd: boolean;
+  /** Random source for edits of several stops at once and for their undo. Null: there are none. */
+  several: (() => number) | null;
 }
 
-const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false };
+/** Which variations there are. Default: all. */
+export interface Without {
+  /** Without all variations. */
+  isCalm?: boolean;
+  /** Without edits of several stops. */
+  isSingle?: boolean;
+}
+
+const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false, several: null };
 
 const minute = 60_000;
 
 /** @param begin the schedule's start time */
-export function surroundingsOf(seed: number, begin: number, isCalm: boolean): Surroundings {
+export function surroundingsOf(
+  seed: number,
+  begin: number,
+  { isCalm = false, isSingle = false }: Without,
+): Surroundings {
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
   const ticks = chance() < 0.5 ? chance : null;
@@ -35,5 +49,9 @@ export function surroundingsOf(seed: number, begin: number, isCalm: boolean): Su
   const scans = chance() < 0.3;
   const from = begin + chance() * 8 * minute;
   const badLine = hasBadLine ? { from, until: from + chance() * 10 * minute, chance } : null;
-  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd: chance() < 0.3 };
+  const isOdd = chance() < 0.3;
+  // A stream of its own: without them a schedule draws as it did before there were edits of several stops.
+  const hands = new VirtualClock(seed ^ 0x5e7e4a1).random;
+  const several = isSingle || hands() < 0.5 ? null : hands;
+  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several };
 }

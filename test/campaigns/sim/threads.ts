@@ -9,19 +9,18 @@ import type { Scenes } from './scenes.ts';
 import type { PairName } from './small-pairs.ts';
 import type { Bounds } from './small-state.ts';
 import type { SmallAnswer, SmallTask } from './small-worker.ts';
+import type { Without } from './surroundings.ts';
 import { endOfWork } from './end-of-work.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { StorageName, Task } from './run-task.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Without {
   from: number;
   schedules: number;
   variant: Variant;
   threads: number;
   storage?: StorageName;
   scenes?: Scenes;
-  /** Without the variations of surroundings.ts. */
-  isCalm?: boolean;
   /** Stops at the first failure. */
   untilFound?: boolean;
   /** Time limit in milliseconds for starting more work. */
@@ -35,7 +34,7 @@ export interface RunOptions {
 const handful = 500;
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false, isSingle = false } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -57,6 +56,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
           storage,
           scenes,
           isCalm,
+          isSingle,
           isTraced,
         };
         next += task.schedules;

@@ -9,6 +9,7 @@ import { newItem, touch, type Item } from './items.ts';
 import { Scene, type Scenes } from './scenes.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
+import { severalContent } from './several-fields.ts';
 
 export interface TypistOptions {
   model: ServiceModel;
@@ -285,10 +286,11 @@ export class Typist {
     this.count += 1;
     const tag = `#${this.count}`;
     // The move copies the form's values, under another name.
-    const { notes = null, phone } = this.options.form(item) ?? {};
+    const shown = this.options.form(item) ?? {};
+    const { notes = null, phone } = shown;
     const { recipient, ...content } = this.content('stops', tag);
     const named = { ...(recipient as Body), ...(phone == null ? {} : { phone }) };
-    const made = { ...content, recipient: named, ...(notes === null ? {} : { notes }) };
+    const made = { ...content, recipient: named, ...(notes === null ? {} : { notes }), ...severalContent(shown) };
     const taken = this.options.intake().move(item.id, item.planId, to, made);
     const { recordId } = taken;
     item.wanted = 'absent';

@@ -1,8 +1,10 @@
 /** Certificates that must not be accepted (row 14 of the list of attacks), on each way to the service. */
 import { execFile } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { issue, makeAuthority, type Authority, type Identity } from '../../fixtures/certificates.ts';
 import { canaryKey, connectOver, settingFor, testAuthority, ways } from '../../fixtures/network-paths.ts';
 import { json, startScriptedServer } from '../../fixtures/scripted-server.ts';
@@ -65,4 +67,21 @@ describe.each(ways)('%s', (way) => {
     expect(server.received).toEqual([]);
     if (proxy !== null) expect(proxy.asked).toHaveLength(1);
   });
+});
+
+it('direct: speaks no version of TLS before 1.2, and sends nothing', async () => {
+  const authority = await testAuthority();
+  const { key, certificate } = await issue(authority);
+  const received: Buffer[] = [];
+  const old = createServer(
+    { key, cert: certificate, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    (socket) => void socket.on('data', (chunk: Buffer) => received.push(chunk)),
+  );
+  await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void old.close());
+  const { port } = old.address() as AddressInfo;
+  const { client } = await connectOver('direct', `https://127.0.0.1:${port}`, [authority.pem]);
+  const outcome = await client.write('stops.create', { path: { planId: 'p1' }, body: stop, priority: 'outbox' });
+  expect(outcome).toMatchObject({ kind: 'not-sent', error: { detail: { phase: 'tls' } } });
+  expect(received).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Downloads } from '../../../src/main/api/download.ts';
 import { isPrivate } from '../../../src/main/api/private-addresses.ts';
+import { SignInFallback } from '../../../src/main/api/proxy-sign-in.ts';
+import type { Transport } from '../../../src/main/api/transport.ts';
 import { plainNetwork, transportsOver } from '../../../src/main/api/transports.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import type { ProxySetting } from '../../../src/shared/settings.ts';
@@ -42,6 +44,12 @@ describe('a link', () => {
     'https://[::ffff:127.0.0.1]',
     'https://2130706433',
     'https://0x7f.1',
+    'https://0177.0.0.1',
+    'https://127.1',
+    'https://１２７.0.0.1',
+    'https://[64:ff9b::127.0.0.1]',
+    'https://[2002:7f00:1::]',
+    'https://[::127.0.0.1]',
     'https://localhost',
   ])('%s is refused, directly and through a proxy', async (link) => {
     const service = await startService();
@@ -71,6 +79,15 @@ describe('a link', () => {
     expect(service.received[0]?.headers.authorization).toBeUndefined();
   });
 
+  it('that redirects is not followed, and what came with the redirect is no document', async () => {
+    const service = await startService();
+    const own = service.origin.replace('127.0.0.1', 'localhost');
+    service.script = (_incoming, response) =>
+      void response.writeHead(302, { location: `${own}/elsewhere.pdf` }).end('%PDF-');
+    await expect(fetchLink(`${own}/1.pdf`, own)).rejects.toMatchObject({ detail: { status: 302 } });
+    expect(service.received.map(({ path }) => path)).toEqual(['/1.pdf']);
+  });
+
   it('is fetched over kept-alive connections, with one retry when one breaks', async () => {
     const ports = new Set<number>();
     const service = await startService();
@@ -96,6 +113,34 @@ describe('a link', () => {
     expect(asked).toEqual(['/once', '/once', '/twice', '/twice']);
   });
 
+  it('is not fetched through the browser’s stack from a private host either', async () => {
+    const asked: string[] = [];
+    const signedIn = { exchange: () => Promise.reject(new Error('asked')), close: () => Promise.resolve() };
+    const refusing: Transport = {
+      exchange: () =>
+        Promise.resolve({ kind: 'not-sent', code: 'line.proxy', cause: 'PROXY_ASKS_NTLM', phase: 'proxy' }),
+      close: () => Promise.resolve(),
+    };
+    const fallback = new SignInFallback({
+      origin: 'https://localhost:8443',
+      publicOnly: true,
+      transport: refusing,
+      proxies: () => Promise.resolve([{ kind: 'proxy', address: new URL('http://proxy.example:3128') }]),
+      openSignedIn: (origin) => (asked.push(origin), signedIn),
+    });
+    const request = {
+      method: 'GET',
+      path: '/',
+      headers: {},
+      body: null,
+      deadlineMilliseconds: 1_000,
+      mostBytes: 1,
+    } as const;
+    for (const _attempt of ['first', 'preferred'])
+      expect(await fallback.exchange(request)).toMatchObject({ kind: 'not-sent', code: 'label.link-refused' });
+    expect(asked).toEqual(['https://localhost:8443']);
+  });
+
   it('to a public name is resolved by the proxy if it cannot be resolved here', async () => {
     const proxy = await startProxy({ script: refuse(502) });
     const named: ProxySetting = { kind: 'explicit', address: proxy.address };
@@ -113,6 +158,20 @@ it.each([
   ['fd00::1', true],
   ['2001:4860:4860::8888', false],
   ['::ffff:10.0.0.1', true],
+  // NAT64: of a private address, of a public one, and the local prefix.
+  ['64:ff9b::10.0.0.1', true],
+  ['64:ff9b::8.8.8.8', false],
+  ['64:ff9b:1::8.8.8.8', true],
+  // 6to4 of 192.168.1.1 and of 8.8.8.8, and Teredo.
+  ['2002:c0a8:101::1', true],
+  ['2002:808:808::1', false],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', true],
+  // IPv4-compatible, site-local, with a zone.
+  ['::127.0.0.1', true],
+  ['fec0::1', true],
+  ['fe80::1%eth0', true],
+  ['2001:4860:4860::8888%1', false],
+  ['no address', true],
 ])('%s is private: %s', (address, expected) => {
   expect(isPrivate(address)).toBe(expected);
 });

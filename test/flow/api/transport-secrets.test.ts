@@ -46,6 +46,15 @@ describe('the log', () => {
     expect(redacted('via http://desk:p%40ss@proxy:3128 now')).toBe('via http://proxy:3128 now');
   });
 
+  it('redacts base64 and url-encoding of letters that each writes in another way', () => {
+    const secret = '~~~>>>???key-of-the-service';
+    redact(secret);
+    const packed = Buffer.from(secret).toString('base64');
+    expect(packed).toMatch(/[+/]/);
+    expect(redacted(`body ${packed} end`)).toBe('body [key] end');
+    expect(redacted(`body ${encodeURIComponent(secret)} end`)).toBe('body [key] end');
+  });
+
   it('leaves ordinary lines unchanged', () => {
     for (const line of ['connectivity: up', 'https://h.example/path', 'a@b.example wrote to c@d.example'])
       expect(redacted(line)).toBe(line);

@@ -39,7 +39,7 @@ function listsOf({ app, there }: Desk): Open[] {
     orders: () => handlers.orders.list({ cursor: null }),
     outbox: async () => [await handlers.outbox.overview(), await handlers.outbox.list(query)],
     drafts: () => handlers.drafts.list(),
-    imports: () => handlers.orderImports.list(),
+    imports: () => handlers.imports.list(),
     batches: () => handlers.batches.list(),
   };
   return [

@@ -1,7 +1,10 @@
 /** What the app did itself is on its screen within two seconds of the service having it, without a refresh by hand. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import type { StopRow } from '../../../src/shared/stops.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { askControl } from '../training/support.ts';
@@ -19,7 +22,8 @@ interface ServicePlan {
 
 async function office() {
   const service = await startTraining(temporaryFolder());
-  const app = await startApp({ folder: temporaryFolder() });
+  const [folder, keyStore] = [temporaryFolder(), memoryKeyStore()];
+  const app = await startApp({ folder, keyStore });
   await connect(app, accessOf(service));
   const drivers = await waitFor('drivers', async () => {
     const { rows } = await app.handlers.drivers.list();
@@ -45,14 +49,26 @@ async function office() {
   });
   await waitFor('its stops', async () => (await namesOnService(service, plan.id, 'Fresh')).length === 3);
   await app.handlers.plans.show({ planId: plan.id });
-  return { service, app, planId: plan.id };
+  /** The same desk with the older version of the service, as if nothing newer had been found when it was connected. */
+  const older = async (): Promise<TestApp> => {
+    await app.close();
+    const file = join(folder, 'workspace.json');
+    const saved = readFileSync(file, 'utf8');
+    writeFileSync(file, saved.replace('"v1"', '"v0.2b"'));
+    const again = await startApp({ folder, keyStore });
+    await waitFor('the service', () => again.session().connectivity.state === 'up');
+    expect(again.session().planningVersion).toBe('v0.2b');
+    await again.handlers.plans.show({ planId: plan.id });
+    return again;
+  };
+  return { service, app, planId: plan.id, older };
 }
 
 type Office = Awaited<ReturnType<typeof office>>;
 
 /** How long after the service the window shows the same, in milliseconds. */
 async function lag(
-  { service, planId }: Office,
+  { service, planId }: Pick<Office, 'service' | 'planId'>,
   ofService: (plan: ServicePlan) => boolean,
   shown: () => Promise<boolean>,
 ): Promise<number> {
@@ -122,6 +138,66 @@ it('shows an optimised and a distributed plan within two seconds', async () => {
   );
   expect(preview).toBeLessThan(mostMilliseconds);
 }, 180_000);
+
+const ownStops = async (app: TestApp, planId: string): Promise<StopRow[]> => {
+  const { rows } = await app.handlers.stops.list({ planId, cursor: null });
+  return rows.filter(({ recipientName }) => recipientName?.startsWith('Fresh'));
+};
+
+/** Another plan of the same depot that takes stops. */
+const otherPlan = (app: TestApp, planId: string): Promise<string> =>
+  waitFor('another plan', async () => {
+    const { rows } = await app.handlers.plans.list();
+    return rows.find(({ id, writable, optimization }) => id !== planId && writable && optimization !== 'optimizing')
+      ?.id;
+  });
+
+/** Each makes the routes of the plan out of date. */
+const stopChanges: Record<string, (app: TestApp, planId: string) => Promise<unknown>> = {
+  async edited(app, planId) {
+    const [stop] = await ownStops(app, planId);
+    const change = { timing: { earliestAttemptTime: { hour: 10, minute: 0 } } };
+    return app.handlers.stops.edit({ planId, id: stop!.id, change, base: { timing: null }, draftId: null });
+  },
+  added: ({ handlers }, planId) =>
+    handlers.stops.add({ planId, stop: { address, recipient: { name: 'Fresh 4' } }, draftId: null }),
+  async deleted(app, planId) {
+    const [stop] = await ownStops(app, planId);
+    return app.handlers.stops.remove({ planId, ids: [stop!.id] });
+  },
+  async moved(app, planId) {
+    const [stop] = await ownStops(app, planId);
+    return app.handlers.stops.move({ planId, ids: [stop!.id], toPlanId: await otherPlan(app, planId) });
+  },
+  async unassigned(app, planId) {
+    const [stop] = await ownStops(app, planId);
+    return app.handlers.stops.unassign({ planId, ids: [stop!.id] });
+  },
+};
+
+it.each(['v1', 'v0.2b'])(
+  'shows within two seconds that an optimised plan with changed stops is to be optimised again: %s',
+  async (version) => {
+    const { service, app: newer, planId, older } = await office();
+    const app = version === 'v1' ? newer : await older();
+    for (const [what, change] of Object.entries(stopChanges)) {
+      await app.handlers.plans.command({ planId, command: 'optimize' });
+      await waitFor(
+        'the optimised plan',
+        async () => (await rowOf(app, planId)).optimization === 'optimized' && (await isIdle(app, planId)),
+        20_000,
+      );
+      await change(app, planId);
+      const late = await lag(
+        { service, planId },
+        ({ optimization }) => optimization === 'editing',
+        async () => (await rowOf(app, planId)).optimization === 'editing',
+      );
+      expect(late, `a stop was ${what}`).toBeLessThan(mostMilliseconds);
+    }
+  },
+  180_000,
+);
 
 it('cancels a running optimisation', async () => {
   const { service, app, planId } = await office();

@@ -31,6 +31,9 @@ async function lastBatch({ app }: Desk) {
 }
 
 const importId = randomUUID();
+const stopImportId = randomUUID();
+const unassignedImportId = randomUUID();
+const driverImportId = randomUUID();
 
 export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'session.confirmAccount': { asked: () => ({ kind: 'planning' }), makes: {} },
@@ -94,6 +97,18 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     asked: ({ there }) => ({ planId: there.plans[0]!, ids: there.stops.slice(2, 4), toPlanId: there.plans[1]! }),
     makes: queued('stops.move', 2),
   },
+  'stops.unassign': {
+    asked: ({ there }) => ({ planId: there.plans[0]!, ids: [there.stops[9]!] }),
+    makes: { 'unassignedStops.create queued': 1, 'stops.delete queued': 1, records: 2 },
+  },
+  'stops.undoMoves': {
+    async asked({ app, there }) {
+      const [planId, id] = [there.plans[0]!, there.stops[10]!];
+      await app.handlers.stops.move({ planId, ids: [id], toPlanId: there.plans[1]! });
+      return { ids: [id] };
+    },
+    makes: put('stops.move', 'queued', 'given-up'),
+  },
   'stops.remove': {
     asked: ({ there }) => ({ planId: there.plans[0]!, ids: [there.stops[4]!] }),
     makes: queued('stops.delete'),
@@ -150,6 +165,13 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     asked: () => ({ driver: { name: 'Mia Kern', email: 'mia@example.com' }, draftId: null }),
     makes: queued('drivers.create'),
   },
+  'drivers.addMany': {
+    asked: () => ({
+      drivers: [{ email: 'one@example.com' }, { phone: '030 1234567' }],
+      of: { importId: driverImportId, keys: ['line-2', 'line-3'], last: true },
+    }),
+    makes: queued('drivers.create', 2),
+  },
   'drivers.edit': {
     asked: ({ there }) => ({
       ...{ id: there.drivers[0]!, change: { name: 'Other' }, base: { name: 'Before' }, draftId: null },
@@ -171,6 +193,22 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
       return { ids };
     },
     makes: put('drivers.delete', 'queued', 'given-up'),
+  },
+
+  'stops.addMany': {
+    asked: ({ there }) => ({
+      ...{ planId: there.plans[0]!, stops: [stopOf('Row 1'), stopOf('Row 2')] },
+      of: { importId: stopImportId, keys: ['line-2', 'line-3'], last: true },
+    }),
+    makes: queued('stops.create', 2),
+  },
+
+  'unassignedStops.addMany': {
+    asked: () => ({
+      ...{ stops: [stopOf('Row 1'), stopOf('Row 2')], depot: null },
+      of: { importId: unassignedImportId, keys: ['line-2', 'line-3'], last: true },
+    }),
+    makes: queued('unassignedStops.create', 2),
   },
 
   'orders.add': { asked: () => ({ order: order('Anna Berger'), draftId: null }), makes: queued('orders.create') },

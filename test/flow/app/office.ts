@@ -2,11 +2,17 @@
 import { request } from 'node:https';
 import { onTestFinished } from 'vitest';
 import { startService, type RunningService } from '../../../src/training/server.ts';
+import type { Switches } from '../../../src/training/switches.ts';
 import type { TestApp } from '../../fixtures/app.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
+import { worldOnce } from '../../fixtures/world-once.ts';
 
-export async function startTraining(folder: string, seed = 1): Promise<RunningService> {
-  const service = await startService({ folder, seed });
+export async function startTraining(
+  folder: string,
+  seed = 1,
+  switches: Partial<Switches> = {},
+): Promise<RunningService> {
+  const service = await startService({ folder, seed, switches, generate: worldOnce });
   let closed = false;
   const close = async () => {
     if (!closed) await service.close();

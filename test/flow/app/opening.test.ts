@@ -71,6 +71,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     openTransport: steps.step((to) => transports.open(to)),
     pace: new Pace({ system: realSystem, desks: 1 }),
     clockMoved: () => transports.renew(),
+    zoneChoices: () => ({}),
     labelProfile: steps.step(() => defaultSettings.labelProfile),
     times: safeTimes,
     changed: () => undefined,

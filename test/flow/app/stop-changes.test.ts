@@ -189,6 +189,48 @@ it('moves one stop to another plan and another to a new address, once each', asy
   expect(await shown(back.app, planId, moved!.id)).toBeUndefined();
 });
 
+it('undoes moves until they are sent, and the stops stay where they were, once', async () => {
+  const { app, planId, otherPlanId, stops, again } = await officeWithoutLine();
+  const [moved, unassigned, kept] = stops.filter(({ recipientName }) => recipientName !== null);
+  const { handlers } = app;
+  const unassignedIds = async ({ handlers: of }: TestApp) =>
+    (await of.unassignedStops.list({ cursor: null })).rows.map(({ id, change }) => ({ id, change }));
+  const before = { unassigned: await unassignedIds(app), other: (await allRows(app, otherPlanId)).length };
+  const taken = before.unassigned[0]!.id;
+  await handlers.stops.edit({
+    ...{ planId, id: moved!.id, change: { notes: 'Mine' }, base: { notes: moved!.notes }, draftId: null },
+  });
+  await handlers.stops.move({ planId, ids: [moved!.id, kept!.id], toPlanId: otherPlanId });
+  await handlers.stops.unassign({ planId, ids: [unassigned!.id] });
+  await handlers.unassignedStops.assign({ ids: [taken], planId });
+
+  const ids = [moved!.id, unassigned!.id, taken];
+  const both = await Promise.all([handlers.stops.undoMoves({ ids }), handlers.stops.undoMoves({ ids })]);
+  const codes = both.map((results) => results.map(({ error }) => error?.code ?? null));
+  expect(codes, 'once').toEqual([
+    [null, null, null],
+    ['record.not-editable', 'record.not-editable', 'record.not-editable'],
+  ]);
+  expect(await shown(app, planId, moved!.id)).toMatchObject({ change: 'edit', notes: 'Mine' });
+  expect(await shown(app, planId, unassigned!.id)).toMatchObject({ change: null });
+  expect(await unassignedIds(app)).toEqual(before.unassigned);
+  expect(await allRows(app, otherPlanId), 'the stop whose move was not undone').toHaveLength(before.other + 1);
+
+  const back = await again();
+  await allSent(back.app);
+  expect((await readBack(back.service, moved!.id)).body).toMatchObject({ notes: 'Mine' });
+  expect((await readBack(back.service, unassigned!.id)).status).toBe(200);
+  expect((await readBack(back.service, taken)).status).toBe(200);
+  expect((await readBack(back.service, kept!.id)).status).toBe(404);
+  const late = await back.app.handlers.stops.undoMoves({ ids: [kept!.id] });
+  expect(late[0]?.error?.code, 'it was sent').toBe('record.not-editable');
+  const others = await readList<{ recipient: { name: string } | null }>(
+    ...([back.service, `${otherPlanId}/stops`, 'stops'] as const),
+  );
+  const named = (name: string | null) => others.filter(({ recipient }) => recipient?.name === name).length;
+  expect([named(moved!.recipientName), named(kept!.recipientName)]).toEqual([0, 1]);
+});
+
 it('adds to a distributed plan as a live change and shows it as pending', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });

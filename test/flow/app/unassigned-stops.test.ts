@@ -94,3 +94,48 @@ it('corrects a rejected unassigned stop in place, in the chosen depot', async ()
   const sent = after.filter(({ recipient }) => recipient?.name === 'Refused');
   expect(sent).toEqual([expect.objectContaining({ depot })]);
 });
+
+it('takes stops out of a plan, sent and unsent ones, each once on the service and at the depot of the plan', async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plans, stops, unassignedStops } = app.handlers;
+  const { id: planId, depot } = await waitFor('a plan with stops that can be changed', async () =>
+    (await plans.list()).rows.find(({ writable, stopCount }) => writable && (stopCount ?? 0) > 2),
+  );
+  const read = (await stops.list({ planId, cursor: null })).rows.filter(({ type }) => type === 'stop');
+  const [sent] = read;
+  const before = await readList<{ id: string }>(service, 'unassignedStops', 'unassignedStops');
+  await service.close();
+  const typed = await stops.add({ planId, stop: { address, recipient: { name: 'Typed for later' } }, draftId: null });
+  const end = (await stops.list({ planId, cursor: null })).rows.find(({ type }) => type === 'end')?.id ?? 'stops/none';
+  const results = await stops.unassign({ planId, ids: [sent!.id, typed.id, end] });
+  expect(results.map(({ error }) => error === null)).toEqual([true, true, false]);
+  const inPlan = new Map((await stops.list({ planId, cursor: null })).rows.map((row) => [row.id, row.change]));
+  expect(inPlan.get(sent!.id), 'it leaves once it is elsewhere').toBe('move');
+  expect(inPlan.has(typed.id), 'nothing of it was sent').toBe(false);
+  const waiting = (await unassignedStops.list({ cursor: null })).rows.filter(({ change }) => change === 'create');
+  expect(waiting.map(({ recipientName }) => recipientName)).toEqual([sent!.recipientName, 'Typed for later']);
+  const [again] = await stops.unassign({ planId, ids: [sent!.id] });
+  expect(again!.error, 'it is leaving already').not.toBeNull();
+
+  const back = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await waitFor(
+    'all sent',
+    async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged' || state === 'given-up'),
+    40_000,
+  );
+  const after = await readList<{ recipient: { name: string } | null; depot: string }>(
+    back,
+    'unassignedStops',
+    'unassignedStops',
+  );
+  expect(after).toHaveLength(before.length + 2);
+  for (const name of [sent!.recipientName, 'Typed for later']) {
+    expect(after.filter(({ recipient }) => recipient?.name === name)).toEqual([expect.objectContaining({ depot })]);
+  }
+  expect((await readBack(back, sent!.id)).status).toBe(404);
+  expect(await namesOnService(back, planId, 'Typed for later')).toEqual([]);
+});

@@ -92,6 +92,30 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
+  it('counts stops without the ends of routes, their packages, and those with a result', async () => {
+    const { cache } = await open(temporaryFolder());
+    await cache.putPlans([aPlan], now);
+    const counts = async () => {
+      const [plan] = (await cache.listPlans()).rows;
+      return [plan?.stopCount, plan?.packageCount, plan?.doneCount];
+    };
+    expect(await counts(), 'stops that were never read').toEqual([null, null, null]);
+    const delivered = { deliveryInfo: { state: 'delivered_to_recipient' } };
+    const rows = [
+      aStop(0, { type: 'start', packageCount: 100 }),
+      aStop(1, { packageCount: 2, ...delivered }),
+      aStop(2, { type: 'stop', packageCount: 3, deliveryInfo: { state: 'unattempted' } }),
+      aStop(3, { packageCount: null }),
+      aStop(4, { type: 'end', ...delivered }),
+    ];
+    await cache.putStops(planId, rows, now);
+    expect(await counts()).toEqual([3, 5, 1]);
+    await cache.putStops(planId, rows.slice(0, 2), now + 1);
+    expect(await counts(), 'without the stops that are gone').toEqual([1, 2, 1]);
+    await cache.putStops(planId, [], now + 2);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
   it('counts what is waiting, pending and in need of a decision for each plan', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
@@ -155,6 +179,24 @@ describe('the cache', () => {
     add(outbox, 1, 'dd-abcdefghjkmn', true);
     await cache.putStops(planId, [aStop(1, { recipient: { name: 'Waiting', externalId: 'dd-abcdefghjkmn' } })], now);
     expect((await cache.listStops(planId, 0, 200)).rows.map((row) => row.origin)).toEqual(['service']);
+  });
+
+  it('keeps when an unassigned stop was first seen, and when one that is not sent was entered', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    const seen = (name: string) => {
+      const item = unassignedStop.parse({ id: `unassignedStops/${name}`, depot: 'depots/d1', notes: name });
+      return storedRow(item, unassignedColumns(item));
+    };
+    const day = 86_400_000;
+    await cache.putUnassignedStops([seen('first')], now - 9 * day);
+    await cache.putUnassignedStops([seen('first'), seen('second')], now - day);
+    add(outbox, 1, 'dd-abcdefghjkmn', true, 'unassignedStops');
+    const rows = await cache.listUnassignedStops(0, 200);
+    expect(rows.rows.map(({ depot, since }) => [depot, since])).toEqual([
+      ['depots/d1', now - 9 * day],
+      ['depots/d1', now - day],
+      [null, now],
+    ]);
   });
 
   it('shows both stops when an older stop has the same entered external id', async () => {

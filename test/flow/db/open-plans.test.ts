@@ -80,3 +80,19 @@ it('counts plans that are not distributed, or have stops without a result, of th
   await cache.putStops('plans/driving', stopsOf('driving', [...ends, delivered, failed, delivered]), now + 1);
   expect((await cache.openPlans('2026-06-15')).map(({ title }) => title)).not.toContain('driving');
 });
+
+it('counts the plans of a depot on the day that it is there', async () => {
+  const { cache } = await openedCache(temporaryFolder(), now);
+  const tomorrow = { ...today, day: 16 };
+  await cache.putPlans(
+    [
+      aPlan('here', { depot: 'depots/here' }),
+      aPlan('there today', { depot: 'depots/there' }),
+      aPlan('there tomorrow', { depot: 'depots/there', starts: tomorrow }),
+      aPlan('of no depot'),
+    ],
+    now,
+  );
+  const open = await cache.openPlans('2026-06-15', { 'depots/there': '2026-06-16' });
+  expect(open.map(({ title }) => title)).toEqual(['there tomorrow', 'here', 'of no depot']);
+});

@@ -137,3 +137,18 @@ describe('a plan that is deleted while a request runs', () => {
     expect(refused(await client.post(`/${id}/stops`, place))).toEqual([404, 'plan_not_found']);
   });
 });
+
+describe('a planning service without v1', () => {
+  it('has nothing at the addresses of v1, and everything at those of v0.2b and of the orders', async () => {
+    const client = await training();
+    await turn(client, { planningVersions: 'older-only' });
+    expect(refused(await client.planning('/plans'))).toEqual([404, 'not_found']);
+    const { address, authority, planningKey, ordersKey } = client.service;
+    const status = async (path: string, key: string) =>
+      (await ask(`${address}${path}`, { authority, authorization: `Bearer ${key}` })).status;
+    expect(await status('/public/v0.2b/plans', planningKey)).toBe(200);
+    expect(await status('/connect/v1/orders', ordersKey)).toBe(200);
+    await turn(client, { planningVersions: 'both' });
+    expect((await client.planning('/plans')).status).toBe(200);
+  });
+});

@@ -8,6 +8,7 @@ import { basePath } from '../../../src/shared/endpoints.ts';
 import type { Courier, Depot, Driver, Plan, Stop } from './rules-records.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../../src/training/server.ts';
 import type { Known } from '../../conformance/shapes/written.ts';
+import { worldOnce } from '../../fixtures/world-once.ts';
 import { ask, handClock, type Answer, type HandClock } from './support.ts';
 
 export interface Desk {
@@ -58,7 +59,15 @@ export async function openDesk(options: Partial<ServiceOptions> = {}): Promise<D
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-rules-'));
   const clock = handClock();
   const switches = { sustainedUse: 'tolerated', ...options.switches } as const;
-  const service = await startService({ fresh: true, port: 0, ...options, folder, clock, switches });
+  const service = await startService({
+    fresh: true,
+    port: 0,
+    generate: worldOnce,
+    ...options,
+    folder,
+    clock,
+    switches,
+  });
   const { address, authority, planningKey, ordersKey } = service;
   const request = (base: string, key: string, method: string, path: string, body: unknown) => {
     const isQuick = method === 'GET' || path.endsWith(':cancel');

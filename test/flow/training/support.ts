@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/training/clock.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../../src/training/server.ts';
+import { worldOnce } from '../../fixtures/world-once.ts';
 
 /** Monday, 15 June 2026, eight in the morning in Berlin. */
 export const morning = Date.UTC(2026, 5, 15, 6, 0, 0);
@@ -184,7 +185,12 @@ export function clientOf(service: RunningService, clock: HandClock): Client {
 /** Starts a service on a folder of its own that ends with the test. */
 export async function training(options: Partial<ServiceOptions> & { clock?: HandClock } = {}): Promise<Client> {
   const clock = options.clock ?? handClock();
-  const service = await startService({ folder: options.folder ?? temporaryFolder(), ...options, clock });
+  const service = await startService({
+    folder: options.folder ?? temporaryFolder(),
+    generate: worldOnce,
+    ...options,
+    clock,
+  });
   onTestFinished(() => service.close());
   return clientOf(service, clock);
 }

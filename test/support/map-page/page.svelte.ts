@@ -1,5 +1,6 @@
 /** The map alone in a window, with what a test or a benchmark wants it to show. It keeps what the map tells. */
 import { mount } from 'svelte';
+import type { MapBackground, Tile, TileSet } from '../../../src/shared/map-background.ts';
 import { mapContent } from '../../../src/renderer/routes/map/map-content.ts';
 import RouteMap from '../../../src/renderer/routes/map/RouteMap.svelte';
 import type { ShownPlan } from './plan-of-many.ts';
@@ -15,11 +16,25 @@ export interface Told {
 const state = $state({ hovered: null as string | null });
 let content = $state.raw(mapContent([], []));
 let chosen = $state.raw<ReadonlySet<string>>(new Set());
+let background = $state.raw<MapBackground>({ kind: 'none' });
+let everywhere: Tile | null = null;
+let asked = 0;
 const told: Told = { marked: [], selected: [], opened: [], hovered: [] };
 
 const stand = {
   told,
   show: ({ rows, lines }: ShownPlan) => (content = mapContent(rows, lines)),
+  /** Shows a background that has the same tile everywhere. */
+  showGround: (format: TileSet['format'], bytes: readonly number[]) => {
+    everywhere = { bytes: new Uint8Array(bytes), type: format === 'vector' ? 'application/x-protobuf' : 'image/png' };
+    background = {
+      kind: 'file',
+      name: 'region.pmtiles',
+      tiles: { format, least: 0, most: 6, attribution: '© Mappers' },
+    };
+  },
+  hideGround: () => (background = { kind: 'none' }),
+  tilesAsked: () => asked,
 };
 export type MapStand = typeof stand;
 Object.assign(globalThis, { stand });
@@ -48,6 +63,13 @@ mount(RouteMap, {
     },
     get hovered() {
       return state.hovered;
+    },
+    get background() {
+      return background;
+    },
+    tile: () => {
+      asked += 1;
+      return Promise.resolve(everywhere);
     },
     onmark: (ids: readonly string[], adds: boolean) => {
       told.marked.push({ ids, adds });

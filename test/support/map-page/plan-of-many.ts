@@ -72,7 +72,7 @@ export function planOfMany(stops: number, missing = 0): ShownPlan {
 }
 
 const linesOf = (rows: readonly StopRow[], drivers: ReturnType<typeof driverRow>[]): RouteLine[] =>
-  routeLines(rows, { driverIds: drivers.map(({ id }) => id), drivers, zone: 'Europe/Berlin' });
+  routeLines(rows, { driverIds: drivers.map(({ id }) => id), drivers, zone: 'Europe/Berlin', day: null });
 
 /** Stops at given places, on one route in this order. */
 export function planOfPlaces(places: readonly (readonly [latitude: number, longitude: number])[]): ShownPlan {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overridesContent } from '../../../src/shared/plan-content.ts';
+import { overridesContent, withSentOverrides } from '../../../src/shared/plan-content.ts';
 import { planCreate } from '../../../src/shared/plans.ts';
 
 it('turns overrides as read into input that the service accepts', () => {
@@ -21,7 +21,7 @@ it('turns overrides as read into input that the service accepts', () => {
   });
   expect(content).toEqual({
     startTime: { hour: 8, minute: 0 },
-    startAddress: { addressLineOne: 'Güterstraße 52', addressLineTwo: '41742 Aldermünde' },
+    startAddress: { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde' },
     maxStops: 40,
     drivingSpeed: 'slower',
     vehicleType: 'truck',
@@ -36,4 +36,19 @@ it('has nothing to send for a plan without overrides', () => {
   expect(
     overridesContent({ startTime: null, maxStops: null, optimizationSettings: { subObjective: null } }),
   ).toBeUndefined();
+});
+
+it('compares overrides as they would be sent, and leaves out a goal that cannot be sent', () => {
+  const goal = { objective: 'minimize_drivers', subObjective: 'equalize_time' };
+  const read = {
+    startAddress: { address: 'x', addressLineOne: 'Lindenweg 7', latitude: 1, longitude: 2 },
+    maxStops: 5,
+  };
+  const asSent = { startAddress: { addressLineOne: 'Lindenweg 7' }, maxStops: 5 };
+  expect(withSentOverrides({ title: 'A', routeOverrides: { ...read, optimizationSettings: goal } })).toEqual({
+    ...{ title: 'A', routeOverrides: asSent },
+  });
+  expect(withSentOverrides({ routeOverrides: asSent })).toEqual({ routeOverrides: asSent });
+  expect(withSentOverrides({ title: 'A' })).toEqual({ title: 'A' });
+  expect(withSentOverrides({ routeOverrides: null })).toEqual({ routeOverrides: null });
 });

@@ -5,12 +5,14 @@ import type { StopRow } from '../../../src/shared/stops.ts';
 import { driverRow, stopRow } from '../../fixtures/rows.ts';
 
 const zone = 'Europe/Berlin';
+const day = '2026-06-15';
 /** A wall-clock time in Berlin on a summer day, in milliseconds since the epoch. */
 const at = (time: string) => Date.parse(`2026-06-15T${time}:00+02:00`);
 
 const ada = driverRow('drivers/a', 'Ada', { startTime: '08:00', endTime: '16:00', maxStops: 2, vehicleType: 'car' });
 const ben = driverRow('drivers/b', 'Ben');
-const of = (rows: readonly StopRow[]) => routeLines(rows, { driverIds: [ada.id, ben.id], drivers: [ada, ben], zone });
+const of = (rows: readonly StopRow[]) =>
+  routeLines(rows, { driverIds: [ada.id, ben.id], drivers: [ada, ben], zone, day });
 
 it('sums up each route from its stops, and its ends count for the way alone', () => {
   const ofAda = { driverId: ada.id, driverName: 'Ada' };
@@ -79,14 +81,45 @@ it('counts results, and takes the actual arrival for the expected one', () => {
   expect(line).toMatchObject({ done: 2, failed: 1, late: ['stops/1'], lastAt: at('10:30') });
 });
 
+const noHours = { begins: null, ends: null };
+
 it('is late after the last minute of the window, by the clock of the depot', () => {
   const row = stopRow('stops/1', { estimatedArrivalAt: at('09:00'), latest: '09:00' });
-  expect(isLate(row, zone)).toBe(false);
-  expect(isLate({ ...row, estimatedArrivalAt: at('09:01') }, zone)).toBe(true);
+  const late = (of: StopRow, clock = zone) => isLate(of, { zone: clock, day }, noHours);
+  expect(late(row)).toBe(false);
+  expect(late({ ...row, estimatedArrivalAt: at('09:01') })).toBe(true);
   // It is 10:00 there.
-  expect(isLate(row, 'Europe/Helsinki')).toBe(true);
-  expect(isLate({ ...row, latest: null }, zone)).toBe(false);
-  expect(isLate({ ...row, estimatedArrivalAt: null }, zone)).toBe(false);
+  expect(late(row, 'Europe/Helsinki')).toBe(true);
+  expect(late({ ...row, latest: null })).toBe(false);
+  expect(late({ ...row, estimatedArrivalAt: null })).toBe(false);
+});
+
+it('compares the times of day while the day of the plan is not known', () => {
+  const row = stopRow('stops/1', { estimatedArrivalAt: at('09:01'), latest: '09:00' });
+  expect(isLate(row, { zone, day: null }, noHours)).toBe(true);
+  expect(isLate({ ...row, estimatedArrivalAt: at('08:59') }, { zone, day: null }, noHours)).toBe(false);
+});
+
+it.each([
+  ['in the evening, reached after midnight', null, '22:00', '2026-06-16T00:30:00+02:00', true],
+  ['after midnight, of a shift that goes past it', '00:30', '02:00', '2026-06-16T01:30:00+02:00', false],
+  ['after midnight, missed', '00:30', '02:00', '2026-06-16T02:01:00+02:00', true],
+  ['that goes past midnight itself', '23:00', '01:00', '2026-06-16T00:59:00+02:00', false],
+  ['that goes past midnight, missed', '23:00', '01:00', '2026-06-16T01:01:00+02:00', true],
+])('a window %s', (_what, earliest, latest, arrival, late) => {
+  const row = stopRow('stops/1', { earliest, latest, estimatedArrivalAt: Date.parse(arrival) });
+  expect(isLate(row, { zone, day }, { begins: '20:00', ends: '04:00' })).toBe(late);
+});
+
+it.each([
+  // 02:30 comes twice, at 00:30 and at 01:30 in Greenwich: the first one counts.
+  ['2026-10-25', '02:30', '2026-10-25T00:30:00Z', false],
+  ['2026-10-25', '02:30', '2026-10-25T00:31:00Z', true],
+  ['2026-03-29', '03:00', '2026-03-29T01:00:00Z', false],
+  ['2026-03-29', '03:00', '2026-03-29T01:01:00Z', true],
+])('knows lateness on the day of a clock change: %s until %s, reached %s', (on, latest, arrival, late) => {
+  const row = stopRow('stops/1', { latest, estimatedArrivalAt: Date.parse(arrival) });
+  expect(isLate(row, { zone, day: on }, noHours)).toBe(late);
 });
 
 it.each([
@@ -101,5 +134,5 @@ it.each([
     stopRow(`stops/${index}`, { driverId: ada.id, estimatedArrivalAt: at(time) }),
   );
   const drivers = [{ ...ada, startTime, endTime }];
-  expect(routeLines(rows, { driverIds: [ada.id], drivers, zone })[0]?.outsideHours).toBe(outsideHours);
+  expect(routeLines(rows, { driverIds: [ada.id], drivers, zone, day })[0]?.outsideHours).toBe(outsideHours);
 });

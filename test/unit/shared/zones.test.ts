@@ -1,6 +1,17 @@
 /** What clocks of other places show, on the days on which clocks change too. */
 import { expect, it } from 'vitest';
-import { isZone, minutesOf, momentOf, wallClock } from '../../../src/shared/zones.ts';
+import {
+  aheadOf,
+  changeAt,
+  clockChangeOn,
+  clockText,
+  isZone,
+  minutesOf,
+  minutesText,
+  momentOf,
+  wallClock,
+  zonePlace,
+} from '../../../src/shared/zones.ts';
 
 const at = (iso: string) => Date.parse(iso);
 
@@ -57,4 +68,62 @@ it('finds every time that a clock shows on the days of its changes', () => {
       }
     }
   }
+});
+
+it.each([
+  ['Europe/Berlin', '2026-03-29', 'skipped', '02:00', '03:00'],
+  ['Europe/Berlin', '2026-10-25', 'repeated', '02:00', '03:00'],
+  ['Europe/Lisbon', '2026-03-29', 'skipped', '01:00', '02:00'],
+  ['Europe/Lisbon', '2026-10-25', 'repeated', '01:00', '02:00'],
+  ['America/New_York', '2026-03-08', 'skipped', '02:00', '03:00'],
+  ['America/New_York', '2026-11-01', 'repeated', '01:00', '02:00'],
+  // Half an hour.
+  ['Australia/Lord_Howe', '2026-10-04', 'skipped', '02:00', '02:30'],
+  ['Australia/Lord_Howe', '2026-04-05', 'repeated', '01:30', '02:00'],
+  // At midnight: the first hour of the day is skipped, the last one comes twice.
+  ['Africa/Cairo', '2026-04-24', 'skipped', '00:00', '01:00'],
+  ['Africa/Cairo', '2026-10-29', 'repeated', '23:00', '00:00'],
+] as const)('in %s on %s times are %s from %s to %s', (zone, day, kind, from, to) => {
+  const change = clockChangeOn(day, zone);
+  expect([change?.kind, minutesText(change?.from ?? 0), minutesText(change?.to ?? 0)]).toEqual([kind, from, to]);
+  const isChanged = (minutes: number) => changeAt(minutes, { zone, day }) !== null;
+  expect([change!.from - 1, change!.from, change!.to - 1, change!.to].map(isChanged)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it.each([
+  ['Europe/Berlin', '2026-03-28'],
+  ['Europe/Berlin', '2026-03-30'],
+  ['Africa/Cairo', '2026-10-30'],
+  ['Asia/Kolkata', '2026-03-29'],
+  ['UTC', '2026-10-25'],
+])('in %s on %s each time comes once', (zone, day) => {
+  expect([0, 60, 90, 150, 1_410].map((minutes) => changeAt(minutes, { zone, day }))).toEqual(Array(5).fill(null));
+});
+
+it('knows of no change while the day is not known', () => {
+  expect(changeAt(150, { zone: 'Europe/Berlin', day: null })).toBeNull();
+});
+
+it('shows the clock of a place, and its name', () => {
+  expect(clockText(at('2026-06-15T23:05:00Z'), 'Asia/Kolkata')).toBe('04:35');
+  expect([0, 545, 1_439, 1_500].map(minutesText)).toEqual(['00:00', '09:05', '23:59', '01:00']);
+  expect(['Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'UTC'].map(zonePlace)).toEqual([
+    ...['Lisbon', 'Buenos Aires', 'UTC'],
+  ]);
+});
+
+it.each([
+  ['Europe/Lisbon', '2026-06-15', -1],
+  ['Asia/Kolkata', '2026-06-15', 3.5],
+  // Clocks in New York are changed three weeks earlier.
+  ['America/New_York', '2026-03-20', -5],
+  ['America/New_York', '2026-04-20', -6],
+  ['Europe/Paris', '2026-06-15', 0],
+])('%s on %s is %s hours ahead of Berlin', (zone, day, hours) => {
+  expect(aheadOf({ zone, day }, 'Europe/Berlin') / 3_600_000).toBe(hours);
 });

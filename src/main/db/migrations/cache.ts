@@ -137,4 +137,29 @@ export const cacheMigrations: readonly Migration[] = [
       ALTER TABLE lists ADD COLUMN digest TEXT;
     `,
   },
+  {
+    version: 6,
+    floor: 5,
+    sql: `
+      -- seen_at: when the stop was first read from the service, which does not say when it was entered.
+      ALTER TABLE unassigned_stops ADD COLUMN seen_at INTEGER;
+    `,
+  },
+  {
+    version: 7,
+    floor: 5,
+    sql: `
+      -- What the list of plans counts. The ends of a route are no stops. Computed from the body and kept in the index,
+      -- so that plans are counted without reading their stops.
+      ALTER TABLE stops ADD COLUMN is_stop INTEGER AS (coalesce(body ->> '$.type', '') NOT IN ('start', 'end')) VIRTUAL;
+      ALTER TABLE stops ADD COLUMN packages REAL AS (
+        CASE json_type(body, '$.packageCount') WHEN 'integer' THEN body ->> '$.packageCount'
+          WHEN 'real' THEN body ->> '$.packageCount' ELSE 0 END
+      ) VIRTUAL;
+      ALTER TABLE stops ADD COLUMN has_result INTEGER AS (
+        coalesce(body ->> '$.deliveryInfo.state', 'unattempted') <> 'unattempted'
+      ) VIRTUAL;
+      CREATE INDEX stops_counted ON stops (plan_id, is_stop, packages, has_result) WHERE gone_at IS NULL;
+    `,
+  },
 ];

@@ -4,8 +4,10 @@
  * lines becomes a row marked with that fault. At the end the lines are counted.
  */
 import Papa from 'papaparse';
-import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
-import { widthFault, widthOf } from './report.ts';
+import type { RowFault, SheetReport } from '../../../shared/imports.ts';
+import { countAbove, namedDelimiter } from './lines-above.ts';
+import { delimiters, firstLinesOf, noDelimiter, type FirstLine, type SheetChoices } from './sheet-choices.ts';
+import { cellsFault, widthOf } from './report.ts';
 
 /** Some lines of the file ended up in no row: a bug in this module. */
 export class LinesMissing extends Error {}
@@ -15,6 +17,8 @@ export class HeadingsUnreadable extends Error {}
 export interface CsvRows {
   rows: string[][];
   report: SheetReport;
+  delimiter: string;
+  firstLines: FirstLine[];
 }
 
 /** A row as papaparse returned it. */
@@ -44,7 +48,8 @@ const fewestHeadings = 4;
 /** Removes control characters, which scanners and legacy systems leave behind, but keeps tabs and line breaks. */
 export const clean = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim();
 
-const isBlank = (cells: readonly string[]) => cells.every((cell) => cell === '');
+/** A line of delimiters alone is blank, even of those that do not separate the cells of the file. */
+const isBlank = (cells: readonly string[]) => cells.every((cell) => /^[;,|\s]*$/.test(cell));
 
 /** Converts every line break to `\n`: concatenated files mix several kinds, and papaparse supports one at a time. */
 const withPlainBreaks = (text: string) => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
@@ -57,15 +62,22 @@ const breaksIn = (text: string, from: number, to: number): number => {
 
 /**
  * @param mostRows reading stops after this many rows; pass one more than the limit to detect an excess
+ * @param choices the delimiter and the line of the headings, if the person chose them
  * @throws HeadingsUnreadable, LinesMissing
  */
-export function csvRows(file: string, mostRows: number): CsvRows {
-  const text = withPlainBreaks(file);
-  const { delimiter, isOneColumn } = delimiterOf(text);
+export function csvRows(
+  file: string,
+  mostRows: number,
+  choices: Pick<SheetChoices, 'delimiter' | 'headingLine'> = {},
+): CsvRows {
+  const whole = withPlainBreaks(file);
+  const above = linesAbove(whole, choices);
+  const text = whole.slice(above.characters);
+  const { delimiter, isOneColumn } = above.delimiter ?? delimiterOf(text);
   const taken: TakenRow[] = [];
   let blankLines = 0;
   let headings: string[] | null = null;
-  const isWhole = eachRow(text, delimiter, (found) => {
+  const isWhole = eachRow(text, delimiter, above.lines.length, (found) => {
     for (const row of rowsOf(found, delimiter, headings)) {
       if (taken.length >= mostRows) break;
       if (isBlank(row.cells)) {
@@ -73,16 +85,57 @@ export function csvRows(file: string, mostRows: number): CsvRows {
         continue;
       }
       headings ??= headingsOf(row);
-      const kind = row.fault === null ? widthFault(row.cells, headings) : null;
+      const kind = row.fault === null ? (taken.length === 0 ? null : cellsFault(row.cells, headings)) : null;
       taken.push(kind === null ? row : { ...row, fault: { kind, cause: row.line } });
     }
     return taken.length < mostRows;
   });
   if (isWhole) assertWhole(taken, blankLines, text);
-  return { rows: taken.map(({ cells }) => cells), report: reportOf(taken, blankLines, isOneColumn) };
+  return {
+    rows: taken.map(({ cells }) => cells),
+    report: { ...reportOf(taken, blankLines, isOneColumn), ...aboveOf(above.lines, delimiter) },
+    delimiter,
+    firstLines: firstLinesOf(firstOf(whole).map((line) => cellsOfLine(line, delimiter))),
+  };
 }
 
-const delimiters = [';', '\t', ',', '|'] as const;
+/** The beginning of a file as lines. */
+const firstOf = (text: string): string[] => text.slice(0, lookedThrough).split('\n', mostLooked);
+
+/** The lines above the headings, and the delimiter if they or the person tell it. */
+function linesAbove(text: string, choices: Pick<SheetChoices, 'delimiter' | 'headingLine'>) {
+  const named = choices.delimiter ?? namedDelimiter(text);
+  const first = firstOf(text);
+  const rest = namedDelimiter(text) === undefined ? first : first.slice(1);
+  // Without `sep=`, the delimiter that most lines have tells the cells of a title from those of a row.
+  const delimiter = named ?? delimiters.toSorted((one, other) => linesWith(rest, other) - linesWith(rest, one))[0];
+  const rows = rest.map((line) => cellsOfLine(line, delimiter ?? ';'));
+  const found = countAbove(rows) + (first.length - rest.length);
+  const count = choices.headingLine === undefined ? found : choices.headingLine - 1;
+  const lines = first.slice(0, count);
+  return {
+    lines,
+    characters: lines.reduce((sum, line) => sum + line.length + 1, 0),
+    delimiter: named === undefined ? null : { delimiter: named, isOneColumn: false },
+  };
+}
+
+const mostLooked = 100;
+const lookedThrough = 200_000;
+
+/** How many lines have several of the delimiter. */
+const linesWith = (lines: readonly string[], delimiter: string) =>
+  lines.filter((line) => line.split(delimiter).length > 3).length;
+
+/** What the report says of lines above the headings, as they can be stored. */
+const aboveOf = (lines: readonly string[], delimiter: string) =>
+  lines.length === 0 ? {} : { above: lines.map((line) => titleOf(line, delimiter)).filter(Boolean) };
+
+const titleOf = (line: string, delimiter: string): string =>
+  (namedDelimiter(line) === undefined ? cellsOfLine(line, delimiter).filter(Boolean).join(' ') : clean(line)).slice(
+    0,
+    200,
+  );
 
 /** The delimiter as papaparse guesses it from the first rows, unless the heading row contradicts it. */
 function delimiterOf(text: string): { delimiter: string; isOneColumn: boolean } {
@@ -95,6 +148,9 @@ function delimiterOf(text: string): { delimiter: string; isOneColumn: boolean } 
   if (headings.length === 1 && best !== undefined && best.count > 0) {
     return { delimiter: best.delimiter, isOneColumn: false };
   }
+  // An address in one cell has commas as a sentence has them.
+  const isProse = meta.delimiter === ',' && headings.length === 1 && !/,(?! )/.test(text.slice(0, lookedThrough));
+  if (isProse) return { delimiter: noDelimiter, isOneColumn: true };
   return { delimiter: meta.delimiter, isOneColumn: errors.some(({ code }) => code === 'UndetectableDelimiter') };
 }
 
@@ -116,10 +172,10 @@ function reportOf(taken: readonly TakenRow[], blankLines: number, isOneColumn: b
   return { lines: isPlain ? [] : taken.map(({ line }) => line), faults, blankLines, isOneColumn, otherSheets: [] };
 }
 
-/** Parses row by row. @param take returns whether to continue @returns whether the end was reached */
-function eachRow(text: string, delimiter: string, take: (row: FoundRow) => boolean): boolean {
+/** Parses row by row. @param skipped lines before the text @param take returns whether to continue @returns whether the end was reached */
+function eachRow(text: string, delimiter: string, skipped: number, take: (row: FoundRow) => boolean): boolean {
   let start = 0;
-  let line = 1;
+  let line = 1 + skipped;
   const ended = { early: false };
   Papa.parse<string[]>(text, {
     delimiter,

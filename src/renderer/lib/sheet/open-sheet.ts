@@ -1,11 +1,13 @@
 /** Reads a file in its own worker, which is terminated when it takes too long. */
 import Worker from './sheet.worker.ts?worker';
 import { mostFileBytes, type SheetResult } from './read-sheet.ts';
+import type { SheetChoices } from './sheet-choices.ts';
 
 /** No legitimate file takes this long. */
 const mostMilliseconds = 20_000;
 
-export async function openSheet(file: Blob): Promise<SheetResult> {
+/** @param choices what the person says about the file */
+export async function openSheet(file: Blob, choices: SheetChoices = {}): Promise<SheetResult> {
   if (file.size > mostFileBytes) return { kind: 'problem', problem: 'too-large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const worker = new Worker();
@@ -14,7 +16,7 @@ export async function openSheet(file: Blob): Promise<SheetResult> {
   const timer = setTimeout(() => answer.resolve(unreadable), mostMilliseconds);
   worker.addEventListener('message', (event: MessageEvent<SheetResult>) => answer.resolve(event.data));
   worker.addEventListener('error', () => answer.resolve(unreadable));
-  worker.postMessage(bytes, [bytes.buffer]);
+  worker.postMessage({ bytes, choices }, [bytes.buffer]);
   try {
     return await answer.promise;
   } finally {

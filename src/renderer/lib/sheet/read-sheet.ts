@@ -3,23 +3,36 @@
  * are the text of the file; numbers of a sheet are text as the sheet displays them, so that leading zeros survive. Runs
  * in a worker, because the file is untrusted.
  */
+import { unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
-import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
+import type { RowFault, SheetReport } from '../../../shared/imports.ts';
 import { clean, csvRows, HeadingsUnreadable, LinesMissing } from './csv-rows.ts';
+import { decoded } from './encodings.ts';
+import { noTableIn, type NoTable } from './file-kinds.ts';
+import { countAbove } from './lines-above.ts';
 import { plainNumber } from './number-formats.ts';
-import { widthFault } from './report.ts';
-import { isCellError, prepared } from './xlsx-file.ts';
+import { cellsFault, lineOf } from './report.ts';
+import { firstLinesOf, type SheetChoices, type SheetHow, type SheetName } from './sheet-choices.ts';
+import { hiddenLines, mergedBelow, prepared } from './xlsx-file.ts';
 
 /**
- * too-large: the file or its unpacked content · too-many-rows · unreadable: neither text nor a sheet · old-excel: an
- * xls from before 2007 · empty: no rows · headings: a quotation mark in the first row is not closed · incomplete: some
+ * too-large: the file or its unpacked content · cut: the end of a zip is missing · too-many-rows · unreadable: neither text nor a sheet · empty: no rows · headings: a quotation mark in the first row is not closed · incomplete: some
  * lines of the file ended up in no row
  */
 export type SheetProblem =
-  'too-large' | 'too-many-rows' | 'unreadable' | 'old-excel' | 'empty' | 'headings' | 'incomplete';
+  NoTable | 'too-large' | 'cut' | 'too-many-rows' | 'unreadable' | 'empty' | 'headings' | 'incomplete';
 export type SheetResult =
   /** The non-blank rows, the heading row first. `report` is omitted when there is nothing to report. */
-  { kind: 'rows'; rows: string[][]; report?: SheetReport } | { kind: 'problem'; problem: SheetProblem };
+  { kind: 'rows'; rows: string[][]; report?: SheetReport; how?: SheetHow } | { kind: 'problem'; problem: SheetProblem };
+
+/** Reads the rows of a file, off the main thread. */
+export type ReadFile = (file: Blob, choices?: SheetChoices) => Promise<SheetResult>;
+
+interface ReadRows {
+  rows: string[][];
+  report: SheetReport;
+  how: SheetHow;
+}
 
 export const mostFileBytes = 30_000_000;
 export const mostRows = 100_000;
@@ -28,71 +41,119 @@ const mostUnpackedBytes = 250_000_000;
 
 const problem = (of: SheetProblem): SheetResult => ({ kind: 'problem', problem: of });
 
-/** @param bytes of the file or of the clipboard text */
-export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>): Promise<SheetResult> {
+/** @param bytes of the file or of the clipboard text @param choices what the person says about the file */
+export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices = {}): Promise<SheetResult> {
   if (bytes.length > mostFileBytes) return problem('too-large');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const isOldExcel = bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;
-  if (isOldExcel) return problem('old-excel');
-  if (isZip && unpackedBytes(bytes) > mostUnpackedBytes) return problem('too-large');
+  const unpacked = isZip ? unpackedBytes(bytes) : 0;
+  if (unpacked > mostUnpackedBytes) return problem(Number.isFinite(unpacked) ? 'too-large' : 'cut');
+  const noTable = noTableIn(bytes, () => partsOf(bytes));
+  if (noTable !== null) return problem(noTable);
   try {
-    const { rows, report } = isZip ? await xlsxRows(bytes) : csvRows(decoded(bytes), mostRows + 2);
-    if (rows.length === 0) return problem('empty');
-    return rows.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', rows, report };
+    const read = isZip ? await xlsxRows(bytes, choices) : textRows(bytes, choices);
+    if (read.rows.length === 0) return problem('empty');
+    return read.rows.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', ...read };
   } catch (error) {
     if (error instanceof HeadingsUnreadable) return problem('headings');
     return problem(error instanceof LinesMissing ? 'incomplete' : 'unreadable');
   }
 }
 
-/**
- * Decodes a file of unknown encoding: by its byte order mark, by its zero bytes, as UTF-8, otherwise as Windows-1252.
- */
-export function decoded(bytes: Uint8Array<ArrayBuffer>): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const beginning = bytes.subarray(0, 2_000);
-  const zeros = (odd: 0 | 1) => beginning.filter((byte, index) => byte === 0 && index % 2 === odd).length;
-  if (zeros(1) > beginning.length / 4) return new TextDecoder('utf-16le').decode(bytes);
-  if (zeros(0) > beginning.length / 4) return new TextDecoder('utf-16be').decode(bytes);
+/** The names of the parts of a zip; none when its directory is broken. */
+function partsOf(bytes: Uint8Array<ArrayBuffer>): string[] {
+  const names: string[] = [];
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    unzipSync(bytes, {
+      filter: ({ name }) => {
+        names.push(name);
+        return false;
+      },
+    });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return [];
   }
+  return names;
 }
 
-/** Rows of the first sheet, with line numbers in the report. Cells missing at the end of a row are empty. */
-async function xlsxRows(bytes: Uint8Array<ArrayBuffer>): Promise<{ rows: string[][]; report: SheetReport }> {
-  const { bytes: file, otherSheets } = prepared(bytes);
+/** Whether so many of the first characters are none that a person writes that it is no text in any encoding. */
+function isProgram(text: string): boolean {
+  const start = text.slice(0, 2_000);
+  return start.replaceAll(/[^\p{Cc}\uFFFD]|[\t\n\r]/gu, '').length > start.length / 10;
+}
+
+function textRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): ReadRows {
+  const { text, encoding } = decoded(bytes, choices.encoding);
+  if (isProgram(text)) throw new Error('Not a text.');
+  const { rows, report, delimiter, firstLines } = csvRows(text, mostRows + 2, choices);
+  const how = { kind: 'text' as const, encoding, delimiter, headingLine: lineOf(report, 0), firstLines };
+  return { rows, report, how };
+}
+
+/** The first sheet that a spreadsheet shows and that is not empty; when there is none, the first one. */
+function sheetToRead(sheets: readonly SheetName[]): number {
+  const shown = sheets.findIndex(({ isHidden, isEmpty }) => !isHidden && !isEmpty);
+  return Math.max(0, shown < 0 ? sheets.findIndex(({ isEmpty }) => !isEmpty) : shown);
+}
+
+/** Rows of a sheet, with line numbers in the report. Cells missing at the end of a row are empty. */
+async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): Promise<ReadRows> {
+  const { bytes: file, sheets, xmlOf } = prepared(bytes);
+  const sheet = choices.sheet ?? sheetToRead(sheets);
   const { buffer, byteOffset, byteLength } = file;
   const whole = buffer.slice(byteOffset, byteOffset + byteLength);
-  const all = (await readSheet(whole, { parseNumber: plainNumber })).map((row) =>
+  const all = (await readSheet(whole, sheet + 1, { parseNumber: plainNumber })).map((row) =>
     row.map((cell) => clean(cellText(cell))),
   );
-  const filled = all.flatMap((cells, at) => (cells.some((cell) => cell !== '') ? [{ cells, line: at + 1 }] : []));
+  const above = choices.headingLine === undefined ? countAbove(all) : choices.headingLine - 1;
+  const filled = all.flatMap((cells, at) =>
+    at >= above && cells.some((cell) => cell !== '') ? [{ cells, line: at + 1 }] : [],
+  );
   const headings = filled[0]?.cells ?? [];
   const faults = filled.flatMap(({ cells, line }, row): RowFault[] => {
-    const kind = cells.some(isCellError) ? 'cell-error' : widthFault(cells, headings);
+    const kind = row === 0 ? null : cellsFault(cells, headings);
     return kind === null ? [] : [{ row, kind, cause: line, lineCount: 1 }];
   });
+  const report: SheetReport = {
+    lines: all.length === filled.length ? [] : filled.map(({ line }) => line),
+    faults,
+    blankLines: all.length - above - filled.length,
+    isOneColumn: false,
+    otherSheets: sheets.filter(({ isEmpty }, at) => at !== sheet && !isEmpty).map(({ name }) => name),
+    ...(above === 0 ? {} : { above: titlesOf(all.slice(0, above)) }),
+    ...oddities(xmlOf(sheet), filled),
+  };
+  const headingLine = lineOf(report, 0);
   return {
     rows: filled.map(({ cells }) => cells),
-    report: {
-      lines: all.length === filled.length ? [] : filled.map(({ line }) => line),
-      faults,
-      blankLines: all.length - filled.length,
-      isOneColumn: false,
-      otherSheets,
-    },
+    report,
+    how: { kind: 'workbook', sheets, sheet, headingLine, firstLines: firstLinesOf(all) },
   };
 }
 
+/** Rows that a person does not see in the sheet, and cells that look filled but are not. */
+function oddities(xml: string, filled: readonly { line: number }[]): Pick<SheetReport, 'hiddenRows' | 'mergedCells'> {
+  const hidden = new Set(hiddenLines(xml));
+  const hiddenRows = filled.filter(({ line }) => hidden.has(line)).length;
+  const mergedCells = mergedBelow(xml, filled[0]?.line ?? 0);
+  return { ...(hiddenRows === 0 ? {} : { hiddenRows }), ...(mergedCells === 0 ? {} : { mergedCells }) };
+}
+
+/** Rows above the headings as texts. */
+const titlesOf = (rows: readonly (readonly string[])[]): string[] =>
+  rows.map((cells) => cells.filter(Boolean).join(' ').slice(0, 200)).filter(Boolean);
+
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10);
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : momentText(cell.toISOString());
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+/** A day, a time of day (which a sheet counts from its first day), or both. @param iso `2026-06-17T09:30:00.000Z` */
+function momentText(iso: string): string {
+  const day = iso.slice(0, 10);
+  const time = iso.slice(11, 16);
+  if (day < '1900-01-02') return time;
+  return time === '00:00' ? day : `${day} ${time}`;
 }
 
 /**

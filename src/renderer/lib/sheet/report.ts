@@ -1,5 +1,6 @@
 /** What a file's report says besides its cells: the line of each row, and rows whose cells do not fit the headings. */
-import type { RowFault, SheetReport } from '../../../shared/order-imports.ts';
+import type { RowFault, SheetReport } from '../../../shared/imports.ts';
+import { isCellError } from './cell-errors.ts';
 
 /** Line of the file in which a row starts. @param row 0 is the heading row */
 export const lineOf = (report: SheetReport, row: number): number => report.lines[row] ?? row + 1;
@@ -15,6 +16,14 @@ export const widthOf = (headings: readonly string[]): number => headings.findLas
 export function widthFault(row: readonly string[], headings: readonly string[]): 'too-few' | 'too-many' | null {
   if (row.length < widthOf(headings)) return 'too-few';
   return row.slice(headings.length).some((cell) => cell !== '') ? 'too-many' : null;
+}
+
+/** What is wrong with the cells of a row below the headings, if anything. */
+export function cellsFault(row: readonly string[], headings: readonly string[]): RowFault['kind'] | null {
+  if (row.some(isCellError)) return 'cell-error';
+  // Files that were joined have their headings again in the middle. A heading that is alone may be a value too.
+  const isAgain = widthOf(headings) > 1 && headings.every((heading, at) => heading === (row[at] ?? ''));
+  return isAgain ? 'headings-again' : widthFault(row, headings);
 }
 
 /**

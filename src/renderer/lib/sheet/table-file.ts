@@ -8,12 +8,15 @@ export type FileCell = string | number | null;
 export interface TableContent {
   kind: 'csv' | 'xlsx';
   headings: readonly string[];
+  /** Positions of the columns with phone numbers. */
+  phones: readonly number[];
   rows: readonly (readonly FileCell[])[];
 }
 
 export type TableFile = { kind: 'csv'; text: string } | { kind: 'xlsx'; bytes: Uint8Array<ArrayBuffer> };
 
-const escaped = (cell: FileCell): FileCell => (typeof cell === 'string' ? escapedCell(cell) : cell);
+const escaped = (cell: FileCell, isPhone: boolean): FileCell =>
+  typeof cell === 'string' ? escapedCell(cell, isPhone) : cell;
 
 /** Width of a column in letters, from its longest text within reason. */
 function widthOf(texts: readonly FileCell[]): number {
@@ -21,8 +24,8 @@ function widthOf(texts: readonly FileCell[]): number {
   return Math.min(60, Math.max(8, longest + 2));
 }
 
-export async function tableFile({ kind, headings, rows }: TableContent): Promise<TableFile> {
-  const lines = [headings, ...rows].map((cells) => cells.map(escaped));
+export async function tableFile({ kind, headings, phones, rows }: TableContent): Promise<TableFile> {
+  const lines = [headings, ...rows].map((cells) => cells.map((cell, at) => escaped(cell, phones.includes(at))));
   if (kind === 'csv') return { kind, text: Papa.unparse(lines, { newline: '\r\n' }) };
   const [heading = [], ...rest] = lines;
   const bold = heading.map((value) => ({ value: String(value ?? ''), fontWeight: 'bold' as const }));

@@ -4,6 +4,7 @@
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { paddedBy } from './number-formats.ts';
+import type { SheetName } from './sheet-choices.ts';
 
 const stylesFile = 'xl/styles.xml';
 const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
@@ -32,17 +33,16 @@ function paddingStyles(styles: string): Map<string, (number: string) => string> 
 
 /** Placeholder for a formula without a stored result. */
 const uncalculated = '#FORMULA!';
-const cellErrors =
-  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|BLOCKED!|CONNECT!|GETTING_DATA|FORMULA!)$/;
+/** A workbook that the sheet reader can read, and what it does not tell. */
+export interface Prepared {
+  bytes: Uint8Array<ArrayBuffer>;
+  sheets: SheetName[];
+  /** The XML of each sheet, for what the reader ignores. */
+  xmlOf: (sheet: number) => string;
+}
 
-/** Whether a cell holds an error value, such as `#N/A`. */
-export const isCellError = (cell: string): boolean => cellErrors.test(cell);
-
-/**
- * @param bytes of an xlsx whose unpacked size has been checked
- * @returns the file with those cells as text, and the names of the other sheets that are not empty
- */
-export function prepared(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; otherSheets: string[] } {
+/** @param bytes of an xlsx whose unpacked size has been checked @returns the file with those cells as text */
+export function prepared(bytes: Uint8Array<ArrayBuffer>): Prepared {
   const files = unzipSync(bytes, { filter: ({ name }) => isRead(name) });
   const styles = files[stylesFile];
   const padding = paddingStyles(styles === undefined ? '' : strFromU8(styles));
@@ -53,18 +53,21 @@ export function prepared(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<Ar
     if (texts !== sheet) changed[name] = strToU8(texts);
   }
   const isSame = Object.keys(changed).length === 0;
+  const found = sheetsOf(files);
   return {
     bytes: isSame ? bytes : zipSync({ ...unzipSync(bytes), ...changed }, { level: 0 }),
-    otherSheets: otherSheets(files),
+    sheets: found.map(({ name, isHidden, xml }) => ({ name, isHidden, isEmpty: !hasText(xml) })),
+    xmlOf: (sheet) => found[sheet]?.xml ?? '',
   };
 }
 
 const workbookFile = 'xl/workbook.xml';
 const relationsFile = 'xl/_rels/workbook.xml.rels';
 const isRead = (name: string) => isSheet(name) || [stylesFile, workbookFile, relationsFile].includes(name);
+const hasText = (xml: string) => /<(?:v|t)\b[^>/]*>[^<]/.test(xml);
 
-/** Names of the sheets that are not read, in order. Sheets without a filled cell are left out. */
-function otherSheets(files: Readonly<Record<string, Uint8Array>>): string[] {
+/** The sheets in the order of the workbook. */
+function sheetsOf(files: Readonly<Record<string, Uint8Array>>) {
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
   const targets = new Map(
     [...text(relationsFile).matchAll(/<Relationship\s([^>]*)>/g)].map(([, attributes = '']) => [
@@ -72,11 +75,23 @@ function otherSheets(files: Readonly<Record<string, Uint8Array>>): string[] {
       (attribute(attributes, 'Target') ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'),
     ]),
   );
-  return [...text(workbookFile).matchAll(/<sheet\s([^>]*)>/g)].slice(1).flatMap(([, attributes = '']) => {
-    const target = targets.get(attribute(attributes, 'r:id')) ?? '';
-    return /<(?:v|t)\b[^>/]*>[^<]/.test(text(target)) ? [unescaped(attribute(attributes, 'name') ?? '')] : [];
-  });
+  return [...text(workbookFile).matchAll(/<sheet\s([^>]*)>/g)].map(([, attributes = '']) => ({
+    name: unescaped(attribute(attributes, 'name') ?? ''),
+    isHidden: /hidden/i.test(attribute(attributes, 'state') ?? ''),
+    xml: text(targets.get(attribute(attributes, 'r:id')) ?? ''),
+  }));
 }
+
+/** The rows that a spreadsheet hides. @returns lines, from 1 */
+export function hiddenLines(xml: string): number[] {
+  return [...xml.matchAll(/<row\s([^>]*)>/g)].flatMap(([, attributes = '']) =>
+    /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '') ? [Number(attribute(attributes, 'r') ?? 0)] : [],
+  );
+}
+
+/** How many ranges of merged cells begin below a line. */
+export const mergedBelow = (xml: string, line: number): number =>
+  [...xml.matchAll(/<mergeCell\s[^>]*ref="[A-Z]+(\d+)/g)].filter(([, at]) => Number(at) > line).length;
 
 /**
  * A sheet's XML in which cells that the reader would show differently, or drop, are text; other cells stay unchanged.

@@ -1,5 +1,5 @@
 /** Computes the edit that brings an existing order in line with the file, or why there is none. */
-import type { EditEffect, WhyNotOrder } from '../../../shared/order-rules.ts';
+import type { WhyNotOrder } from '../../../shared/order-rules.ts';
 import { editEffects } from '../../../shared/order-rules.ts';
 import type { OrderUpdate } from '../../../shared/order-input.ts';
 import type { KnownOrder, OrderDetail } from '../../../shared/orders.ts';
@@ -7,31 +7,15 @@ import { t } from '../../../messages/index.ts';
 import { whyNotRow } from '../order-batch.ts';
 import { buildOrderEdit, editOf } from '../order-build.ts';
 import { addressFieldNames, fieldsOfOrder, noAddress, type OrderFieldName, type OrderFields } from '../order-fields.ts';
-import { importFields } from './import-fields.ts';
-import type { ImportOrder } from './group.ts';
-import { problemLine } from './group.ts';
+import type { FieldChange, ImportItem, ItemChange } from '../../import/item.ts';
+import { problemLine } from '../../import/group.ts';
+import { effectText } from '../order-words.ts';
+import { orderFieldsOf, orderImportFields, orderSheet } from './order-sheet.ts';
 
-/** The current and the new value of a field. */
-export interface FieldChange {
-  field: OrderFieldName;
-  before: string;
-  after: string;
-}
-
+/** An order's change with the edit that makes it. Its effects: order-api, Edit semantics. */
 export type FileChange =
-  /** The order cannot be changed; `why` is a sentence for the user. */
-  | { kind: 'cannot'; why: string }
-  /** The order already matches the file. */
-  | { kind: 'same' }
-  | {
-      kind: 'change';
-      orderId: string;
-      edit: OrderUpdate;
-      base: Record<string, unknown>;
-      fields: FieldChange[];
-      /** Side effects of the edit (order-api, Edit semantics). */
-      effects: EditEffect[];
-    };
+  | Exclude<ItemChange, { kind: 'change' }>
+  | (Extract<ItemChange, { kind: 'change' }> & { orderId: string; edit: OrderUpdate; base: Record<string, unknown> });
 
 const cannot = (why: string): FileChange => ({ kind: 'cannot', why });
 
@@ -55,7 +39,7 @@ const addressNames = new Set<OrderFieldName>(addressFieldNames);
  * @param detail the current state of that order; null when it is not on this computer
  */
 export function fileChange(
-  order: ImportOrder,
+  order: ImportItem,
   known: readonly KnownOrder[],
   detail: OrderDetail | null | undefined,
 ): FileChange {
@@ -68,9 +52,9 @@ export function fileChange(
   if (ofRows !== undefined) return cannot(ofRows);
 
   const before = fieldsOfOrder(detail.order);
-  const after = withFile(before, order.fields, detail);
+  const after = withFile(before, orderFieldsOf(order.fields), detail);
   const { after: wanted, address, problems } = buildOrderEdit(detail.order, before, after);
-  if (wanted === null) return cannot(problemLine({ problems }) ?? t('orderImport.cannotChange'));
+  if (wanted === null) return cannot(problemLine(orderSheet, { problems: problems }) ?? t('orderImport.cannotChange'));
   const made = editOf(detail.order, wanted, address);
   if (made === null) return { kind: 'same' };
   return {
@@ -78,7 +62,7 @@ export function fileChange(
     orderId: detail.order.id,
     ...made,
     fields: changesOf(before, after, detail),
-    effects: editEffects(detail.order, wanted, address, detail.row.printedCount > 0),
+    effects: editEffects(detail.order, wanted, address, detail.row.printedCount > 0).map(effectText),
   };
 }
 
@@ -86,7 +70,7 @@ export function fileChange(
 function withFile(before: OrderFields, file: OrderFields, detail: OrderDetail): OrderFields {
   const keepsAddress = saysSameAddress(file, detail);
   const after = { ...before, ...(keepsAddress ? {} : noAddress) };
-  for (const field of importFields) {
+  for (const field of orderImportFields) {
     if (file[field].trim() === '' || (keepsAddress && addressNames.has(field))) continue;
     // The weight unit comes from the form's default when the file has no weight.
     if (field === 'weightUnit' && file.weightAmount.trim() === '') continue;
@@ -120,11 +104,13 @@ function saysSameAddress(file: OrderFields, { order: { address } }: OrderDetail)
 }
 
 function changesOf(before: OrderFields, after: OrderFields, { row }: OrderDetail): FieldChange[] {
-  const changed = importFields.filter((field) => !addressNames.has(field) && before[field] !== after[field]);
-  const fields: FieldChange[] = changed.map((field) => ({ field, before: before[field], after: after[field] }));
+  const changed = orderImportFields.filter((field) => !addressNames.has(field) && before[field] !== after[field]);
+  const fields: FieldChange[] = changed.map((field) => ({
+    ...{ label: t(`orderForm.${field}`), before: before[field], after: after[field] },
+  }));
   if (addressFieldNames.some((name) => before[name] !== after[name])) {
     const address = addressFieldNames.map((name) => after[name].trim()).filter(Boolean);
-    fields.push({ field: 'addressLineOne', before: row.address, after: address.join(', ') });
+    fields.push({ label: t('orderForm.sectionAddress'), before: row.address, after: address.join(', ') });
   }
   return fields;
 }

@@ -1,25 +1,88 @@
 /** Looks up existing orders by the order numbers of a file, here and on the service, and those that look alike. */
-import type { KnownOrder } from '../../../shared/orders.ts';
+import type { KnownOrder, OrderDelivery, OrderDetail } from '../../../shared/orders.ts';
+import { dateText } from '../../../shared/time.ts';
 import { backend } from '../../lib/backend.ts';
-import type { ImportOrder } from './group.ts';
-import { added, byNumber, none, numbersOf, unreadNumbers, type Details, type Known } from './import-rows.ts';
-import { LikelyDoubles } from './likely-doubles.svelte.ts';
+import { clock } from '../../lib/clock.svelte.ts';
+import { dayOf, daysAway, formatDay } from '../../lib/format.ts';
+import type { ImportItem } from '../../import/item.ts';
+import { added, none, numbersOf } from '../../import/import-rows.ts';
+import { LikelyDoubles } from '../../import/likely-doubles.svelte.ts';
+import type { Existing, IsWanted, There } from '../../import/noun.ts';
+import { t } from '../../../messages/index.ts';
+import { parseDay } from '../order-build.ts';
+import { fileChange, type FileChange } from './existing.ts';
+import { orderSheet } from './order-sheet.ts';
 
 const lookedUpAtOnce = 100;
 const askedAtOnce = 20;
 
-/** Whether the result is still wanted: the user may have chosen another file. */
-type IsWanted = () => boolean;
+/** By order number. */
+export type Known = ReadonlyMap<string, readonly KnownOrder[]>;
+/** Existing orders by id; null: no longer exists. */
+export type Details = ReadonlyMap<string, OrderDetail | null>;
 
-export class KnownOrders {
+const nothingKnown: readonly KnownOrder[] = [];
+
+/** Existing orders with this order's number. */
+export const knownOf = (known: Known, { fields }: ImportItem): readonly KnownOrder[] =>
+  known.get(fields.externalId.trim()) ?? nothingKnown;
+
+/** Found orders, grouped by order number. */
+export const byNumber = (found: readonly KnownOrder[]) => [...Map.groupBy(found, ({ externalId }) => externalId)];
+
+/** Numbers of orders that exist on the service but are not in the cache yet. */
+export const unreadNumbers = (known: Known): string[] =>
+  [...known].flatMap(([number, there]) => (there.some(({ where }) => where === 'service') ? [number] : []));
+
+function dayWords(day: string): string {
+  const away = daysAway(day, clock.now);
+  if (away === 0) return t('orderImport.today');
+  return away === -1 ? t('orderImport.yesterday') : formatDay(day, clock.now);
+}
+
+function likeOrder({ externalId, name, address, createdAt }: OrderDelivery): string {
+  const day = dayWords(dayOf(createdAt));
+  return externalId === null
+    ? t('orderImport.alikeUnnumbered', { name: name ?? address ?? '', day })
+    : t('orderImport.alikeOrder', { number: externalId, day });
+}
+
+/** Reads the orders to compare with; of several that look alike, the newest is found first. */
+async function readDeliveries(): Promise<OrderDelivery[]> {
+  const rows: OrderDelivery[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof backend.orders.deliveries>> = await backend.orders.deliveries({ cursor });
+    rows.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return rows.sort((one, other) => other.createdAt - one.createdAt);
+}
+
+const likelyDoubles = () =>
+  new LikelyDoubles<OrderDelivery>({
+    deliveryOf: ({ fields }) => orderSheet.deliveryOf(fields),
+    dayOf: ({ fields }) => {
+      const day = parseDay(fields.expectedOn);
+      return day === undefined ? null : dateText(day);
+    },
+    read: readDeliveries,
+    ofFound: ({ name, phone, address, expectedOn, externalId }) => ({
+      ...{ name, phone, address, day: expectedOn, number: externalId },
+    }),
+    words: likeOrder,
+  });
+
+export class KnownOrders implements Existing {
   known = $state.raw<Known>(none());
   /** Existing orders in their current state. */
   details = $state.raw<Details>(none());
   /** Progress of the lookup on the service. */
   asked = $state.raw<{ done: number; count: number; failed: number } | null>(null);
-  readonly likely = new LikelyDoubles();
+  readonly likely = likelyDoubles();
+  /** Cache of edits, valid while neither the row nor the existing order changes: there may be thousands. */
+  readonly #changes = new WeakMap<ImportItem, { of: unknown; change: FileChange }>();
 
-  /** Resets everything for another file. */
   begin(): void {
     this.likely.begin();
     this.known = none();
@@ -28,24 +91,47 @@ export class KnownOrders {
   }
 
   /** Looks up the orders of a file on this computer. Hints at those that look alike come later. */
-  async lookUpAll(orders: readonly ImportOrder[], isWanted: IsWanted): Promise<void> {
-    void this.likely.look(orders);
-    await this.lookUp(numbersOf(orders), isWanted);
+  async lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
+    void this.likely.look(items);
+    await this.lookUpNumbers(numbersOf(items), isWanted);
   }
 
-  /** Looks up order numbers on this computer. */
-  async lookUp(numbers: readonly string[], isWanted: IsWanted): Promise<void> {
-    for (let from = 0; from < numbers.length; from += lookedUpAtOnce) {
-      const part = numbers.slice(from, from + lookedUpAtOnce);
-      const found = await backend.orders.known({ externalIds: part, ask: false });
+  lookSoon(items: () => readonly ImportItem[]): void {
+    this.likely.lookSoon(items);
+  }
+
+  thereOf(item: ImportItem): There {
+    return thereIn(this.known, this.likely.texts, item);
+  }
+
+  changeOf(item: ImportItem): FileChange {
+    const there = knownOf(this.known, item);
+    const [first] = there;
+    const detail = first?.orderId == null ? null : this.details.get(first.orderId);
+    const found = this.#changes.get(item);
+    if (found !== undefined && found.of === detail && there.length === 1) return found.change;
+    const change = fileChange(item, there, detail);
+    if (there.length === 1) this.#changes.set(item, { of: detail, change });
+    return change;
+  }
+
+  /** Reads the existing orders that rows will update. */
+  async read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
+    const ids = items.flatMap((item) => knownOf(this.known, item).flatMap(({ orderId }) => orderId ?? []));
+    for (let from = 0; from < ids.length; from += lookedUpAtOnce) {
+      const part = ids.slice(from, from + lookedUpAtOnce);
+      const details = await backend.orders.getMany({ orderIds: part });
       if (!isWanted()) return;
-      this.#learn(found);
+      this.details = added(
+        this.details,
+        part.map((id, index) => [id, details[index] ?? null] as const),
+      );
     }
   }
 
   /** Looks up on the service the order numbers that are unknown here. */
-  async ask(all: readonly string[], isWanted: IsWanted): Promise<void> {
-    const numbers = all.filter((number) => !this.known.has(number));
+  async ask(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
+    const numbers = numbersOf(items).filter((number) => !this.known.has(number));
     let failed = 0;
     this.asked = { done: 0, count: numbers.length, failed };
     for (let from = 0; from < numbers.length; from += askedAtOnce) {
@@ -61,16 +147,13 @@ export class KnownOrders {
     await this.#readUnread(isWanted);
   }
 
-  /** Reads the existing orders that rows will update. */
-  async read(ids: readonly string[], isWanted: IsWanted): Promise<void> {
-    for (let from = 0; from < ids.length; from += lookedUpAtOnce) {
-      const part = ids.slice(from, from + lookedUpAtOnce);
-      const details = await backend.orders.getMany({ orderIds: part });
+  /** Looks up order numbers on this computer. */
+  async lookUpNumbers(numbers: readonly string[], isWanted: IsWanted): Promise<void> {
+    for (let from = 0; from < numbers.length; from += lookedUpAtOnce) {
+      const part = numbers.slice(from, from + lookedUpAtOnce);
+      const found = await backend.orders.known({ externalIds: part, ask: false });
       if (!isWanted()) return;
-      this.details = added(
-        this.details,
-        part.map((id, index) => [id, details[index] ?? null] as const),
-      );
+      this.#learn(found);
     }
   }
 
@@ -80,7 +163,7 @@ export class KnownOrders {
     if (unread.length === 0) return;
     try {
       await backend.orders.refresh();
-      await this.lookUp(unread, isWanted);
+      await this.lookUpNumbers(unread, isWanted);
     } catch {
       // The duplicates are known anyway; only updating them has to wait.
     }
@@ -90,4 +173,15 @@ export class KnownOrders {
     if (found.length === 0) return;
     this.known = added(this.known, byNumber(found));
   }
+}
+
+/** What is known of an order like the one of a row. @param alike what a row's order looks like, by key */
+export function thereIn(known: Known, alike: ReadonlyMap<string, string>, item: ImportItem): There {
+  const [first] = knownOf(known, item);
+  const text = first?.where === 'waiting' ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
+  return {
+    duplicate: first === undefined ? null : text,
+    isKnown: first !== undefined,
+    alike: alike.get(item.key) ?? null,
+  };
 }

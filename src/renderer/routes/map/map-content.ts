@@ -30,6 +30,10 @@ export interface MapContent {
   missing: readonly StopRow[];
 }
 
+/** Whether the map could show a stop of these, whatever else is among them. */
+export const hasPlace = (rows: readonly StopRow[]): boolean =>
+  rows.some((row) => row.type !== 'start' && row.type !== 'end' && placeOf(row) !== null);
+
 const placeOf = ({ latitude, longitude }: StopRow): Point | null => {
   if (latitude === null || longitude === null) return null;
   return isPlace({ latitude, longitude }) ? { latitude, longitude } : null;

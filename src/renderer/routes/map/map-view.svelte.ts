@@ -13,7 +13,9 @@ import {
   type Size,
   type Spot,
 } from './camera.ts';
+import type { MapBackground } from '../../../shared/map-background.ts';
 import type { MapContent } from './map-content.ts';
+import type { MapGround } from './map-ground.ts';
 import { idsInside, markAt, Marks, placesOf, type Mark } from './marks.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './sprites.ts';
@@ -25,6 +27,9 @@ export interface MapProps {
   chosen: ReadonlySet<string>;
   /** The row under the pointer in any view. */
   hovered: string | null;
+  /** What the office has set as background. */
+  background: MapBackground;
+  tile: MapGround['tile'];
   /** @param adds to what is marked, instead of replacing it */
   onmark: (ids: readonly string[], adds: boolean) => void;
   onselect: (id: string) => void;
@@ -74,6 +79,10 @@ export class MapView {
   readonly #marks = $derived.by(() =>
     this.camera === null || this.size.width === 0 ? [] : this.#all.inView(this.camera, this.size),
   );
+  readonly #ground = $derived.by((): MapGround | null => {
+    const { background, tile } = this.#of();
+    return background.kind === 'none' || background.tiles === null ? null : { tiles: background.tiles, tile };
+  });
   /** What a drawing shows. Null while there is no place to look at. */
   readonly scene = $derived.by((): Scene | null => {
     const { camera, size, palette } = this;
@@ -88,6 +97,7 @@ export class MapView {
       depots: content.depots,
       chosen,
       hovered,
+      ground: this.#ground,
     };
   });
 

@@ -3,6 +3,7 @@ import { routeLook, type RouteLook } from '../route-looks.ts';
 import { projection } from './camera.ts';
 import type { Palette } from './palette.ts';
 import type { PictureSheet } from './pictures.ts';
+import type { CanvasTiles } from './canvas-tiles.ts';
 import { lineOpacityOf, Sprites, type Scene } from './sprites.ts';
 
 /** Of the line of a route, in CSS pixels. */
@@ -38,10 +39,20 @@ function paintLines(context: CanvasRenderingContext2D, scene: Scene): void {
   context.globalAlpha = 1;
 }
 
-/** Paints one frame. */
-export function paint(context: CanvasRenderingContext2D, sheet: PictureSheet, scene: Scene): void {
+/**
+ * Paints one frame.
+ *
+ * @param tiles of the background; null: none
+ */
+export function paint(
+  context: CanvasRenderingContext2D,
+  sheet: PictureSheet,
+  scene: Scene,
+  tiles: CanvasTiles | null,
+): void {
   context.setTransform(sheet.scale, 0, 0, sheet.scale, 0, 0);
   context.clearRect(0, 0, scene.size.width, scene.size.height);
+  tiles?.paint(context, scene);
   paintLines(context, scene);
   // Pictures are placed in pixels of the screen.
   context.setTransform(1, 0, 0, 1, 0, 0);

@@ -7,6 +7,11 @@ export interface Palette {
   text: string;
   line: string;
   accent: string;
+  /** Of a background of vector tiles. */
+  water: string;
+  green: string;
+  building: string;
+  road: string;
   /** Of the routes, from the first. */
   routes: readonly string[];
 }
@@ -27,6 +32,10 @@ export function paletteOf(element: Element): Palette {
     text: read('--text'),
     line: read('--line-strong'),
     accent: read('--accent'),
+    water: read('--map-water'),
+    green: read('--map-green'),
+    building: read('--map-building'),
+    road: read('--map-road'),
     routes: Array.from({ length: routeColours }, (_, index) => read(`--route-${index + 1}`)),
   };
 }
@@ -54,3 +63,9 @@ export function inkOn(colour: string): Ink {
   const [own, dark] = [luminance(colour), luminance(inks[0])];
   return (own + 0.05) / (dark + 0.05) >= 1.05 / (own + 0.05) ? 0 : 1;
 }
+
+/**
+ * How strongly picture tiles show: they are made for light pages and for reading the map alone, and here the stops are
+ * what is seen first.
+ */
+export const groundOpacity = ({ ground }: Pick<Palette, 'ground'>): number => (luminance(ground) > 0.5 ? 0.65 : 0.4);

@@ -2,6 +2,7 @@
 import { routeLooks } from '../route-looks.ts';
 import { projection, type Camera, type Size, type Spot } from './camera.ts';
 import type { MapRoute } from './map-content.ts';
+import type { MapGround } from './map-ground.ts';
 import { sizeOf, type Mark } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { otherLooks, type Picture, type PictureSheet, type TextSize } from './pictures.ts';
@@ -17,6 +18,8 @@ export interface Scene {
   chosen: ReadonlySet<string>;
   hovered: string | null;
   palette: Palette;
+  /** Null: a ground in one colour. */
+  ground: MapGround | null;
 }
 
 /** Puts a picture's top left corner at a place, in pixels of the screen. */

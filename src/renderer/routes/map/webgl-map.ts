@@ -1,7 +1,7 @@
 /**
  * A map drawn by MapLibre with WebGL 2. Loaded when a map opens, because it is larger than the rest of the window. It asks
- * nobody for anything: the style is a ground in one colour and the lines of the routes, without tiles, fonts or sprites,
- * and its worker comes with the app.
+ * nobody for anything: the style is a ground in one colour and the lines of the routes, without fonts or sprites, its
+ * worker comes with the app, and tiles of a background come from main.
  */
 import {
   Map as MapLibre,
@@ -15,6 +15,7 @@ import { routeLook, type RouteLook } from '../route-looks.ts';
 import { pointAt } from './camera.ts';
 import { lineColour, lineDashes, lineWidth } from './painting.ts';
 import { drawPictures, type PictureSheet } from './pictures.ts';
+import { backgroundSource, TileSource } from './tile-source.ts';
 import { spriteLayer } from './sprite-layer.ts';
 import { lineOpacityOf, type Scene } from './sprites.ts';
 
@@ -82,6 +83,7 @@ export class WebGlMap {
   #scene: Scene;
   #sheet: PictureSheet;
   #isLoaded = false;
+  #tiles: TileSource | null = null;
 
   /** @throws if WebGL 2 does not work */
   constructor(container: HTMLElement, scene: Scene, { onready, onfail }: Tells) {
@@ -106,11 +108,15 @@ export class WebGlMap {
     // The surface above it has the name, the keys and the pointer.
     canvas.removeAttribute('tabindex');
     this.#map.on('webglcontextlost', onfail);
-    this.#map.on('error', onfail);
+    // A tile that cannot be drawn is missing; the map stays.
+    this.#map.on('error', (event) => {
+      if (!('sourceId' in event && event.sourceId === backgroundSource)) onfail();
+    });
     this.#map.once('load', () => {
       this.#map.addLayer(spriteLayer(() => ({ scene: this.#scene, sheet: this.#sheet })));
       this.#isLoaded = true;
       this.#setLines();
+      this.#setTiles();
       this.#map.once('idle', onready);
     });
   }
@@ -129,15 +135,31 @@ export class WebGlMap {
     const opacity = lineOpacityOf(scene);
     if (opacity !== lineOpacityOf(before))
       for (const { id } of patterns) this.#map.setPaintProperty(id, 'line-opacity', opacity);
+    if (isOtherTheme || before.ground !== scene.ground) this.#setTiles();
     if (isOtherTheme || before.routes !== scene.routes) this.#setLines();
     this.#map.triggerRepaint();
   }
 
   end(): void {
+    this.#tiles?.end();
     this.#map.remove();
   }
 
   #setLines(): void {
     void this.#map.getSource<GeoJSONSource>('lines')?.setData(linesOf(this.#scene));
+  }
+
+  /** Puts the tiles of the background below the lines. */
+  #setTiles(): void {
+    for (const { id, source } of this.#map.getStyle().layers.map((layer) => ({ source: undefined, ...layer })))
+      if (source === backgroundSource) this.#map.removeLayer(id);
+    if (this.#tiles !== null) this.#map.removeSource(backgroundSource);
+    this.#tiles?.end();
+    const { ground, palette } = this.#scene;
+    this.#tiles = ground === null ? null : new TileSource(ground);
+    if (this.#tiles === null) return;
+    this.#map.addSource(backgroundSource, this.#tiles.source);
+    const [lowest] = patterns;
+    for (const layer of this.#tiles.layers(palette)) this.#map.addLayer(layer, lowest?.id);
   }
 }

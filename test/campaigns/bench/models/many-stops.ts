@@ -26,7 +26,8 @@ export async function answerWith(electron: ElectronApplication, count: number): 
   await electron.evaluate(
     ({ ipcMain }, given) => {
       const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Listener> })._invokeHandlers;
-      const kept = globalThis as { ordinaryAnswer?: Listener | undefined };
+      const kept = globalThis as { ordinaryAnswer?: Listener | undefined; edits?: Map<number, number> };
+      const edits = (kept.edits = new Map<number, number>());
       kept.ordinaryAnswer ??= handlers.get(given.channel);
       const ordinary = kept.ordinaryAnswer;
       if (!ordinary) throw new Error('nobody answers the window');
@@ -43,7 +44,7 @@ export async function answerWith(electron: ElectronApplication, count: number): 
           address: `${given.streets[number % given.streets.length] ?? ''} ${number % 140}, ${10_000 + (number % 900)} Neuhafen`,
           earliest: number % 3 === 0 ? '09:00' : null,
           latest: number % 3 === 0 ? '12:00' : null,
-          packageCount: (number % 6) + 1,
+          packageCount: (number % 6) + 1 + (edits.get(index) ?? 0),
           driverId: driver === 0 ? null : `drivers/d${driver}`,
           driverName: driver === 0 ? null : `Driver ${driver}`,
           weight: { amount: (number % 200) / 10, unit: 'kilogram' },
@@ -52,20 +53,35 @@ export async function answerWith(electron: ElectronApplication, count: number): 
       };
       handlers.set(given.channel, async (event, group, name, argument, ...rest) => {
         if (group !== 'stops' || name !== 'list') return ordinary(event, group, name, argument, ...rest);
-        const from = Number((argument as { cursor: string | null }).cursor ?? 0);
+        const { cursor: begin, known } = argument as { cursor: string | null; known?: string };
+        const from = Number(begin ?? 0);
         const next = Math.min(from + given.size, given.count);
-        const rows = Array.from({ length: next - from }, (_, index) => row(from + index));
         const cursor = next < given.count ? String(next) : null;
-        return { ok: true, value: { rows, asOf: Date.now(), refreshing: false, cursor, total: given.count } };
+        const edited = [...edits].filter(([index]) => index >= from && index < next).join(';');
+        const page = {
+          asOf: 1,
+          refreshing: false,
+          cursor,
+          total: given.count,
+          digest: `${from} of ${given.count} ${edited}`,
+        };
+        if (known === page.digest) return { ok: true, value: { ...page, rows: [] } };
+        const rows = Array.from({ length: next - from }, (_, index) => row(from + index));
+        return { ok: true, value: { ...page, rows } };
       });
     },
     { channel: channels.call, count, size, names, streets, template: stopRow('template') },
   );
 }
 
-/** Tells the window that stops have changed, as main does after an edit. */
-export async function sayChanged(electron: ElectronApplication): Promise<void> {
-  await electron.evaluate(({ BrowserWindow }, channel) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'changed', { what: ['stops'], planId: null });
-  }, channels.push);
+/** Adds a package to a stop, and tells the window that stops have changed, as main does after an edit. */
+export async function editOne(electron: ElectronApplication, index: number): Promise<void> {
+  await electron.evaluate(
+    ({ BrowserWindow }, { channel, at }) => {
+      const { edits } = globalThis as { edits?: Map<number, number> };
+      edits?.set(at, (edits.get(at) ?? 0) + 1);
+      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'changed', { what: ['stops'], planId: null });
+    },
+    { channel: channels.push, at: index },
+  );
 }

@@ -112,15 +112,15 @@ const inWhatIsSent: readonly Mutation[] = [
     'no-base',
     'an edit overwrites what the service says meanwhile',
     prepare,
-    'merge(base, mine, theirs,',
-    'merge(Object.fromEntries(Object.keys(mine).map((name) => [name, theirs[name]])), mine, theirs,',
+    'merge(base, mine, there,',
+    'merge(Object.fromEntries(Object.keys(mine).map((name) => [name, there[name]])), mine, there,',
   ),
   mutation(
     'pending-forgotten',
     'a live edit is compared with what the service says, not with what is pending',
     prepare,
-    'const theirs = withPending(core, pending, there);',
-    'const theirs = there;',
+    'const theirs = withPending(core, pending, found);',
+    'const theirs = found;',
   ),
 ];
 

@@ -17,12 +17,14 @@ function desk() {
   const system = new VirtualSystem();
   const processes: Process[] = [];
   const reports: string[] = [];
+  /** Of the process, in bytes. */
+  const memory: { inUse: number | null } = { inUse: null };
   const start: StartPreflight = (listener) => {
     const one: Process = { listener, sent: [], isEnded: false };
     processes.push(one);
     return {
       send: (request) => void one.sent.push(request),
-      memory: () => null,
+      memory: () => memory.inUse,
       end() {
         if (one.isEnded) return;
         one.isEnded = true;
@@ -36,7 +38,7 @@ function desk() {
     preflight
       .prepare(new Uint8Array(), 203, { way: 'file' })
       .catch((error: unknown) => (error instanceof AppError ? error.code : error));
-  return { system, processes, reports, preflight, prepare };
+  return { system, processes, reports, memory, preflight, prepare };
 }
 
 const check: DocumentCheck = { kind: 'read', dotsPerInch: 203, total: 0, bytesAfterEnd: 0, pages: [] };
@@ -75,6 +77,24 @@ describe('the preflight process', () => {
     await system.advance(0);
     processes[1]?.listener.said({ kind: 'prepared', check, documents: [] });
     expect(await next).toEqual({ check, documents: [] });
+    await preflight.close();
+  });
+
+  it('is ended if a document takes more than 300 MB beyond what the process had', async () => {
+    const { system, processes, memory, preflight, prepare } = desk();
+    const megabyte = 1024 * 1024;
+    memory.inUse = 150 * megabyte;
+    const large = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    memory.inUse = 450 * megabyte;
+    await system.advance(100);
+    expect(processes[0]?.isEnded).toBe(false);
+    memory.inUse = 451 * megabyte;
+    await system.advance(100);
+    expect(processes[0]?.isEnded).toBe(true);
+    expect(await large).toEqual({ check: { kind: 'problem', problem: 'too-large' }, documents: [] });
     await preflight.close();
   });
 

@@ -78,3 +78,74 @@ it('leaves a field that was edited again since', () => {
   expect(undo({ notes: 'of all' }, { notes: 'before' })).toBe(false);
   expect(disk.entries[0]?.body).toBe('{"notes":"of this one"}');
 });
+
+it('leaves a cleared field that was sent', () => {
+  const { edit, undo, put, disk, states } = desk();
+  const { entryId } = edit({ packageCount: null }, { packageCount: 3 });
+  put(entryId, { state: 'acknowledged' });
+  edit({ notes: 'mine' }, { notes: null });
+  expect(undo({ packageCount: null }, { packageCount: 3 })).toBe(false);
+  expect(disk.entries[1]?.body).toBe('{"notes":"mine"}');
+  expect(states()).toEqual(['stops.update acknowledged', 'stops.update queued']);
+});
+
+it('undoes one edit after the other, also where one had cleared a field', () => {
+  const { edit, undo, disk, states } = desk();
+  edit({ packageCount: 4 }, { packageCount: null });
+  edit({ packageCount: null }, { packageCount: 4 });
+  edit({ notes: 'mine' }, { notes: null });
+  expect(undo({ notes: 'mine' }, { notes: null })).toBe(true);
+  expect(undo({ packageCount: null }, { packageCount: 4 })).toBe(true);
+  expect(disk.entries[0]?.body).toBe('{"packageCount":4}');
+  expect(undo({ packageCount: 4 }, { packageCount: null })).toBe(true);
+  expect(states()).toEqual(['stops.update given-up']);
+});
+
+it('leaves a value that was kept against the change of a colleague', () => {
+  const { edit, undo, put, choices, disk } = desk();
+  const mine = { notes: 'mine', packageCount: 4 };
+  const before = { notes: 'before', packageCount: 1 };
+  const { entryId } = edit(mine, before);
+  const conflicts = [{ field: 'notes', base: 'before', mine: 'mine', theirs: 'a colleague' }];
+  const reason = { code: 'outbox.conflict', detail: { field: 'notes' } } as const;
+  put(entryId, { state: 'decision', reason, progress: { conflicts } });
+  choices.decide([entryId ?? ''], { way: 'resolve', fields: {}, others: 'mine' });
+  edit({ earliest: 'later' }, { earliest: null });
+  expect(undo(mine, before)).toBe(true);
+  const left = { notes: 'mine', earliest: 'later' };
+  expect(JSON.parse(disk.entries[0]?.body ?? '')).toEqual(left);
+  expect(undo(mine, before)).toBe(false);
+  // Edited once more, the value is an edit like any other.
+  edit({ notes: 'later' }, { notes: 'mine' });
+  expect(undo({ notes: 'later' }, { notes: 'mine' })).toBe(true);
+  expect(JSON.parse(disk.entries[0]?.body ?? '')).toEqual(left);
+});
+
+it('compares a field that is edited again with what the user saw then', () => {
+  const { edit, undo, disk } = desk();
+  edit({ notes: 'mine', packageCount: 4 }, { notes: 'before', packageCount: 1 });
+  undo({ notes: 'mine' }, { notes: 'before' });
+  edit({ notes: 'mine again' }, { notes: 'a colleague' });
+  expect(JSON.parse(disk.entries[0]?.base ?? '')).toEqual({ notes: 'a colleague', packageCount: 1 });
+});
+
+it('sends a new stop again that was refused with the edit', () => {
+  const { intake, undo, put, states } = desk();
+  const { recordId, entryId } = intake.create('stops.create', planId, { address: {} });
+  intake.edit('stops.update', recordId, planId, { packageCount: -1 }, { packageCount: null });
+  put(entryId, { state: 'refused', reason: { code: 'service.refused', detail: {} } });
+  expect(undo({ packageCount: -1 }, { packageCount: null }, recordId)).toBe(true);
+  expect(states()).toEqual(['stops.create queued']);
+});
+
+it('makes a new stop wait for the new driver that an edit allows, until that is undone', () => {
+  const { intake, undo, disk } = desk();
+  const driver = intake.create('drivers.create', '', { displayName: 'Jonas', email: 'jonas@depot.example' });
+  const { recordId, entryId } = intake.create('stops.create', planId, { address: {} });
+  const mine = { allowedDrivers: [driver.recordId] };
+  intake.edit('stops.update', recordId, planId, mine, { allowedDrivers: null });
+  const progress = () => disk.byId.get(entryId ?? '')?.progress;
+  expect(progress()?.needs).toEqual([driver.recordId]);
+  expect(undo(mine, { allowedDrivers: null }, recordId)).toBe(true);
+  expect(progress()).toBeNull();
+});

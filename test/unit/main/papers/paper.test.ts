@@ -36,7 +36,7 @@ const waiting = (recipient: string): StopDetail =>
 
 const plan = { title: 'Monday <North>', starts: '2026-06-15', depotName: 'Depot "East"' };
 const print = (kind: PaperKind, stops: readonly StopDetail[]) =>
-  paper({ kind, plan, parts: partsOf(stops), asOf: null });
+  paper({ kind, plan, parts: partsOf(stops), asOf: null, zone: 'Europe/Berlin' });
 /** The words, in the order of their first occurrence. */
 const orderOf = (text: string, words: readonly string[]) =>
   words.filter((word) => text.includes(word)).sort((one, other) => text.indexOf(one) - text.indexOf(other));

@@ -136,8 +136,8 @@ describe('a failed read', () => {
 
 describe('a stop of a dated plan', () => {
   const day = 86_400_000;
-  const at = (text: string) => {
-    known.dayOf = (planId) => Promise.resolve(planId === 'plans/p1' ? text : null);
+  const at = (text: string, zone = 'Europe/Berlin') => {
+    known.dayOf = (planId) => Promise.resolve(planId === 'plans/p1' ? { day: text, zone } : null);
   };
 
   it('needs a decision if its day passed while it waited', async () => {
@@ -155,8 +155,18 @@ describe('a stop of a dated plan', () => {
     expect(await waited()).toEqual(send(null));
   });
 
+  it('counts the day at the depot of the plan', async () => {
+    const { entryId } = stop();
+    const waited = () => prepare(all.core, { ...entry(entryId), createdAt: now - day }, 1);
+    at('2026-06-14');
+    expect(await waited()).toMatchObject(decision('outbox.day-passed'));
+    // It is still the evening of the 14th there.
+    at('2026-06-14', 'Pacific/Pago_Pago');
+    expect(await waited()).toEqual(send(null));
+  });
+
   it('does not include unassigned stops, which have no day', async () => {
-    known.dayOf = () => Promise.resolve('2026-06-14');
+    known.dayOf = () => Promise.resolve({ day: '2026-06-14', zone: 'Europe/Berlin' });
     const { entryId } = all.intake.create('unassignedStops.create', '', content);
     const one = { ...entry(entryId), createdAt: now - day };
     expect(await prepare(all.core, one, 1)).toEqual(send(null));

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Taken } from '../../../../src/main/outbox/intake.ts';
+import { replace } from '../../../../src/main/outbox/replace.ts';
 import { readiness } from '../../../../src/main/sending/readiness.ts';
 import type { EntryFields, StoredEntry } from '../../../../src/main/db/outbox-storage.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
@@ -53,6 +55,19 @@ const remove = (id: string) => all.intake.remove('stops.delete', id, planId).ent
 const liveRemove = (id: string) => all.intake.remove('stops.liveDelete', id, planId).entryId;
 type Command = 'optimize' | 'reoptimize' | 'distribute' | 'redistribute' | 'save';
 const command = (kind: Command, plan = planId) => all.intake.command(`plans.${kind}`, plan, {}).entryId;
+/** Takes the stop s1 of a plan out of it. @returns the stop without a plan */
+const takenOut = (plan: string) =>
+  replace(all.storage, all.intake, {
+    create: { kind: 'unassignedStops.create', parentId: '', content },
+    remove: { kind: 'stops.delete', id: `${plan}/stops/s1`, parentId: plan },
+  });
+const putBack = ({ recordId }: Taken, plan: string) =>
+  replace(all.storage, all.intake, {
+    create: { kind: 'stops.create', parentId: plan, content },
+    remove: { kind: 'unassignedStops.delete', id: recordId, parentId: '' },
+  });
+const removalOf = (plan: string) =>
+  all.disk.entries.find(({ kind, lane }) => kind === 'stops.delete' && lane === plan)?.id ?? null;
 const newPlan = () =>
   all.intake.create('plans.create', '', { title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } });
 
@@ -270,6 +285,39 @@ describe('a command for a whole plan', () => {
     expect(state(optimize)).toBe('ready');
   });
 
+  it('lets a stop pass that was taken out of the plan before it and put back after it', () => {
+    const out = takenOut('plans/p1');
+    const optimise = command('optimize');
+    const other = stop().entryId;
+    const back = putBack(out, 'plans/p1');
+    expect(state(optimise)).toBe('waits for stops.delete 2');
+    expect(state(removalOf('plans/p1'))).toBe(`waits for stops.create ${entry(back.entryId).sequence}`);
+    expect(state(other)).toBe('waits for plans.optimize 3');
+    expect(state(back.entryId)).toBe('ready');
+    put(back.entryId, { state: 'acknowledged' });
+    isKnown(back.recordId, 'plans/p1/stops/s9');
+    expect(state(removalOf('plans/p1'))).toBe('ready');
+  });
+
+  it('lets no such stop pass while something else of the plan has to go first', () => {
+    edit('plans/p1/stops/s2');
+    const out = takenOut('plans/p1');
+    command('optimize');
+    expect(state(putBack(out, 'plans/p1').entryId)).toBe('waits for plans.optimize 4');
+  });
+
+  it('lets a stop pass when two plans exchanged stops before both', () => {
+    const [fromOne, fromTwo] = [takenOut('plans/p1'), takenOut('plans/p2')];
+    command('optimize', 'plans/p1');
+    command('optimize', 'plans/p2');
+    const inTwo = putBack(fromOne, 'plans/p2');
+    const inOne = putBack(fromTwo, 'plans/p1');
+    expect(state(inTwo.entryId)).toBe('ready');
+    expect(state(inOne.entryId)).toBe('ready');
+    // A stop of one plan alone waits, as before.
+    expect(state(stop('plans/p1').entryId)).toBe('waits for plans.optimize 5');
+  });
+
   it('goes before entries that wait for a live change, because it applies the change', () => {
     const live = liveEdit(stopId);
     put(live, { state: 'pending' });
@@ -282,6 +330,20 @@ describe('a command for a whole plan', () => {
     put(behind, { state: 'queued' });
     put(live, { state: 'acknowledged' });
     expect(state(reoptimize)).toBe('waits for stops.update 2');
+  });
+
+  it('goes before a live change from a file that waits behind an edit for a pending one', () => {
+    put(liveEdit(stopId), { state: 'pending' });
+    const between = edit(stopId, 'y');
+    const later = liveEdit(stopId, 'z');
+    const reoptimize = command('reoptimize');
+    put(later, { state: 'in-doubt', doubtUntil: now });
+    expect(state(reoptimize)).toBe('ready');
+    put(later, { doubtUntil: now + 1 });
+    expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
+    put(later, { doubtUntil: now });
+    put(between, { state: 'acknowledged' });
+    expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
   });
 
   it('optimises after pending moves out of the plan', () => {

@@ -395,6 +395,25 @@ describe('an accepted live change', () => {
   });
 
   it.each([
+    ['is there, which settles both', 'later', 'acknowledged'],
+    ['is not there either', 'of a colleague', 'decision'],
+  ])('waits for no later one that waits for it, behind an edit that is no live change: it %s', async (_, notes, by) => {
+    says['plans.get'] = () => isOut;
+    says['stops.get'] = () => ({ id: 'plans/p1/stops/s1', ...content, notes });
+    const first = liveEdit('mine');
+    all.put(first, taken);
+    const { entryId: between } = all.intake.edit(
+      ...(['stops.update', 'plans/p1/stops/s1', 'plans/p1', { packageCount: 2 }, { packageCount: 1 }] as const),
+    );
+    const later = liveEdit('later');
+    all.put(later, { ...doubt, progress: { doubts: 1 } });
+    all.put(between, { state: 'sending' });
+    expect((await looked(first, taken)).state).toBe('pending');
+    all.put(between, { state: 'queued' });
+    expect((await looked(first, taken)).state).toBe(by);
+  });
+
+  it.each([
     [{ state: 'decision', progress: { doubts: 1 } }, 'pending'],
     [{ state: 'given-up', progress: { doubts: 1 } }, 'decision'],
     [{ state: 'decision', progress: null }, 'decision'],

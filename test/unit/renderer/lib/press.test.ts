@@ -1,6 +1,6 @@
 /** Repeated presses of a button share one gesture. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { press } from '../../../../src/renderer/lib/press.ts';
+import { endPress, press } from '../../../../src/renderer/lib/press.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
@@ -69,6 +69,18 @@ describe('a gesture', () => {
       await pressed;
     }
     expect(gestures()).toBe(3);
+  });
+
+  it('is replaced once what it began was ended', async () => {
+    const entryId = entry();
+    for (let count = 0; count < 2; count += 1) {
+      const pressed = press('outbox.retry', { entryId });
+      await vi.advanceTimersByTimeAsync(0);
+      answers.at(-1)?.done();
+      await pressed;
+      endPress();
+    }
+    expect(gestures()).toBe(2);
   });
 
   it('is reused after a failed save, however late the next press', async () => {

@@ -20,6 +20,12 @@ const expected = [
   ['Jörg Weiß', '01067', 'Grüner Weg 4'],
 ];
 
+/** The beginning of a compound file that holds an encrypted workbook. */
+const locked = new Uint8Array([
+  ...[0xd0, 0xcf, 0x11, 0xe0],
+  ...Array.from('EncryptedPackage').flatMap((letter) => [letter.charCodeAt(0), 0]),
+]);
+
 describe('reading a sheet', () => {
   it.each([
     ['commas', utf8('Name,PLZ,Straße\nJörg Weiß,01067,Grüner Weg 4\n')],
@@ -123,8 +129,16 @@ describe('reading a sheet', () => {
     ['nothing', utf8(''), 'empty'],
     ['blank lines', utf8('\n , \n,\n'), 'empty'],
     ['an Excel file of before 2007', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'old-excel'],
-    ['a zip that is no sheet', zipOf({ 'readme.txt': 'hello' }), 'unreadable'],
-    ['a zip that is cut', xlsxOf(expected).slice(0, 400), 'too-large'],
+    ['a zip that is no sheet', zipOf({ 'readme.txt': 'hello' }), 'archive'],
+    ['a spreadsheet of OpenDocument', zipOf({ mimetype: 'x', 'content.xml': 'x' }), 'opendocument'],
+    ['a binary Excel file', zipOf({ 'xl/workbook.bin': 'x' }), 'binary-excel'],
+    ['a file of Numbers', zipOf({ 'Index/Document.iwa': 'x' }), 'numbers'],
+    ['a PDF', utf8('%PDF-1.7\n1 0 obj'), 'pdf'],
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'picture'],
+    ['a text document', utf8('{\\rtf1\\ansi hello}'), 'rtf'],
+    ['a web page called xls', utf8('<html><table><tr><td>Name</td></tr></table></html>'), 'html'],
+    ['a spreadsheet with a password', locked, 'password'],
+    ['a zip that is cut', xlsxOf(expected).slice(0, 400), 'cut'],
     ['a zip that unpacks to gigabytes', zipOf({ 'xl/worksheets/sheet1.xml': 'x' }, 4_000_000_000), 'too-large'],
     ['a file of more bytes than may be', new Uint8Array(mostFileBytes + 1), 'too-large'],
     ['a million rows', utf8('a,b\n'.repeat(1_000_000)), 'too-many-rows'],

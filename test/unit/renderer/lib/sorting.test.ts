@@ -40,6 +40,34 @@ describe('a sorted list', () => {
     }
   });
 
+  it('is the same with what is known from the last time, and compares little then', () => {
+    const texts = fc.array(fc.oneof(fc.string(), fc.nat(50), fc.constantFrom('Tour 2', 'Tour 10', '', null)), {
+      maxLength: 120,
+    });
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 2, maxLength: 5 }), fc.boolean(), (lists, isGrowing) => {
+        const memory = { values: [] };
+        let values: SortValue[] = [];
+        for (const list of lists) {
+          values = isGrowing ? [...values, ...list] : list;
+          const rows = rowsOf(values);
+          const made = allSteps(sortedRows(rows, valueOf, 'ascending', memory));
+          expect(made).toEqual(allSteps(sortedRows(rows, valueOf, 'ascending')));
+        }
+      }),
+    );
+    const memory = { values: [] };
+    const stepsOf = (rows: readonly Row[]) => {
+      let steps = 0;
+      for (const made = sortedRows(rows, valueOf, 'ascending', memory); made.next().done !== true;) steps += 1;
+      return steps;
+    };
+    const many = Array.from({ length: 20_000 }, (_, index) => `Name ${(index * 7_919) % 20_000}`);
+    const first = stepsOf(rowsOf(many));
+    many[7] = 'Name 7b';
+    expect(stepsOf(rowsOf(many))).toBeLessThan(first / 3);
+  });
+
   it('is the one that a plain stable sort gives', () => {
     const names = fc.array(fc.oneof(fc.string(), fc.constantFrom('Tour 2', 'Tour 10', 'tour 2', '')), {
       maxLength: 200,

@@ -14,6 +14,12 @@ describe('a cell', () => {
     },
   );
 
+  it.each(['+49', '+493055501', '-1', '=1'])('with a phone number keeps its sign: %j', (text) => {
+    expect(escapedCell(text, true)).toBe(`'${text}`);
+    expect(unescapedCell(escapedCell(text, true))).toBe(text);
+    expect(escapedCell('0305550101', true)).toBe('0305550101');
+  });
+
   it.each(['', '12', '-3.5', '+49', '-3,5', 'a=1', "'s-Gravenhage", ' =1'])('stays as it is: %j', (text) => {
     expect(escapedCell(text)).toBe(text);
     expect(unescapedCell(text)).toBe(text);
@@ -21,21 +27,22 @@ describe('a cell', () => {
 });
 
 const content = {
-  headings: ['Recipient', '=Notes'],
+  headings: ['Recipient', '=Notes', 'Phone'],
+  phones: [2],
   rows: [
-    ['Zoë "Q" Kern', '=HYPERLINK("http://x")'],
-    ['two\nlines', 3.5],
-    [null, '-12'],
+    ['Zoë "Q" Kern', '=HYPERLINK("http://x")', '+493055501'],
+    ['two\nlines', 3.5, '0305550101'],
+    [null, '-12', null],
   ],
 };
 
 it('is read back from csv as it was shown', async () => {
   const file = await tableFile({ kind: 'csv', ...content });
   expect(file.kind === 'csv' && Papa.parse(file.text).data).toEqual([
-    ['Recipient', "'=Notes"],
-    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")'],
-    ['two\nlines', '3.5'],
-    ['', '-12'],
+    ['Recipient', "'=Notes", 'Phone'],
+    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")', "'+493055501"],
+    ['two\nlines', '3.5', '0305550101'],
+    ['', '-12', ''],
   ]);
 });
 
@@ -44,9 +51,9 @@ it('is read back from xlsx, with numbers as numbers', async () => {
   if (file.kind !== 'xlsx') throw new Error('not a workbook');
   const [sheet] = await readExcelFile(file.bytes.buffer);
   expect(sheet?.data).toEqual([
-    ['Recipient', "'=Notes"],
-    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")'],
-    ['two\nlines', 3.5],
-    [null, '-12'],
+    ['Recipient', "'=Notes", 'Phone'],
+    ['Zoë "Q" Kern', '\'=HYPERLINK("http://x")', "'+493055501"],
+    ['two\nlines', 3.5, '0305550101'],
+    [null, '-12', null],
   ]);
 });

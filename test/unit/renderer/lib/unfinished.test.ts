@@ -15,8 +15,8 @@ it('counts the unfinished forms by kind, and the imports', async () => {
   state.drafts = [...draftForms, 'stop' as const].map((form, at) => ({
     ...{ id: String(at), form, planId: '', planTitle: null, savedAt: state.now, fields: {} },
   }));
-  vi.spyOn(main.handlers.orderImports, 'list').mockResolvedValue([
-    { id: 'one', savedAt: state.now, name: 'shop.csv', bad: 1, good: 2 },
+  vi.spyOn(main.handlers.imports, 'list').mockResolvedValue([
+    { id: 'one', savedAt: state.now, noun: 'orders', place: '', name: 'shop.csv', bad: 1, good: 2 },
   ]);
   const unfinished = await readUnfinished();
   expect(unfinished).toEqual([

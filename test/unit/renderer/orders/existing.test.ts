@@ -1,8 +1,11 @@
 /** The changes that a row of a file makes to an existing order. */
+import type { ImportItem } from '../../../../src/renderer/import/item.ts';
 import { expect, it } from 'vitest';
+import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import { fileChange } from '../../../../src/renderer/orders/import/existing.ts';
-import { ordersOf, type ImportOrder } from '../../../../src/renderer/orders/import/group.ts';
-import { importFields, type ImportField } from '../../../../src/renderer/orders/import/import-fields.ts';
+import { itemsOf } from '../../../../src/renderer/import/group.ts';
+import type { ItemField } from '../../../../src/renderer/import/fields.ts';
+import { t } from '../../../../src/messages/index.ts';
 import type { KnownOrder, Order, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
@@ -13,12 +16,12 @@ const lindenallee = {
   longitude: 13.7373,
 };
 
-type Cells = Partial<Record<ImportField, string>>;
+type Cells = Partial<Record<ItemField, string>>;
 
 /** The order created from a row with these cells. @param more cells without a heading */
-function orderOf(cells: Cells, ...more: string[]): ImportOrder {
-  const fields = importFields.filter((field) => cells[field] !== undefined);
-  const [order] = ordersOf([fields, [...fields.map((field) => cells[field] ?? ''), ...more]], fields);
+function orderOf(cells: Cells, ...more: string[]): ImportItem {
+  const fields = orderSheet.fields.filter((field) => cells[field] !== undefined);
+  const [order] = itemsOf(orderSheet, [fields, [...fields.map((field) => cells[field] ?? ''), ...more]], fields);
   return order!;
 }
 
@@ -101,7 +104,7 @@ it('changes the unit of a weight only together with a weight of the file', () =>
   expect(edited({ weightAmount: '2', weightUnit: 'kg' })).toMatchObject({
     kind: 'change',
     edit: { packageInfo: { weight: { amount: 2, unit: 'kilogram' } } },
-    fields: [{ field: 'weightUnit', before: 'pound', after: 'kilogram' }],
+    fields: [{ label: t('orderForm.weightUnit'), before: 'pound', after: 'kilogram' }],
   });
 });
 
@@ -115,11 +118,13 @@ it('replaces an address whole: nothing of the old one stays beside the new stree
 it('shows a new address in one line, whether it has one field or several', () => {
   const shown = (cells: Cells) => {
     const change = changed({ ...row, ...cells }, null);
-    return change.kind === 'change' ? change.fields.map(({ field, after }) => [field, after]) : [];
+    return change.kind === 'change' ? change.fields.map(({ label, after }) => [label, after]) : [];
   };
-  expect(shown({ addressLineOne: 'Hafen 1' })).toEqual([['addressLineOne', 'Hafen 1']]);
-  expect(shown({ addressLineOne: 'Hafen 1', city: 'Hamburg' })).toEqual([['addressLineOne', 'Hafen 1, Hamburg']]);
-  expect(shown({ notes: 'Ring' })).toEqual([['notes', 'Ring']]);
+  expect(shown({ addressLineOne: 'Hafen 1' })).toEqual([[t('orderForm.sectionAddress'), 'Hafen 1']]);
+  expect(shown({ addressLineOne: 'Hafen 1', city: 'Hamburg' })).toEqual([
+    [t('orderForm.sectionAddress'), 'Hafen 1, Hamburg'],
+  ]);
+  expect(shown({ notes: 'Ring' })).toEqual([[t('orderForm.notes'), 'Ring']]);
 });
 
 it('reports a printed label as outdated, but none if it was not printed', () => {
@@ -131,5 +136,5 @@ it('reports a printed label as outdated, but none if it was not printed', () => 
     });
     return change.kind === 'change' ? change.effects : [];
   };
-  expect([effects(0), effects(1)]).toEqual([[], [{ effect: 'label-outdated' }]]);
+  expect([effects(0), effects(1)]).toEqual([[], [t('orderForm.effectLabel')]]);
 });

@@ -1,6 +1,8 @@
 /** Which order numbers of a file exist here or on the service, and the progress of the lookup. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { emptyItemFields } from '../../../../src/renderer/import/fields.ts';
+import type { ImportItem } from '../../../../src/renderer/import/item.ts';
 import { KnownOrders } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import type { KnownOrder } from '../../../../src/shared/orders.ts';
@@ -16,6 +18,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 const wanted = () => true;
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `W-${at}`);
+const items = (of: readonly string[]): ImportItem[] =>
+  of.map((externalId, at) => ({
+    ...{ key: `line-${at + 2}`, lines: [at + 2], problems: {}, faultyRows: 0 },
+    fields: { ...emptyItemFields(), externalId },
+  }));
 const here = (externalId: string): KnownOrder => ({ externalId, orderId: `orders/${externalId}`, where: 'cached' });
 const onService = (externalId: string): KnownOrder => ({ ...here(externalId), where: 'service' });
 
@@ -36,7 +43,7 @@ function answering(answer: (number: string, ask: boolean) => KnownOrder[] | Erro
 it('looks up each order number once in chunks of a hundred', async () => {
   const asked = answering((number) => (number === 'W-150' ? [here(number)] : []));
   const found = new KnownOrders();
-  await found.lookUp(numbers(200), wanted);
+  await found.lookUpNumbers(numbers(200), wanted);
   expect(asked.map(({ externalIds, ask }) => [externalIds.length, ask])).toEqual([
     [100, false],
     [100, false],
@@ -48,7 +55,7 @@ it('looks up each order number once in chunks of a hundred', async () => {
 it('asks the service about unknown numbers in chunks of twenty and reports progress', async () => {
   const asked = answering((number, ask) => (!ask && number === 'W-0' ? [here(number)] : []));
   const found = new KnownOrders();
-  await found.lookUp(['W-0'], wanted);
+  await found.lookUpNumbers(['W-0'], wanted);
   asked.length = 0;
   const progress: unknown[] = [];
   vi.spyOn(main.handlers.orders, 'known').mockImplementation(async ({ externalIds, ask }) => {
@@ -57,7 +64,7 @@ it('asks the service about unknown numbers in chunks of twenty and reports progr
     asked.push({ externalIds, ask });
     return [];
   });
-  await found.ask(numbers(41), wanted);
+  await found.ask(items(numbers(41)), wanted);
   expect(asked.map(({ externalIds, ask }) => [externalIds.length, ask])).toEqual([
     [20, true],
     [20, true],
@@ -73,7 +80,7 @@ it('asks the service about unknown numbers in chunks of twenty and reports progr
 it('counts failed lookups, continues with the rest, and ends at the number of orders', async () => {
   answering((number) => (number === 'W-3' ? new AppError('line.timeout') : []));
   const found = new KnownOrders();
-  await found.ask(numbers(30), wanted);
+  await found.ask(items(numbers(30)), wanted);
   expect(found.asked).toEqual({ done: 30, count: 30, failed: 20 });
 });
 
@@ -84,7 +91,7 @@ it('refreshes the orders if the service has one that is not cached, so that it c
     isRead = true;
   });
   const found = new KnownOrders();
-  await found.ask(numbers(3), wanted);
+  await found.ask(items(numbers(3)), wanted);
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(asked.at(-1)).toEqual({ externalIds: ['W-1'], ask: false });
   expect(found.known.get('W-1')).toEqual([here('W-1')]);
@@ -93,14 +100,14 @@ it('refreshes the orders if the service has one that is not cached, so that it c
 it('refreshes if a number exists both in the cache and on the service', async () => {
   answering((number) => (number === 'W-1' ? [here(number), onService(number)] : []));
   const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => undefined);
-  await new KnownOrders().ask(['W-1'], wanted);
+  await new KnownOrders().ask(items(['W-1']), wanted);
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
 it('does not refresh if all orders found are cached', async () => {
   const asked = answering((number) => [here(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
-  await new KnownOrders().ask(numbers(2), wanted);
+  await new KnownOrders().ask(items(numbers(2)), wanted);
   expect(refresh).not.toHaveBeenCalled();
   expect(asked).toHaveLength(1);
 });
@@ -109,7 +116,7 @@ it('keeps its results if the refresh fails', async () => {
   answering((number) => [onService(number)]);
   vi.spyOn(main.handlers.orders, 'refresh').mockRejectedValue(new AppError('line.timeout'));
   const found = new KnownOrders();
-  await found.ask(['W-1'], wanted);
+  await found.ask(items(['W-1']), wanted);
   expect(found.known.get('W-1')).toEqual([onService('W-1')]);
 });
 
@@ -117,7 +124,7 @@ it('stops when another file was opened and reports nothing more about the first'
   const asked = answering((number) => [onService(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
   const found = new KnownOrders();
-  await found.ask(numbers(60), () => false);
+  await found.ask(items(numbers(60)), () => false);
   expect(asked).toHaveLength(1);
   expect(found.asked).toEqual({ done: 0, count: 60, failed: 0 });
   expect(refresh).not.toHaveBeenCalled();
@@ -130,19 +137,23 @@ it('reads the orders to be changed in chunks of a hundred, and drops those of a 
     return orderIds.map(() => null);
   });
   const found = new KnownOrders();
-  await found.read(numbers(100), wanted);
-  expect(asked).toEqual([numbers(100)]);
-  expect([...found.details.keys()]).toEqual(numbers(100));
+  const ids = numbers(100).map((number) => `orders/${number}`);
+  found.known = new Map(numbers(100).map((number) => [number, [here(number)]]));
+  await found.read(items(['none', ...numbers(100)]), wanted);
+  expect(asked).toEqual([ids]);
+  expect([...found.details.keys()]).toEqual(ids);
   found.begin();
-  await found.read(numbers(3), () => false);
+  found.known = new Map([['W-1', [here('W-1'), { ...here('W-1'), orderId: null }]]]);
+  await found.read(items(['W-1']), () => false);
+  expect(asked.at(-1)).toEqual(['orders/W-1']);
   expect(found.details.size).toBe(0);
 });
 
 it('forgets the previous file when another one begins', async () => {
   answering((number) => [here(number)]);
   const found = new KnownOrders();
-  await found.ask(['W-1'], wanted);
-  await found.read(['orders/W-1'], wanted);
+  await found.ask(items(['W-1']), wanted);
+  await found.read(items(['W-1']), wanted);
   found.likely.texts = new Map([['2', 'alike']]);
   expect([found.known.size, found.details.size, found.asked?.done]).toEqual([1, 1, 1]);
   found.begin();
@@ -152,15 +163,15 @@ it('forgets the previous file when another one begins', async () => {
 it('ignores a lookup for a closed file and stops', async () => {
   const asked = answering((number) => [here(number)]);
   const found = new KnownOrders();
-  await found.lookUp(numbers(150), () => false);
+  await found.lookUpNumbers(numbers(150), () => false);
   expect([found.known.size, asked.length]).toEqual([0, 1]);
 });
 
 it('keeps the same map if nothing new is found, so that thousands of rows are not checked again', async () => {
   answering((number) => (number === 'W-0' ? [here(number)] : []));
   const found = new KnownOrders();
-  await found.lookUp(['W-0'], wanted);
+  await found.lookUpNumbers(['W-0'], wanted);
   const { known } = found;
-  await found.lookUp(['W-1'], wanted);
+  await found.lookUpNumbers(['W-1'], wanted);
   expect(found.known).toBe(known);
 });

@@ -35,7 +35,12 @@ describe('a new plan', () => {
 
     const again = await resumed(form.draftId);
     expect([again.draftId, again.filled, again.isNew]).toEqual([form.draftId, true, true]);
-    expect(again.fields).toEqual({ title: ' Tour 5 ', starts: '2026-06-16', depot: null, drivers: ['drivers/d1'] });
+    expect(again.fields).toMatchObject({
+      title: ' Tour 5 ',
+      starts: '2026-06-16',
+      depot: null,
+      drivers: ['drivers/d1'],
+    });
     const create = vi.spyOn(main.handlers.plans, 'create');
     expect((await again.save(false)).kind).toBe('saved');
     expect(create).toHaveBeenCalledWith({
@@ -67,6 +72,19 @@ describe('a new plan', () => {
     vi.spyOn(main.handlers.plans, 'create').mockRejectedValueOnce(error);
     expect(await form.save(false)).toEqual({ kind: 'invalid', field: 'starts' });
   });
+});
+
+it('refuses more drivers than a plan takes, and names an invalid route setting', async () => {
+  const form = new PlanForm();
+  Object.assign(form.fields, { title: 'Tour', drivers: Array.from({ length: 51 }, (_, at) => `drivers/d${at}`) });
+  expect(await form.save(false)).toEqual({ kind: 'invalid', field: 'drivers' });
+  Object.assign(form.fields, { drivers: [], endTime: '9', 'startAddress.latitude': '52' });
+  form.touch('endTime');
+  expect(form.fields.endTime).toBe('09:00');
+  expect(await form.save(false)).toEqual({ kind: 'invalid', field: 'startAddress.longitude' });
+  const older = new PlanForm(false);
+  Object.assign(older.fields, { title: 'Tour', maxStops: 'many' });
+  expect((await older.save(false)).kind).toBe('saved');
 });
 
 describe('changes to a plan', () => {

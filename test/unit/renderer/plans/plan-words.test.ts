@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { inOrder, planDay, planTitle, planTitleAndDay } from '../../../../src/renderer/lib/plan-names.ts';
 import {
   changeExplained,
+  daySummary,
   nextStep,
   openChanges,
   planFits,
   planState,
   planSteps,
+  progressText,
+  removalWords,
   workWords,
 } from '../../../../src/renderer/plans/plan-words.ts';
 import type { EntryState } from '../../../../src/shared/outbox.ts';
@@ -129,5 +132,59 @@ describe('plans', () => {
     expect(nextStep({ writable: false, distributed: true, optimization: 'preview' })).toBe('redistribute');
     expect(nextStep({ writable: false, distributed: true, optimization: 'optimized' })).toBeNull();
     expect(nextStep({ writable: true, distributed: false, optimization: 'optimized' })).toBeNull();
+  });
+});
+
+describe('the counts of plans', () => {
+  const of = (more: Partial<PlanRow>): PlanRow => ({ ...plan, driverIds: [], ...more });
+
+  it('say how far the deliveries of a distributed plan are', () => {
+    const progress = (more: Partial<PlanRow>) => progressText(of({ stopCount: 40, doneCount: 12, ...more }));
+    expect(progress({ distributed: true })).toBe('12 of 40 done');
+    expect(progress({ distributed: false })).toBeNull();
+    expect(progress({ distributed: true, stopCount: null, doneCount: null })).toBeNull();
+    expect(progress({ distributed: true, stopCount: 0, doneCount: 0 })).toBeNull();
+  });
+
+  it('are summed up for a day, each driver once, without guessing what is not loaded', () => {
+    const first = of({ stopCount: 40, packageCount: 52, doneCount: 3, driverIds: ['a', 'b'] });
+    const second = of({ stopCount: 2, packageCount: 1, doneCount: 0, driverIds: ['b'] });
+    const unread = of({ stopCount: null, packageCount: null, doneCount: null });
+    expect(daySummary([first, second])).toBe('2 plans · 42 stops · 53 packages · 2 drivers · 3 done');
+    expect(daySummary([second, unread])).toBe(
+      '2 plans · 2 stops · 1 package · 1 driver · stops of 1 plan not loaded yet',
+    );
+    expect(daySummary([unread])).toBe('1 plan · stops of 1 plan not loaded yet');
+  });
+});
+
+describe('the deletion of a plan', () => {
+  const counts = { waitingCount: 0, pendingCount: 0, askingCount: 0 };
+  const known = { ...plan, ...counts, id: 'plans/p1', title: 'Tour', stopCount: 40, packageCount: 52, doneCount: 3 };
+
+  it('says what it removes', () => {
+    const { text, details } = removalWords({ ...known, optimization: 'optimized', driverCount: 2, pendingCount: 1 });
+    expect(text).toContain('“Tour” is deleted with its 40 stops and its routes.');
+    expect(details).toEqual([
+      'The routes of 2 drivers are deleted.',
+      'Its stops have 52 packages.',
+      '3 stops have a delivery result, which is deleted with them.',
+      '1 change to its stops is not applied yet. It may be lost.',
+    ]);
+  });
+
+  it('says nothing of what is not known or not there', () => {
+    const unread = { stopCount: null, packageCount: null, doneCount: null };
+    const { text, details } = removalWords({ ...known, ...unread, optimization: 'editing', distributed: false });
+    expect([text.includes('not counted here'), details]).toEqual([true, []]);
+    const unsent = removalWords({ ...known, id: '0197a000-0000-7000-8000-000000000001', waitingCount: 5 });
+    expect(unsent).toEqual({
+      ...{ text: '“Tour” is not on the service yet. It is discarded here with 5 unsent changes.', details: [] },
+    });
+  });
+
+  it('that failed may have been done in part', () => {
+    expect(changeExplained({ change: 'delete', entryState: 'in-doubt' })).toContain('Part of the stops may be gone');
+    expect(changeExplained({ change: 'edit', entryState: 'in-doubt' })).not.toContain('Part of the stops');
   });
 });

@@ -8,7 +8,7 @@ const drivers = [driverRow('drivers/a', 'Ada'), driverRow('drivers/b', 'Ben')];
 const driverIds = drivers.map(({ id }) => id);
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const contentOf = (rows: Parameters<typeof mapContent>[0]) =>
-  mapContent(rows, routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin' }));
+  mapContent(rows, routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin', day: null }));
 
 it('draws lines through stops in their order, from the start of the route to its end', () => {
   const of = (id: string, position: number | null, longitude: number, type = 'stop') =>

@@ -12,7 +12,7 @@ const lines = routeLines(
     stopRow('start', { driverId: 'drivers/a', position: 0, type: 'start' }),
     stopRow('loose'),
   ],
-  { driverIds: ['drivers/a', 'drivers/b'], drivers, zone: 'Europe/Berlin' },
+  { driverIds: ['drivers/a', 'drivers/b'], drivers, zone: 'Europe/Berlin', day: null },
 );
 const all = () => true;
 const keys = (opened: readonly (string | null)[], isShown: (row: { id: string }) => boolean = all) =>
@@ -34,7 +34,7 @@ it('lists the stops that fit the filter', () => {
 it('says how many stops it leaves to the table', () => {
   const many = routeLines(
     Array.from({ length: mostOpened + 7 }, (_, index) => stopRow(`stop ${index}`)),
-    { driverIds: [], drivers: [], zone: 'Europe/Berlin' },
+    { driverIds: [], drivers: [], zone: 'Europe/Berlin', day: null },
   );
   const items = routeItems(many, new Set([null]), all);
   expect(items).toHaveLength(mostOpened + 2);

@@ -8,7 +8,7 @@ import {
   stopsWords,
   wayWords,
 } from '../../../../src/renderer/routes/route-words.ts';
-import { clockText } from '../../../../src/renderer/routes/timeline.ts';
+import { clockText } from '../../../../src/shared/zones.ts';
 import { routeLines } from '../../../../src/shared/route-lines.ts';
 import { driverRow, stopRow } from '../../../fixtures/rows.ts';
 
@@ -27,7 +27,7 @@ const [line, rest] = routeLines(
     stopRow('2', { driverId: ada.id, position: 2, estimatedArrivalAt: at('10:05') }),
     stopRow('3'),
   ],
-  { driverIds: [ada.id], drivers: [ada], zone },
+  { driverIds: [ada.id], drivers: [ada], zone, day: null },
 );
 const time = (moment: number) => clockText(moment, zone);
 

@@ -1,6 +1,7 @@
 /** Where stops are on the timeline, on days on which clocks change too. */
 import { expect, it } from 'vitest';
-import { clockText, placeOn, timelineOf } from '../../../../src/renderer/routes/timeline.ts';
+import { placeOn, timelineOf } from '../../../../src/renderer/routes/timeline.ts';
+import { clockText } from '../../../../src/shared/zones.ts';
 import { routeLines } from '../../../../src/shared/route-lines.ts';
 import { driverRow, stopRow } from '../../../fixtures/rows.ts';
 
@@ -10,7 +11,7 @@ const ada = driverRow('drivers/a', 'Ada', { startTime: '08:00', endTime: '12:00'
 const stop = (id: string, time: string, more = {}) =>
   stopRow(id, { driverId: ada.id, estimatedArrivalAt: at(time), ...more });
 const linesOf = (stops: Parameters<typeof routeLines>[0], drivers = [ada]) =>
-  routeLines(stops, { driverIds: drivers.map(({ id }) => id), drivers, zone });
+  routeLines(stops, { driverIds: drivers.map(({ id }) => id), drivers, zone, day: '2026-06-15' });
 
 it('has nothing to show before there are arrival times', () => {
   expect(timelineOf(linesOf([stopRow('stops/1')]), { day: '2026-06-15', zone })).toBeNull();
@@ -71,7 +72,7 @@ it('shows the hour that comes twice twice, and leaves out the one that is skippe
 it('has full hours where zones are off by half an hour', () => {
   const india = 'Asia/Kolkata';
   const lines = routeLines([stopRow('stops/1', { driverId: 'drivers/x', estimatedArrivalAt: at('09:10') })], {
-    ...{ driverIds: [], drivers: [], zone: india },
+    ...{ driverIds: [], drivers: [], zone: india, day: '2026-06-15' },
   });
   const made = timelineOf(lines, { day: '2026-06-15', zone: india });
   expect(made?.hours.map(({ text }) => text)).toEqual(['12:00', '13:00']);

@@ -25,11 +25,13 @@ async function start(width: number, height: number): Promise<PlanPanes> {
 const wide = () => start(1_732, 970);
 const usual = () => start(1_178, 660);
 const shown = (panes: PlanPanes) =>
-  (['routes', 'map', 'timeline'] as const satisfies readonly PaneName[]).filter((pane) => panes.isShown(pane));
+  (['routes', 'map', 'timeline', 'unassigned'] as const satisfies readonly PaneName[]).filter((pane) =>
+    panes.isShown(pane),
+  );
 
 describe('which views are shown', () => {
   it('shows all in a wide window', async () => {
-    expect(shown(await wide())).toEqual(['routes', 'map', 'timeline']);
+    expect(shown(await wide())).toEqual(['routes', 'map', 'timeline', 'unassigned']);
   });
 
   it('shows the map beside the table of a usual window, and the routes in its place', async () => {
@@ -37,7 +39,9 @@ describe('which views are shown', () => {
     expect(shown(panes)).toEqual(['map']);
     await panes.show('routes');
     expect(shown(panes)).toEqual(['routes']);
-    await panes.hide('routes');
+    await panes.show('unassigned');
+    expect(shown(panes)).toEqual(['unassigned']);
+    await panes.hide('unassigned');
     expect(shown(panes)).toEqual([]);
     await panes.show('timeline');
     expect(shown(panes)).toEqual(['timeline']);
@@ -46,7 +50,7 @@ describe('which views are shown', () => {
   it('puts the details in the place of the map where there is no room for both', async () => {
     const [small, large] = [await usual(), await wide()];
     taken = 380;
-    expect([shown(small), shown(large)]).toEqual([[], ['routes', 'map', 'timeline']]);
+    expect([shown(small), shown(large)]).toEqual([[], ['routes', 'map', 'timeline', 'unassigned']]);
   });
 
   it('lets a click open the details until its user asks for the pane that they would cover', async () => {
@@ -69,6 +73,7 @@ describe('which views are shown', () => {
   it('remembers what is shown, for each layout by itself', async () => {
     const before = await wide();
     await before.hide('routes');
+    await before.hide('unassigned');
     await before.hide('timeline');
     expect(shown(await wide())).toEqual(['map']);
     expect(shown(await usual())).toEqual(['map']);
@@ -130,5 +135,5 @@ it('shows its own choice when the settings cannot be read', async () => {
     throw new Error('the disk is gone');
   };
   Object.assign(main.handlers.settings, { get: failing });
-  expect(shown(await wide())).toEqual(['routes', 'map', 'timeline']);
+  expect(shown(await wide())).toEqual(['routes', 'map', 'timeline', 'unassigned']);
 });

@@ -98,9 +98,28 @@ describe('the form for several stops', () => {
     });
   });
 
+  it('knows the clock of the depot: a skipped time is refused, one that comes twice is explained', () => {
+    const on = (day: string) => {
+      const form = new ManyForm([morning], () => ({ zone: 'America/New_York', day }));
+      form.on = { ...form.on, window: true };
+      return form;
+    };
+    const spring = on('2026-03-08');
+    spring.latest = '2:30';
+    expect(spring.take()).toBeNull();
+    expect(spring.problems.window).toBe(
+      'The clock skips 02:00 to 03:00 that day. Enter 03:00 or later, or before 02:00.',
+    );
+    const autumn = on('2026-11-01');
+    expect(autumn.note).toBeNull();
+    autumn.earliest = '1:30';
+    expect(autumn.note).toBe('01:30 comes twice that day. The first one counts.');
+    expect(autumn.take()).toEqual({ window: { earliest: { hour: 1, minute: 30 }, latest: null } });
+  });
+
   it.each([
     ['window', { earliest: 'noon' }, 'Enter a time like 9, 1430 or 9-12.'],
-    ['window', { earliest: '12', latest: '9' }, 'Latest is before earliest.'],
+    ['window', { earliest: '12', latest: '9' }, 'Latest is before earliest. Past midnight, leave Latest empty.'],
     ['packages', { packageCount: '1.5' }, 'Enter a whole number.'],
     ['packages', { packageCount: '0' }, 'At least 1.'],
     ['packages', { packageCount: '10001' }, 'At most 10,000.'],

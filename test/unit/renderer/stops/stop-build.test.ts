@@ -144,12 +144,37 @@ describe('time windows', () => {
     expect(window('', '18')).toEqual([undefined, { hour: 18, minute: 0 }]);
   });
 
+  it('refuses a time that the clock of the depot skips that day, and says what to enter', () => {
+    const spring = { zone: 'Europe/Lisbon', day: '2026-03-29' };
+    const problem = 'The clock skips 01:00 to 02:00 that day. Enter 02:00 or later, or before 01:00.';
+    const on = (typed: { earliest?: string; latest?: string }) =>
+      buildStop({ ...emptyFields(), addressLineOne: 'Lindenweg 5', ...typed }, spring).problems;
+    expect(on({ earliest: '1:30' })).toEqual({ earliest: problem });
+    expect(on({ latest: '1' })).toEqual({ latest: problem });
+    expect(on({ earliest: '0-1:59' }), 'the field holds the whole window').toEqual({ earliest: problem });
+    expect(on({ earliest: '0:59', latest: '2' })).toEqual({});
+    expect(on({ earliest: '2:30' }), 'skipped in Berlin only').toEqual({});
+  });
+
+  it('replaces the whole window when one is entered in the first field', () => {
+    expect(window('9-12', '04:00')).toEqual([
+      { hour: 9, minute: 0 },
+      { hour: 12, minute: 0 },
+    ]);
+  });
+
   it('reports invalid times and a window in reverse order', () => {
     expect(problemsOf({ earliest: 'nine' })).toEqual({ earliest: 'Enter a time like 9, 1430 or 9-12.' });
     expect(problemsOf({ latest: '2560' })).toEqual({ latest: 'Enter a time like 9, 1430 or 9-12.' });
-    expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({ latest: 'Latest is before earliest.' });
-    expect(problemsOf({ earliest: '12-9' })).toEqual({ earliest: 'Latest is before earliest.' });
-    expect(problemsOf({ earliest: '10:30', latest: '10:15' })).toEqual({ latest: 'Latest is before earliest.' });
+    expect(problemsOf({ earliest: '12', latest: '9' })).toEqual({
+      latest: 'Latest is before earliest. Past midnight, leave Latest empty.',
+    });
+    expect(problemsOf({ earliest: '12-9' })).toEqual({
+      earliest: 'Latest is before earliest. Past midnight, leave Latest empty.',
+    });
+    expect(problemsOf({ earliest: '10:30', latest: '10:15' })).toEqual({
+      latest: 'Latest is before earliest. Past midnight, leave Latest empty.',
+    });
     expect(problemsOf({ earliest: '9:50', latest: '10:10' })).toEqual({});
     expect(problemsOf({ earliest: '10', latest: '10' })).toEqual({});
   });

@@ -9,8 +9,9 @@ import {
   usualColumns,
 } from '../../../../src/renderer/stops/stop-columns.ts';
 import { StopList } from '../../../../src/renderer/stops/stop-list.svelte.ts';
-import { linesOf, sortValueOf } from '../../../../src/renderer/ui/table.ts';
+import { sortValueOf } from '../../../../src/renderer/ui/table.ts';
 import { contentOf } from '../../../../src/renderer/ui/table-content.ts';
+import { linesOf } from '../../../../src/renderer/ui/table-lines.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 import { stopRow } from '../../../fixtures/rows.ts';
 
@@ -34,7 +35,8 @@ const rows = [
   }),
   stopRow('stops/4', { type: 'end', driverId: 'drivers/a', driverName: 'Ada' }),
 ];
-const columns = stopColumns(false, { 'drivers/a': 'Ada' }, propertyNames(rows));
+const berlin = () => 'Europe/Berlin';
+const columns = stopColumns(false, { 'drivers/a': 'Ada' }, propertyNames(rows), 'Europe/Berlin');
 const columnOf = (id: string) => columns.find((column) => column.id === id)!;
 
 it('shows the team’s custom properties and the names of allowed drivers', () => {
@@ -48,10 +50,10 @@ it('sorts weights of several units by weight', () => {
 });
 
 it('has no columns about routes and no groups for stops without a plan', () => {
-  const ids = stopColumns(true, {}, []).map(({ id }) => id);
+  const ids = stopColumns(true, {}, [], 'Europe/Berlin').map(({ id }) => id);
   expect(ids).not.toContain('driver');
   expect(ids).not.toContain('arrival');
-  expect(stopGroupings(true)).toEqual([]);
+  expect(stopGroupings(true, berlin, () => [])).toEqual([]);
 });
 
 it('shows only the essential columns where there is little room', () => {
@@ -60,13 +62,24 @@ it('shows only the essential columns where there is little room', () => {
 });
 
 it('groups by driver, those on no route last, and sums up each group', () => {
-  const [byDriver] = stopGroupings(false);
-  const lines = linesOf(rows, ({ id }) => id, byDriver);
-  expect(lines.flatMap((line) => (line.kind === 'group' ? [line.title] : []))).toEqual(['Ada', 'Ben', 'On no route']);
-  expect(stopsSummary(rows.filter(({ driverName }) => driverName === 'Ben'))).toBe(
-    '2 stops · 3 packages · 2 kg · 3 lb · 09:10–15:40',
-  );
-  expect(stopsSummary([rows[3]!]), 'the end of a route is no stop').toBe('0 stops');
+  const titlesIn = (order: readonly string[]) => {
+    const [byDriver] = stopGroupings(false, berlin, () => order);
+    const lines = linesOf(rows, ({ id }) => id, byDriver);
+    return Array.from({ length: lines.length }, (_, index) => lines.at(index)).flatMap((line) =>
+      line?.kind === 'group' ? [line.title] : [],
+    );
+  };
+  expect(titlesIn([]), 'by name where the plan has no order').toEqual(['Ada', 'Ben', 'On no route']);
+  const idOf = (name: string) => rows.find(({ driverName }) => driverName === name)!.driverId!;
+  expect(titlesIn([idOf('Ben'), idOf('Ada')]), 'in the order of the routes').toEqual(['Ben', 'Ada', 'On no route']);
+  expect(titlesIn([idOf('Ben')]), 'one who is not in the plan comes after').toEqual(['Ben', 'Ada', 'On no route']);
+  expect(
+    stopsSummary(
+      rows.filter(({ driverName }) => driverName === 'Ben'),
+      berlin(),
+    ),
+  ).toBe('2 stops · 3 packages · 2 kg · 3 lb · 09:10–15:40');
+  expect(stopsSummary([rows[3]!], berlin()), 'the end of a route is no stop').toBe('0 stops');
 });
 
 it('filters by columns and exports what is left as it is shown', async () => {

@@ -26,6 +26,24 @@ function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
   return form;
 }
 
+describe('a window on the day of a clock change', () => {
+  const at = (day: string) => new StopForm(planId, () => ({ zone: 'Europe/Berlin', day }));
+
+  it('says which of two times counts', () => {
+    const form = at('2026-10-25');
+    Object.assign(form.fields, { earliest: '2:30', latest: '3' });
+    expect(form.notes).toEqual({ earliest: '02:30 comes twice that day. The first one counts.', latest: null });
+    expect(typed({ earliest: '2:30' }).notes, 'of a plan without a day').toEqual({ earliest: null, latest: null });
+  });
+
+  it('is not saved with a time that the clock skips', async () => {
+    const form = at('2026-03-29');
+    Object.assign(form.fields, { addressLineOne: 'Lindenweg 5', latest: '2:30' });
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'latest' });
+    expect(main.state.entries).toEqual([]);
+  });
+});
+
 describe('saving', () => {
   it('saves through main and then is ready for the next stop with package count 1', async () => {
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5', packageCount: '3' });

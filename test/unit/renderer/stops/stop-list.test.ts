@@ -1,12 +1,14 @@
 /** The selection in a list of stops, its keyboard commands, and the messages about them. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ListPages } from '../../../../src/renderer/lib/list-pages.svelte.ts';
 import { Live } from '../../../../src/renderer/lib/live.svelte.ts';
 import { StopList } from '../../../../src/renderer/stops/stop-list.svelte.ts';
 import { toasts } from '../../../../src/renderer/ui/toasts.svelte.ts';
 import type { Listing } from '../../../../src/shared/contract.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { StopRow } from '../../../../src/shared/stops.ts';
+import { noGroup } from '../../../../src/shared/table-layouts.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 const planId = 'plans/plan1';
@@ -214,14 +216,14 @@ describe('moving', () => {
     expect(list.moveOpen).toBe(true);
     await list.move({ id: 'plans/plan2', title: 'South' });
     expect(move.mock.calls[0]?.[0]).toMatchObject({ ids: ['s1', 's2'], toPlanId: 'plans/plan2' });
-    expect(said()).toEqual([['positive', '2 stops will move to “South”.']]);
+    expect(said()).toEqual([['positive', '2 stops will move to “South”. Press Ctrl+Z to undo.']]);
     expect([list.marked.size, focus.mock.calls.length]).toEqual([0, 1]);
   });
 
   it('names the target of a single stop', async () => {
     list.askWhere(['s1']);
     await list.move({ id: 'plans/plan2', title: 'South' });
-    expect(said()).toEqual([['positive', '1 stop will move to “South”.']]);
+    expect(said()).toEqual([['positive', '1 stop will move to “South”. Press Ctrl+Z to undo.']]);
   });
 
   it('shows no success message if nothing was moved or undone', async () => {
@@ -238,9 +240,9 @@ describe('moving', () => {
 describe('stops that are gone from the list', () => {
   it('are no news if they were deleted or moved from here, until that is undone', async () => {
     expect(list.actions.hasSentAway('s1')).toBe(false);
-    await list.remove(['s1', 's2']);
     list.askWhere(['s3']);
     await list.move({ id: 'plans/plan2', title: 'South' });
+    await list.remove(['s1', 's2']);
     expect(['s0', 's1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, true, true, true]);
     await list.actions.undo();
     expect(['s1', 's2', 's3'].map((id) => list.actions.hasSentAway(id))).toEqual([false, false, true]);
@@ -383,6 +385,26 @@ describe('several stops at once', () => {
     expect(calls.mock.calls.filter(([, name]) => name === 'undoEdits')).toHaveLength(1);
   });
 
+  it('move to a plan or to the unassigned stops, with the shortcut that undoes it', async () => {
+    const calls = vi.spyOn(main, 'call');
+    const undoings = () => calls.mock.calls.filter(([, name]) => name === 'undoMoves').map(([, , given]) => given);
+    await list.actions.move(['s1', 's2'], { id: 'plans/p2', title: 'North' });
+    expect(said()).toEqual([['positive', '2 stops will move to “North”. Press Ctrl+Z to undo.']]);
+    expect(list.actions.hasSentAway('s1')).toBe(true);
+    await list.actions.undo();
+    expect(said()).toEqual([['positive', '2 moves undone.']]);
+    expect(list.actions.hasSentAway('s1')).toBe(false);
+    await list.actions.unassign(['s1']);
+    expect(said()).toEqual([['positive', '1 stop will go back to the unassigned stops. Press Ctrl+Z to undo.']]);
+    await list.actions.undo();
+    await list.actions.undo();
+    expect(undoings()).toMatchObject([{ ids: ['s1', 's2'] }, { ids: ['s1'] }]);
+    await list.actions.unassign(['s1']);
+    vi.spyOn(main, 'call').mockResolvedValue({ ok: true, value: [{ id: 's1', error: refused }] });
+    await list.actions.undo();
+    expect(said().at(-1), 'it was sent').toEqual(['error', 'This can no longer be changed.']);
+  });
+
   it('say that nothing changed, or which stop was not changed and why', async () => {
     await list.editMany([{ ...rows[0]!, packageCount: 4 }], { packageCount: 4 });
     expect(said()).toEqual([['info', 'Nothing changed: the stops have these values already.']]);
@@ -396,5 +418,166 @@ describe('several stops at once', () => {
     await list.editMany(rows.slice(1, 3), { notes: { how: 'replace', text: 'Side door' } });
     expect(said()).toEqual([['positive', '1 stop changed. Press Ctrl+Z to undo.']]);
     expect(list.actions.left).toEqual([{ id: 's2', why: 'This can no longer be changed.' }]);
+  });
+});
+
+describe('editing in the table', () => {
+  const open = (key = 'e') => {
+    press(key);
+    vi.advanceTimersByTime(200);
+    return list.cell;
+  };
+  beforeEach(() => {
+    table();
+    Object.assign(rows[1]!, { attemptedAt: null, change: null, notes: null });
+    list.selected = 's1';
+  });
+
+  it('begins with the first editable column on screen, saves, and goes on to the next', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'editMany');
+    const cell = open();
+    expect([cell?.row.id, cell?.column]).toEqual(['s1', 'window']);
+    cell!.type('7-8');
+    await list.saveCell(cell!, 1);
+    expect(edit.mock.calls.map(([{ edits }]) => edits[0]?.change)).toEqual([
+      { timing: { earliestAttemptTime: { hour: 7, minute: 0 }, latestAttemptTime: { hour: 8, minute: 0 } } },
+    ]);
+    expect(list.cell?.column).toBe('packages');
+    await list.saveCell(list.cell!, 1);
+    expect([list.cell, edit.mock.calls.length]).toEqual([null, 1]);
+    expect(said().at(-1)?.[1]).toContain('1 stop changed');
+  });
+
+  it('reads a window on the clock of the depot', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'editMany');
+    list.clock = { zone: 'Europe/Berlin', day: '2026-03-29' };
+    const cell = open();
+    cell!.type('2:30-4');
+    await list.saveCell(cell!, 0);
+    expect(list.cell, 'it stays open').toBe(cell);
+    expect(cell?.problem).toContain('The clock skips 02:00 to 03:00');
+    expect(edit).not.toHaveBeenCalled();
+  });
+
+  it('stays open while it is not valid or could not be saved, and is not replaced then', async () => {
+    const cell = open();
+    cell!.type('noon');
+    await list.saveCell(cell!, 0);
+    expect([list.cell, cell?.problem]).toEqual([cell, 'Enter a time like 9, 1430 or 9-12.']);
+    vi.spyOn(main.handlers.stops, 'editMany').mockRejectedValueOnce(new AppError('storage.not-saved'));
+    cell!.type('7');
+    await list.saveCell(cell!, 0);
+    expect([list.cell, cell?.text, said().at(-1)?.[0]]).toEqual([cell, '7', 'error']);
+    expect(open()).toBe(cell);
+    list.closeCell(cell!);
+    expect(list.cell).toBeNull();
+  });
+
+  it('ignores the end of an editor that another has replaced', async () => {
+    const first = open();
+    list.closeCell(first!);
+    const second = open();
+    list.closeCell(first!);
+    await list.saveCell(first!, 0);
+    expect(list.cell).toBe(second);
+  });
+
+  it('says why a stop cannot be edited, and opens the dialog for several', () => {
+    rows[1]!.attemptedAt = 1;
+    expect(open()).toBeNull();
+    expect(said().at(-1)?.[1]).toContain('the driver has been there');
+    list.marked = new Set(['s2', 's3']);
+    expect(open()).toBeNull();
+    expect([list.askOpen, list.asking?.what]).toEqual([true, 'edit']);
+  });
+});
+
+it('is filtered by what looks odd about stops', () => {
+  rows[2]!.notes = 'Please call before delivery';
+  rows[2]!.phone = null;
+  list.filter = 'hint:call';
+  flushSync();
+  expect(list.rows.map(({ id }) => id)).toEqual(['s2']);
+  expect([list.hintsOf('s2'), list.hintsOf('s0')]).toEqual([['Notes ask for a call, no phone'], []]);
+  rows[1]!.latest = '06:00';
+  list.filter = 'hint:window';
+  list.opening = '08:00';
+  flushSync();
+  expect(list.rows.map(({ id }) => id)).toContain('s1');
+});
+
+it('counts the stops that look odd, shows only them, and says why in the form', () => {
+  Object.assign(rows[2]!, { notes: 'Please call before delivery', phone: null, latest: '06:00' });
+  Object.assign(rows[1]!, { latest: '06:00' });
+  list.opening = '08:00';
+  flushSync();
+  const odd = rows.filter(({ id }) => list.hintsOf(id).length > 0).map(({ id }) => id);
+  expect(odd).toEqual(expect.arrayContaining(['s1', 's2']));
+  expect(odd.length, 'others look as usual').toBeLessThan(rows.length);
+  expect(list.hintCount).toBe(odd.length);
+  list.filter = 'anna';
+  list.showHints();
+  flushSync();
+  expect(list.rows.map(({ id }) => id)).toEqual(odd);
+  expect(list.hintsOfForm('s2', null)).toEqual(['Window ends before routes start', 'Notes ask for a call, no phone']);
+  Object.assign(rows[1]!, { entryId: 'e-1' });
+  expect(list.hintsOfForm(null, 'e-1')).toEqual(['Window ends before routes start']);
+  expect(list.hintsOfForm(null, null)).toEqual([]);
+});
+
+describe('the grouping of the table', () => {
+  const grouping = () => {
+    flushSync();
+    return list.view.grouping?.id ?? null;
+  };
+  const onRoutes = async (driverId: string | null) => {
+    rows = rows.map((row) => ({ ...row, driverId }));
+    await list.list.reload();
+  };
+
+  it('is by driver once stops are on routes, until somebody groups or sorts the table', async () => {
+    await onRoutes(null);
+    expect(grouping(), 'not optimised').toBeNull();
+    await onRoutes('drivers/a');
+    expect(grouping()).toBe('driver');
+    list.view.sortNext('arrival');
+    await vi.waitFor(() => expect(grouping(), 'sorted').toBeNull());
+    list.view.change({ sort: null });
+    await vi.waitFor(() => expect(grouping()).toBe('driver'));
+    list.view.change({ group: noGroup });
+    await vi.waitFor(() => expect(grouping(), 'somebody wants none').toBeNull());
+    list.view.reset();
+    await vi.waitFor(() => expect(grouping()).toBe('driver'));
+  });
+});
+
+describe('a list of several pages', () => {
+  it('shows its first page until all are read, filtered as far as they are known', async () => {
+    rows[3]!.recipientName = 'Zacharias';
+    const [first, second] = [rows.slice(0, 2), rows.slice(2)];
+    const { promise: rest, resolve: bring } = Promise.withResolvers<void>();
+    const pages = new ListPages<StopRow>(async (cursor) => {
+      if (cursor !== null) await rest;
+      const page = { asOf: 1, refreshing: false, total: 4, digest: String(cursor) };
+      return cursor === null ? { ...page, rows: first, cursor: '2' } : { ...page, rows: second, cursor: null };
+    });
+    const live = new Live(() => pages.read(), { what: ['stops'], surroundings: quiet });
+    const long = new StopList(planId, live, pages);
+    expect(long.begun).toBeNull();
+    const reading = live.reload();
+    await vi.waitFor(() => expect(long.begun).not.toBeNull());
+    expect(long.rows).toEqual(first);
+    expect(long.total).toBe(4);
+    long.filter = 'person 1';
+    expect(long.rows).toEqual([rows[1]]);
+    long.filter = 'zacharias';
+    expect(long.rows).toEqual([]);
+    expect(long.begun, 'the table stays, and with it the focus').not.toBeNull();
+    bring();
+    await reading;
+    expect(long.begun).toBeNull();
+    expect(long.rows).toEqual([rows[3]]);
+    long.filter = '';
+    expect(long.rows).toEqual(rows);
   });
 });

@@ -92,8 +92,23 @@ describe('the facts of a stop', () => {
         { row, stop: stop.parse(read), draft: null, changed: [] },
         { 'drivers/d1': 'Mia Kern' },
         standInNow,
+        'Europe/Berlin',
       ).flatMap(({ facts }) => facts.flatMap(({ name, value }) => (value === null ? [] : [[name, value]]))),
     ) as Record<string, string>;
+
+  it.each([
+    ['41731 Aldermünde, Germany', { 'Postcode and city': '41731 Aldermünde, Germany' }],
+    ['Floor 2, 41731 Aldermünde', { 'Address line 2': 'Floor 2', 'Postcode and city': '41731 Aldermünde' }],
+    ['Denver, CO 80202, USA', { 'Postcode and city': '80202 Denver, CO, USA' }],
+    ['behind the mill', { 'Address line 2': 'behind the mill' }],
+  ])('name what is in the second line of the address: %s', (addressLineTwo, named) => {
+    const facts = shown({ id: row.id, address: { addressLineOne: 'Quay 1', addressLineTwo } });
+    const { Address: street, 'Address line 2': second, 'Postcode and city': place } = facts;
+    expect(street).toBe('Quay 1');
+    expect({ 'Address line 2': second, 'Postcode and city': place }).toEqual({
+      ...{ 'Address line 2': undefined, 'Postcode and city': undefined, ...named },
+    });
+  });
 
   it('name delivery, payment, drivers and properties in the user’s terms', () => {
     const facts = shown({

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineAfter, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
+import { keysBetween, type Line, type Lines, linesOf } from '../../../../src/renderer/ui/table-lines.ts';
 import {
-  keysBetween,
-  lineAfter,
-  linesOf,
-  moveOf,
+  drawnAtOnce,
+  drawnRange,
+  firstTurns,
+  nextTurns,
   scrollFor,
   scrollToBegin,
-  stateWidth,
+  slotOf,
   topsOf,
-  visibleRange,
-} from '../../../../src/renderer/ui/table.ts';
+} from '../../../../src/renderer/ui/table-places.ts';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, group: `g${index >> 1}` }));
@@ -18,10 +19,17 @@ const heights = { row: 31, group: 22 };
 const plain = linesOf(rows(10), ({ id }) => id);
 const byGroup = { keyOf: ({ group }: { group: string }) => group, titleOf: ({ group }: { group: string }) => group };
 const grouped = linesOf(rows(4), ({ id }) => id, byGroup);
+/** All lines, in order. */
+const all = <Row>(lines: Lines<Row>): Line<Row>[] =>
+  Array.from({ length: lines.length }, (_, index) => {
+    const line = lines.at(index);
+    if (line === undefined) throw new Error(`there is no line ${index}`);
+    return line;
+  });
 
 describe('rows', () => {
   it('are listed under the title of their group', () => {
-    expect(grouped.map((line) => (line.kind === 'group' ? line.title : line.key))).toEqual([
+    expect(all(grouped).map((line) => (line.kind === 'group' ? line.title : line.key))).toEqual([
       'g0',
       'r0',
       'r1',
@@ -33,12 +41,12 @@ describe('rows', () => {
 
   it('are counted for each group', () => {
     const uneven = linesOf(rows(3), ({ id }) => id, byGroup);
-    expect(uneven.flatMap((line) => (line.kind === 'group' ? [line.rows.length] : []))).toEqual([2, 1]);
+    expect(all(uneven).flatMap((line) => (line.kind === 'group' ? [line.rows.length] : []))).toEqual([2, 1]);
   });
 });
 
 describe('groups', () => {
-  const keys = (lines: ReturnType<typeof grouping>) => lines.map(({ key }) => key);
+  const keys = (lines: ReturnType<typeof grouping>) => all(lines).map(({ key }) => key);
   const grouping = (more: { compare?: (one: { group: string }, other: { group: string }) => number }) =>
     linesOf(rows(4).toReversed(), ({ id }) => id, { ...byGroup, ...more }, rows(4));
 
@@ -53,7 +61,7 @@ describe('groups', () => {
 
   it('collect rows that are not beside each other', () => {
     const mixed = [...rows(2), { id: 'other', group: 'g1' }, { id: 'late', group: 'g0' }];
-    expect(linesOf(mixed, ({ id }) => id, byGroup).map(({ key }) => key)).toEqual([
+    expect(all(linesOf(mixed, ({ id }) => id, byGroup)).map(({ key }) => key)).toEqual([
       ...['group:g0', 'r0', 'r1', 'late'],
       ...['group:g1', 'other'],
     ]);
@@ -122,27 +130,121 @@ describe('navigation keys', () => {
   });
 });
 
+describe('lines', () => {
+  it('are found by their key, wherever they were before', () => {
+    const list = rows(4);
+    const lines = linesOf(list, ({ id }) => id, byGroup);
+    for (const index of [-1, 0, 2, 4, 99]) {
+      for (const row of [null, list[2]!, list[3]!, { id: 'r2', group: 'g1' }]) {
+        expect(lines.indexOf('r2', { index, row })).toBe(4);
+        expect(lines.indexOf('gone', { index, row })).toBe(-1);
+        expect(plain.indexOf('r2', { index, row })).toBe(2);
+      }
+    }
+    expect(lines.indexOf('r2')).toBe(4);
+  });
+
+  it('stay the same while the list does', () => {
+    expect(plain.at(3)).toBe(plain.at(3));
+    expect(grouped.at(3)).toBe(grouped.at(3));
+    const many = linesOf(rows(5_000), ({ id }) => id);
+    expect(all(many).map(({ key }) => key)).toEqual(rows(5_000).map(({ id }) => id));
+  });
+
+  it('are none beyond the ends', () => {
+    expect([-1, 6, 7].map((index) => grouped.at(index))).toEqual([undefined, undefined, undefined]);
+    expect([-1, 10].map((index) => plain.at(index))).toEqual([undefined, undefined]);
+    expect(linesOf([], () => 'none').at(0)).toBeUndefined();
+  });
+
+  it('have the rows and their keys in the order on screen', () => {
+    const mixed = [...rows(2), { id: 'other', group: 'g1' }, { id: 'late', group: 'g0' }];
+    const lines = linesOf(mixed, ({ id }) => id, byGroup);
+    expect(lines.keys).toEqual(['r0', 'r1', 'late', 'other']);
+    expect(lines.rows.map(({ id }) => id)).toEqual(lines.keys);
+    expect(linesOf(mixed, ({ id }) => id).rows).toBe(mixed);
+    expect(linesOf([], () => 'none').keys).toEqual([]);
+  });
+});
+
 describe('rendering', () => {
-  it('covers the visible rows with some spare ones and nothing more', () => {
+  it('draws as many lines wherever the table is scrolled to', () => {
     const many = topsOf(
       linesOf(rows(100_000), ({ id }) => id),
       heights,
     );
-    expect(visibleRange(0, 310, many)).toEqual({ from: 0, to: 18 });
-    expect(visibleRange(31_000, 310, many)).toEqual({ from: 992, to: 1018 });
+    const count = drawnAtOnce(310, 31);
+    expect(count).toBe(19);
+    expect(drawnRange(0, many, count)).toEqual({ from: 0, to: 19 });
+    expect(drawnRange(31_000, many, count)).toEqual({ from: 996, to: 1015 });
+    expect(drawnRange(99_999 * 31, many, count)).toEqual({ from: 99_981, to: 100_000 });
+  });
+
+  it('covers what can be seen, with spare lines where there are any', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 400 }),
+        fc.integer({ min: 0, max: 700 }),
+        fc.boolean(),
+        fc.nat(15_000),
+        (count, height, isGrouped, wanted) => {
+          const lines = isGrouped
+            ? linesOf(rows(count), ({ id }) => id, byGroup)
+            : linesOf(rows(count), ({ id }) => id);
+          const tops = topsOf(lines, heights);
+          const [end, most] = [tops.of(lines.length), drawnAtOnce(height, isGrouped ? 26.5 : 31)];
+          const top = Math.min(wanted, Math.max(0, end - height));
+          const { from, to } = drawnRange(top, tops, most);
+          expect(to - from).toBe(Math.min(most, lines.length));
+          expect(tops.of(Math.min(from + 3, lines.length))).toBeLessThanOrEqual(Math.max(top, tops.of(3)));
+          expect(tops.of(to)).toBeGreaterThanOrEqual(Math.min(end, top + height));
+        },
+      ),
+    );
   });
 
   it('covers the last rows when the list is shorter than what was scrolled, and none of an empty list', () => {
     const few = topsOf(
-      linesOf(rows(20), ({ id }) => id),
+      linesOf(rows(25), ({ id }) => id),
       heights,
     );
-    expect(visibleRange(5_000, 310, few)).toEqual({ from: 12, to: 20 });
-    expect(visibleRange(0, 310, topsOf([], heights))).toEqual({ from: 0, to: 0 });
+    expect(drawnRange(5_000, few, 19)).toEqual({ from: 6, to: 25 });
+    expect(drawnRange(5_000, few, 30)).toEqual({ from: 0, to: 25 });
+    const none = topsOf(
+      linesOf([], () => 'none'),
+      heights,
+    );
+    expect(drawnRange(0, none, 19)).toEqual({ from: 0, to: 0 });
+    expect(none.of(0)).toBe(0);
+  });
+
+  it('lets a line keep its element while it is drawn, and all elements their order in a jump', () => {
+    const elements = (turns: typeof firstTurns) =>
+      Array.from({ length: turns.slots }, (_, offset) => slotOf(turns.from + offset, turns));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1 }),
+        (slots, places) => {
+          let turns = nextTurns(firstTurns, 0, slots);
+          for (const from of places) {
+            const next = nextTurns(turns, from, slots);
+            expect(new Set(elements(next)).size).toBe(slots);
+            const stays = Array.from({ length: slots }, (_, offset) => from + offset).filter(
+              (line) => line >= turns.from && line < turns.from + slots,
+            );
+            for (const line of stays) expect(slotOf(line, next)).toBe(slotOf(line, turns));
+            if (stays.length === 0) expect(elements(next)).toEqual(elements(turns));
+            turns = next;
+          }
+        },
+      ),
+    );
   });
 
   it('places the lower titles of groups between the rows', () => {
-    expect(topsOf(grouped, heights)).toEqual([0, 22, 53, 84, 106, 137, 168]);
+    const tops = topsOf(grouped, heights);
+    expect(Array.from({ length: 7 }, (_, line) => tops.of(line))).toEqual([0, 22, 53, 84, 106, 137, 168]);
   });
 
   it('scrolls only as far as needed to show a row', () => {

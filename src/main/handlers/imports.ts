@@ -1,0 +1,38 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { mostKeptCharacters, mostKeptRows, rowsAtOnce } from '../../shared/imports.ts';
+import type { Context } from './context.ts';
+import { save } from './rows.ts';
+
+const mostParts = Math.ceil((mostKeptRows + 1) / rowsAtOnce);
+
+export function importHandlers(context: Context): Handlers['imports'] {
+  const drafts = () => context.workspace().outboxFile.drafts;
+  return {
+    list: async () => drafts().imports(),
+
+    async get({ id }) {
+      const kept = drafts().findImport(id);
+      if (kept === undefined) throw new AppError('record.not-found');
+      return { work: kept.work, rows: drafts().importRows(id) };
+    },
+
+    async saveRows({ id, part, rows }) {
+      if (part >= mostParts) throw new AppError('input.invalid', { detail: { field: 'part' } });
+      save(() => drafts().saveImportRows(id, part, rows));
+    },
+
+    async save({ id, work }) {
+      if (JSON.stringify(work).length > 2 * mostKeptCharacters) {
+        throw new AppError('input.invalid', { detail: { field: 'work' } });
+      }
+      // Rows that were already taken stay taken, even if the window did not know that yet.
+      const taken = new Set([...(drafts().findImport(id)?.work.taken ?? []), ...work.taken]);
+      save(() => drafts().saveImport(id, context.system.now(), { ...work, taken: [...taken] }));
+    },
+
+    async remove({ id }) {
+      drafts().removeImport(id);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * The files beside the archive: libraries that the system can only load from the disk (attack 27). The archive's header
+ * has the hash of each. Nothing else may lie there, and none is loaded before its hash was compared.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from '../shared/schemas.ts';
+import { fromStored } from './stored-json.ts';
+
+/** The file system without Electron's view into archives. */
+export interface PlainFiles {
+  existsSync(path: string): boolean;
+  readFileSync(path: string): Buffer;
+  openSync(path: string, flags: 'r'): number;
+  readSync(file: number, into: Buffer, at: number, length: number, from: number): number;
+  closeSync(file: number): void;
+  readdirSync(path: string, options: { recursive: true; withFileTypes: true }): PlainEntry[];
+}
+interface PlainEntry {
+  name: string;
+  parentPath: string;
+  isDirectory(): boolean;
+}
+
+const packed = z.looseObject({
+  unpacked: z.boolean().optional(),
+  integrity: z.looseObject({ algorithm: z.literal('SHA256'), hash: z.string() }).optional(),
+  get files() {
+    return z.record(z.string(), packed).optional();
+  },
+});
+type Packed = z.infer<typeof packed>;
+
+/** The layout of an archive: two pickles, the second with the length of the header's text and the text. */
+const lengthAt = 12;
+const textAt = 16;
+
+/** @returns the hash of each unpacked file by its path below `<archive>.unpacked` */
+function unpackedFiles({ files = {} }: Packed, below = ''): Map<string, string> {
+  return new Map(
+    Object.entries(files).flatMap(([name, entry]): [string, string][] => {
+      const path = below === '' ? name : join(below, name);
+      if (entry.files !== undefined) return [...unpackedFiles(entry, path)];
+      return entry.unpacked === true ? [[path, entry.integrity?.hash ?? '']] : [];
+    }),
+  );
+}
+
+function headerOf(archive: string, disk: PlainFiles): string {
+  const file = disk.openSync(archive, 'r');
+  try {
+    const read = (length: number, from: number) => {
+      const bytes = Buffer.alloc(length);
+      disk.readSync(file, bytes, 0, length, from);
+      return bytes;
+    };
+    return read(read(4, lengthAt).readUInt32LE(), textAt).toString('utf8');
+  } finally {
+    disk.closeSync(file);
+  }
+}
+
+/**
+ * @param archive path of app.asar
+ * @returns the files beside the archive that are missing, altered, or not the app's
+ * @throws the file system's error, or SyntaxError | ZodError for something that is no archive
+ */
+export function alteredFiles(archive: string, disk: PlainFiles): string[] {
+  const expected = unpackedFiles(fromStored(packed, headerOf(archive, disk)));
+  const folder = `${archive}.unpacked`;
+  const found = disk.existsSync(folder) ? disk.readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const altered = new Set(expected.keys());
+  for (const entry of found) {
+    if (entry.isDirectory()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length + 1);
+    const hash = createHash('sha256').update(disk.readFileSync(path)).digest('hex');
+    if (expected.get(name) === hash) altered.delete(name);
+    else altered.add(name);
+  }
+  return [...altered].sort();
+}

@@ -1,0 +1,66 @@
+/** The system's dialogs for files, and main's own questions. A window that is gone has no dialog for files. */
+import { app, dialog, type BrowserWindow } from 'electron';
+import type { Desktop } from '../handlers/context.ts';
+import type { KeyPlaceQuestion } from '../keys/key-place.ts';
+import { t } from '../../messages/index.ts';
+
+/** Lets the user choose a file. @returns its path, or null */
+export async function chooseFile(
+  window: BrowserWindow | null,
+  title: string,
+  files: { name: string; extensions: string[] },
+): Promise<string | null> {
+  const filters = [files, { name: t('desktop.allFiles'), extensions: ['*'] }];
+  const request = { title, properties: ['openFile' as const], filters };
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, request) : dialog.showOpenDialog(request));
+  return filePaths[0] ?? null;
+}
+
+/** Asks whether map tiles may be requested from a host; Cancel is the default. */
+async function confirmTileHost(window: BrowserWindow | null, host: string): Promise<boolean> {
+  if (window === null) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: t('desktop.tileHost', { host }),
+    detail: t('desktop.tileHostDetail', { host }),
+    buttons: [t('desktop.tileHostConfirm'), t('common.cancel')],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
+/** Asks whether keys may be sent to an address; Cancel is the default. At start it is asked before there is a window. */
+async function confirmKeyPlace(
+  current: () => BrowserWindow | null,
+  { host, before }: KeyPlaceQuestion,
+): Promise<boolean> {
+  await app.whenReady();
+  const window = current();
+  const detail =
+    before === null || before === host
+      ? t('desktop.keyPlaceDetail', { host })
+      : t('desktop.keyPlaceOther', { host, before });
+  const question = {
+    type: 'question' as const,
+    message: t('desktop.keyPlace', { host }),
+    detail,
+    buttons: [t('desktop.keyPlaceConfirm'), t('common.cancel')],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  };
+  const { response } = await (window === null
+    ? dialog.showMessageBox(question)
+    : dialog.showMessageBox(window, question));
+  return response === 0;
+}
+
+/** Main's own questions. @param window returns the app's window */
+export const questions = (
+  window: () => BrowserWindow | null,
+): Pick<Desktop, 'confirmTileHost' | 'confirmKeyPlace'> => ({
+  confirmTileHost: (host) => confirmTileHost(window(), host),
+  confirmKeyPlace: (question) => confirmKeyPlace(window, question),
+});

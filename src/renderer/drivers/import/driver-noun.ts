@@ -1,0 +1,52 @@
+/** Drivers as an import makes them. */
+import { backend } from '../../lib/backend.ts';
+import { depotChoice } from '../../lib/depot-choice.svelte.ts';
+import { depotZones } from '../../lib/depot-zones.svelte.ts';
+import type { ImportNoun } from '../../import/noun.ts';
+import { partOf } from '../../import/part-of.ts';
+import { t } from '../../../messages/index.ts';
+import { driverOf, driverSheet } from './driver-sheet.ts';
+import { KnownDrivers } from './known-drivers.svelte.ts';
+
+export function driverNoun(): ImportNoun {
+  const depots = () => depotZones.rows;
+  return {
+    ...driverSheet(depots),
+    place: '',
+    existing: new KnownDrivers(() => backend.drivers.list()),
+    shown: () => [
+      {
+        id: 'name',
+        title: t('drivers.columnName'),
+        width: 'minmax(120px, 1.4fr)',
+        text: ({ item: { fields } }) => fields.recipientName,
+      },
+      {
+        id: 'email',
+        title: t('drivers.columnEmail'),
+        width: 'minmax(140px, 1.6fr)',
+        text: ({ item: { fields } }) => fields.email,
+      },
+      {
+        id: 'phone',
+        title: t('drivers.columnPhone'),
+        width: 'minmax(110px, 1fr)',
+        text: ({ item: { fields } }) => fields.phone,
+      },
+      {
+        id: 'depots',
+        title: t('drivers.columnDepots'),
+        width: 'minmax(100px, 1fr)',
+        text: ({ item: { fields } }) => fields.depots.split('\n').join(', '),
+      },
+    ],
+    change: () => Promise.resolve(new Map<string, string>()),
+
+    async add({ rows, importId, last }) {
+      const keys = rows.map(({ item }) => item.key);
+      const drivers = rows.map(({ item }) => driverOf(item.fields, depots(), depotChoice.id));
+      const gesture = partOf(importId, 'drivers', { keys, drivers });
+      return backend.drivers.addMany({ drivers, of: { importId, keys, last }, gesture });
+    },
+  };
+}

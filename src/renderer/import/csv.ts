@@ -1,0 +1,31 @@
+/** Records as a CSV file that spreadsheets open and that can be imported again. */
+import Papa from 'papaparse';
+import { t } from '../../messages/index.ts';
+import { escapedCell } from '../lib/formula-cells.ts';
+import { textOf } from './fields.ts';
+import type { ImportItem } from './item.ts';
+import type { SheetNoun } from './noun.ts';
+
+const headingRow = (noun: SheetNoun) => noun.fields.map((field) => noun.labelOf(field));
+
+/**
+ * One row per product, with the other fields repeated and the reason in a column that the import ignores. Without a
+ * number nothing would mark the rows as one record, so all products go into one cell, one per line.
+ */
+export function csvOf(noun: SheetNoun, items: readonly { item: Pick<ImportItem, 'fields'>; why: string }[]): string {
+  const rows = items.flatMap(({ item: { fields }, why }) => {
+    const number = noun.joinsBy === null ? '' : textOf(fields, noun.joinsBy);
+    const products = number.trim() === '' ? [fields.products] : fields.products.split('\n');
+    return products.map((product) => [
+      ...noun.fields.map((field) =>
+        escapedCell(field === 'products' ? product : textOf(fields, field), field === 'phone'),
+      ),
+      escapedCell(why),
+    ]);
+  });
+  return Papa.unparse([[...headingRow(noun), t('imports.problemColumn')], ...rows], { newline: '\r\n' });
+}
+
+/** A template file with all recognised headings and one example. */
+export const templateCsv = (noun: SheetNoun): string =>
+  Papa.unparse([headingRow(noun), noun.fields.map((field) => noun.example[field] ?? '')], { newline: '\r\n' });

@@ -1,0 +1,236 @@
+/** Turns rows of a file into records: one for each row, or one for several rows with the same number. */
+import type { RowFault, SheetReport } from '../../shared/imports.ts';
+import { unescapedCell } from '../lib/formula-cells.ts';
+import { allSteps, type Steps } from '../lib/in-slices.ts';
+import { lineOf, reportOf } from '../lib/sheet/report.ts';
+import { t } from '../../messages/index.ts';
+import {
+  emptyItemFields,
+  type Corrections,
+  textOf,
+  type Columns,
+  type ImportField,
+  type ItemField,
+  type ItemFields,
+} from './fields.ts';
+import type { ImportItem, Lines } from './item.ts';
+import type { SheetNoun } from './noun.ts';
+import { isPart, withParts, type Parts } from './parts.ts';
+import { doubtOf } from './values.ts';
+
+/** Options for reading the rows of a file. */
+export interface Reading {
+  report: SheetReport;
+  /** Join rows with the same number. */
+  joins: boolean;
+  /** The first row holds the headings. */
+  hasHeadings: boolean;
+  /** Keys of malformed rows that the user has accepted. */
+  accepted: readonly string[];
+  /** Corrections by key; they also apply to a row that becomes part of a joined record. */
+  typed: ReadonlyMap<string, Corrections>;
+}
+
+/** Far less than a slice of time. */
+const rowsInStep = 50;
+
+/** Fields of which several columns and several rows are collected, one text per line. */
+const collected = ['products', 'barcodes'] as const;
+export const isCollected = (field: ImportField | null): field is (typeof collected)[number] =>
+  collected.some((each) => each === field);
+
+/** @param blank the fields of a row that says nothing */
+function fieldsOfRow(noun: SheetNoun, row: readonly string[], columns: Columns, blank: ItemFields): ItemFields {
+  const fields: ItemFields = { ...blank };
+  const parts: Parts = {};
+  columns.forEach((field, index) => {
+    const cell = field === null ? '' : noun.valueOf(field, unescapedCell(row[index] ?? ''));
+    if (field === null || cell === '') return;
+    if (isPart(field)) parts[field] = cell;
+    else if (isCollected(field)) fields[field] = fields[field] === '' ? cell : `${fields[field]}\n${cell}`;
+    else fields[field] = cell;
+  });
+  return withParts(fields, parts);
+}
+
+/** Fields on which all rows of a record must agree. */
+const agreed = (noun: SheetNoun): ItemField[] => noun.fields.filter((field) => !isCollected(field));
+
+/** The row's value for a field; a weight unit without a weight is only a default. */
+const saidBy = (fields: ItemFields, field: ItemField): string =>
+  field === 'weightUnit' && fields.weightAmount === '' ? '' : textOf(fields, field);
+
+/** A parsed row of the file. */
+interface TakenRow {
+  key: string;
+  line: number;
+  fields: ItemFields;
+  fault: RowFault | undefined;
+  isOpen: boolean;
+}
+
+const faultText = ({ kind, cause }: RowFault, line: number): string =>
+  t(`imports.fault.${kind}`, { line: String(line), cause: String(cause) });
+
+function itemOfRow({ key, line, fields, fault, isOpen }: TakenRow): ImportItem {
+  const problems = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};
+  return { key, lines: [line], fields, problems, faultyRows: fault === undefined ? 0 : 1 };
+}
+
+/** Key of a joined record, distinct from row keys so that its corrections are not applied to one of its rows. */
+const joinedKey = (lines: Readonly<Lines>): string => `join-${lines[0]}-${lines.length}-${String(lines.at(-1))}`;
+
+function join(
+  noun: SheetNoun,
+  [first, ...others]: readonly [TakenRow, ...TakenRow[]],
+  typed: Reading['typed'],
+): ImportItem {
+  const fieldsOf = (row: TakenRow): ItemFields => ({ ...row.fields, ...typed.get(row.key) });
+  const item = itemOfRow({ ...first, fields: fieldsOf(first) });
+  for (const { line, fields, fault } of others.map((row) => ({ ...row, fields: fieldsOf(row) }))) {
+    item.lines.push(line);
+    if (fault !== undefined) item.faultyRows += 1;
+    for (const field of collected) item.fields[field] = [item.fields[field], fields[field]].filter(Boolean).join('\n');
+    const isFirstWeight = item.fields.weightAmount === '';
+    for (const field of agreed(noun)) {
+      const said = saidBy(fields, field);
+      const before = textOf(item.fields, field);
+      if (said === '') continue;
+      if (before === '' || (field === 'weightUnit' && isFirstWeight)) item.fields[field] = said;
+      else if (said !== before) {
+        item.problems.rows ??= t('imports.rowsDisagree', {
+          line: String(line),
+          first: String(first.line),
+          field: noun.labelOf(field),
+        });
+      }
+    }
+  }
+  return { ...item, key: joinedKey(item.lines) };
+}
+
+const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
+  report: reportOf(rows),
+  joins: true,
+  hasHeadings: true,
+  accepted: [],
+  typed: new Map(),
+});
+
+/**
+ * The records of a file, in file order. With `joins`, rows with the same number become one record. A row without a
+ * number, or a malformed row that is not accepted yet, is a record of its own.
+ *
+ * @param rows including the heading row, if any
+ */
+export const itemsOf = (...of: Parameters<typeof itemSteps>): ImportItem[] => allSteps(itemSteps(...of));
+
+/** The same in steps, because tens of thousands of rows take longer than a frame. */
+export function* itemSteps(
+  noun: SheetNoun,
+  rows: readonly (readonly string[])[],
+  columns: Columns,
+  reading: Partial<Reading> = {},
+): Steps<ImportItem[]> {
+  const { report, joins, hasHeadings, accepted, typed } = { ...readingOf(rows), ...reading };
+  const right = new Set(accepted);
+  const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
+  const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
+  const blank: ItemFields = { ...emptyItemFields(), ...noun.defaults };
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsInStep === 0) yield;
+    if (index === 0 && hasHeadings) continue;
+    const line = lineOf(report, index);
+    const key = `line-${line}`;
+    const fault = faults.get(index);
+    const isOpen = fault !== undefined && !right.has(key);
+    const fields = fieldsOfRow(noun, row, columns, blank);
+    const number = noun.joinsBy === null ? '' : textOf(fields, noun.joinsBy);
+    const isAlone = !joins || isOpen || number === '';
+    const group = isAlone ? `row ${line}` : `number ${number}`;
+    const taken = { key, line, fields, fault, isOpen };
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [taken]);
+    else known.push(taken);
+  }
+  return [...groups.values()].map((of) => (of.length === 1 ? itemOfRow(of[0]) : join(noun, of, typed)));
+}
+
+/** Row counts shown to the user. */
+export interface Tally {
+  rows: number;
+  read: number;
+  faulty: number;
+  items: number;
+  /** Records made of several rows. */
+  joined: number;
+}
+
+/**
+ * Counts the rows of all records.
+ *
+ * @param items all records of the file
+ * @throws Error when a row is in no record or in two: no row may be lost or imported twice
+ */
+export function tallyOf(rows: readonly unknown[], items: readonly ImportItem[], hasHeadings: boolean): Tally {
+  const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0));
+  const lines = items.flatMap((item) => item.lines);
+  if (lines.length !== expected || new Set(lines).size !== expected) {
+    throw new Error(`${lines.length} rows in records, ${expected} in the file`);
+  }
+  const faulty = items.reduce((sum, item) => sum + item.faultyRows, 0);
+  return {
+    rows: expected,
+    read: expected - faulty,
+    faulty,
+    items: items.length,
+    joined: items.filter((item) => item.lines.length > 1).length,
+  };
+}
+
+/** Validates a record with its corrections. Without any, the problems of its rows stay; corrections settle them. */
+export function checkedItem(noun: SheetNoun, item: ImportItem, corrections?: Corrections): ImportItem {
+  const { rows, fault } = item.problems;
+  const fields: ItemFields = { ...item.fields, ...corrections };
+  const doubts = noun.fields.flatMap((field) => {
+    const doubt = doubtOf(field, textOf(fields, field));
+    return doubt === null ? [] : [[field, t(`imports.${doubt}`)] as const];
+  });
+  return {
+    ...item,
+    fields,
+    problems: {
+      ...Object.fromEntries(doubts),
+      ...noun.problemsOf(fields),
+      ...(corrections === undefined && rows !== undefined ? { rows } : {}),
+      ...(fault === undefined ? {} : { fault }),
+    },
+  };
+}
+
+/** The first problem as one line, with the field's name; null when there is none. */
+export function problemLine(noun: SheetNoun, { problems }: Pick<ImportItem, 'problems'>): string | null {
+  const ofRows = problems.fault ?? problems.rows;
+  if (ofRows !== undefined) return ofRows;
+  const [first] = Object.entries(problems) as [ItemField, string][];
+  return first === undefined ? null : `${noun.labelOf(first[0])}: ${first[1]}`;
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Records that repeat an earlier one of the file: the line of the earlier one, by key. */
+export function twins(items: readonly ImportItem[]): Map<string, number> {
+  const seen = new Map<string, number>();
+  const found = new Map<string, number>();
+  for (const { key, fields, lines } of items) {
+    const name = plain(fields.recipientName);
+    const street = plain(fields.addressLineOne + fields.zip + fields.city);
+    if (name === '' || street === '') continue;
+    const others = [fields.products, fields.notes].map(plain);
+    const same = [name, street, ...others, fields.expectedOn, fields.earliest, fields.latest].join(' ');
+    const before = seen.get(same);
+    if (before === undefined) seen.set(same, lines[0]);
+    else found.set(key, before);
+  }
+  return found;
+}

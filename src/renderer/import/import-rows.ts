@@ -1,0 +1,130 @@
+/** The status of each record of a file: good, invalid, duplicate, undecided, or skipped. */
+import type { Joining } from '../../shared/imports.ts';
+import { t } from '../../messages/index.ts';
+import { textOf, type ItemField } from './fields.ts';
+import { problemLine, twins } from './group.ts';
+import type { Choices, ImportItem, ImportRow } from './item.ts';
+import type { Existing, SheetNoun } from './noun.ts';
+
+export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'left-out' | 'joined';
+/** A copy of the map with more entries. */
+export const added = <Key, Value>(map: ReadonlyMap<Key, Value>, entries: readonly (readonly [Key, Value])[]) =>
+  new Map([...map, ...entries]);
+export const none = <Key, Value>(): ReadonlyMap<Key, Value> => new Map();
+
+export const mapOf = <Value>(record: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(record));
+
+/** A copy of the map without these keys. */
+export function lacking<Value>(map: ReadonlyMap<string, Value>, keys: readonly string[]): ReadonlyMap<string, Value> {
+  const gone = new Set(keys);
+  return new Map([...map].filter(([key]) => !gone.has(key)));
+}
+
+/** The records without these keys. */
+export function without(items: readonly ImportItem[], keys: readonly string[]): ImportItem[] {
+  const gone = new Set(keys);
+  return items.filter(({ key }) => !gone.has(key));
+}
+
+/** The records with these keys. */
+export function only(items: readonly ImportItem[], keys: readonly string[]): ImportItem[] {
+  const wanted = new Set(keys);
+  return items.filter(({ key }) => wanted.has(key));
+}
+
+export const keysOf = (rows: readonly ImportRow[]): string[] => rows.map(({ item }) => item.key);
+
+/** The distinct numbers of a file. */
+export const numbersOf = (items: readonly ImportItem[]): string[] =>
+  [...new Set(items.map(({ fields }) => fields.externalId.trim()))].filter(Boolean);
+
+/** The input for a record's row, besides the record. */
+export interface RowContext extends Pick<Existing, 'thereOf' | 'changeOf'> {
+  noun: SheetNoun;
+  chosen: Choices;
+  /** Why main rejected the edit of a row's record, by key. */
+  refused: ReadonlyMap<string, string>;
+  joining: Joining;
+}
+
+/** Builds the rows. A duplicate is skipped unless the user includes it or updates the existing record. */
+export function rowsOf(items: readonly ImportItem[], context: RowContext): ImportRow[] {
+  const same = twins(items);
+  /** The line of the first included record with a number, by number. */
+  const numbers = new Map<string, number>();
+  return items.map((item) => {
+    const row = rowOf(item, same.get(item.key), context);
+    if (row.isLeftOut) return row;
+    const number = numberOf(item, context.noun.joinsBy);
+    const before = numbers.get(number);
+    if (before === undefined) numbers.set(number, item.lines[0]);
+    if (number === '' || before === undefined || context.joining === 'separate') return row;
+    return { ...row, problem: row.problem ?? t(`${context.noun.words}.sameNumber`, { line: String(before) }) };
+  });
+}
+
+const numberOf = ({ fields }: ImportItem, joinsBy: ItemField | null): string =>
+  joinsBy === null ? '' : textOf(fields, joinsBy).trim();
+
+function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
+  const { noun } = context;
+  const there = context.thereOf(item);
+  const duplicate =
+    there.duplicate ?? (twinLine === undefined ? null : t('imports.duplicateFile', { line: String(twinLine) }));
+  const chosen = context.chosen.get(item.key);
+  const choice = chosen ?? (duplicate === null ? 'in' : 'out');
+  const waitsForJoining = context.joining === 'ask' && isJoined(item) && choice !== 'out';
+  const alike = duplicate === null ? there.alike : null;
+  const row = {
+    ...{ item, choice, duplicate, alike, isKnown: there.isKnown, waitsForJoining },
+    waitsForChoice: noun.asksAlike && alike !== null && chosen === undefined,
+    ...{ isLeftOut: choice === 'out', change: null, isSame: false },
+  };
+  if (waitsForJoining) {
+    return { ...row, problem: t(`${noun.words}.waitsForJoining`, { lines: linesText(item.lines) }) };
+  }
+  // With no existing record to update, the record is imported as a new one.
+  if (choice !== 'change' || !there.isKnown) {
+    const problem = problemLine(noun, item);
+    return { ...row, problem: problem ?? (row.waitsForChoice ? alike : null) };
+  }
+  const change = context.changeOf(item);
+  return {
+    ...row,
+    isSame: change.kind === 'same',
+    change: change.kind === 'change' ? change : null,
+    problem: context.refused.get(item.key) ?? (change.kind === 'cannot' ? change.why : null),
+  };
+}
+
+/** Line numbers as text: `2, 5, 7`. */
+export const linesText = (lines: readonly number[]): string => lines.join(', ');
+
+/** Will be imported, or updates an existing record. */
+export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
+
+/** Nothing but a decision is missing. */
+export const isUndecided = ({ item, waitsForChoice, waitsForJoining }: ImportRow): boolean =>
+  waitsForJoining || (waitsForChoice && Object.keys(item.problems).length === 0);
+
+/** Made of several rows. */
+export const isJoined = ({ lines }: ImportItem): boolean => lines.length > 1;
+
+export function fitsFilter(row: ImportRow, filter: ImportFilter): boolean {
+  const { item, isLeftOut, problem, duplicate, alike } = row;
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'bad':
+      return !isLeftOut && problem !== null;
+    case 'duplicates':
+      return duplicate !== null;
+    case 'alike':
+      return alike !== null;
+    case 'left-out':
+      return isLeftOut;
+    case 'joined':
+      return isJoined(item);
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Saves an import while the user works on it, so that it survives a restart: the rows of the file once, in chunks, and
+ * the user's work shortly after each change, debounced.
+ */
+import type { AppError } from '../../shared/errors.ts';
+import {
+  mostKeptCharacters,
+  mostKeptColumns,
+  mostKeptRows,
+  rowsAtOnce,
+  type ImportWork,
+  type KeptImportDetail,
+  type SheetReport,
+} from '../../shared/imports.ts';
+import { asAppError, backend } from '../lib/backend.ts';
+import { reportOf } from '../lib/sheet/report.ts';
+import { keptColumns } from './columns.ts';
+import { itemsOf } from './group.ts';
+import type { SheetNoun } from './noun.ts';
+
+/** Delay after the last change before the work is saved, in milliseconds. */
+const keepDelay = 400;
+
+export type SheetRows = readonly (readonly string[])[];
+
+/** Whether a file is small enough to be saved. */
+export function mayBeKept(rows: SheetRows): boolean {
+  if (rows.length > mostKeptRows + 1) return false;
+  let characters = 0;
+  for (const row of rows) {
+    if (row.length > mostKeptColumns) return false;
+    for (const cell of row) characters += cell.length;
+  }
+  return characters <= mostKeptCharacters;
+}
+
+/**
+ * Upgrades a saved import to the current format. An earlier version named a joined record by its first row, joined rows
+ * without asking, and knew no faults. Rows that it has already imported must not be imported again, however rows are
+ * joined now.
+ */
+export function asKeptNow(
+  noun: SheetNoun,
+  { work, rows }: KeptImportDetail,
+): { work: ImportWork; report: SheetReport } {
+  if (work.report !== null) return { work, report: work.report };
+  const report = reportOf(rows);
+  const columns = keptColumns(noun, rows[0] ?? [], work.columns);
+  const earlier = itemsOf(noun, rows, columns, { report: { ...report, faults: [] } });
+  const taken = new Set(work.taken);
+  const keys = new Map(earlier.map(({ key, lines }) => [`line-${lines[0]}`, key]));
+  for (const { key, lines } of earlier) {
+    if (taken.has(`line-${lines[0]}`))
+      for (const each of [key, ...lines.map((line) => `line-${line}`)]) taken.add(each);
+  }
+  const renamed = <Value>(record: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [keys.get(key) ?? key, value]));
+  return {
+    work: { ...work, corrected: renamed(work.corrected), chosen: renamed(work.chosen), taken: [...taken] },
+    report,
+  };
+}
+
+interface KeeperOptions {
+  rows: () => SheetRows;
+  /** The work to save; null when it must not be saved now (rows are being saved, or nothing was done). */
+  work: () => ImportWork | null;
+  /** Called after each save with its error, or null. */
+  kept: (error: AppError | null) => void;
+}
+
+export class ImportKeeper {
+  private readonly options: KeeperOptions;
+  private id: string = crypto.randomUUID();
+  private hasRows = false;
+  private isKept = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private keeping: Promise<void> = Promise.resolve();
+
+  constructor(options: KeeperOptions) {
+    this.options = options;
+  }
+
+  /** The import's id, saved or not. It is also the gesture id of its records, even after the import is resumed. */
+  get gesture(): string {
+    return this.id;
+  }
+
+  /** Id of the saved import, or null. */
+  get importId(): string | null {
+    return this.isKept ? this.id : null;
+  }
+
+  /** Starts with another file. @param id of the import to resume */
+  begin(id?: string): void {
+    clearTimeout(this.timer);
+    this.id = id ?? crypto.randomUUID();
+    this.hasRows = id !== undefined;
+    this.isKept = id !== undefined;
+  }
+
+  soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.now(), keepDelay);
+  }
+
+  now(): Promise<void> {
+    clearTimeout(this.timer);
+    this.keeping = this.keeping.then(() => this.keep());
+    return this.keeping;
+  }
+
+  /** Removes the saved import, because it is finished or discarded. */
+  async forget(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.keeping;
+    const { importId } = this;
+    this.begin();
+    if (importId !== null) await backend.imports.remove({ id: importId });
+  }
+
+  private async keep(): Promise<void> {
+    const work = this.options.work();
+    const rows = this.options.rows();
+    if (work === null || !mayBeKept(rows)) return;
+    const { id } = this;
+    try {
+      if (!this.hasRows) await this.keepRows(id, rows);
+      await backend.imports.save({ id, work });
+      if (id === this.id) this.isKept = true;
+      this.options.kept(null);
+    } catch (error) {
+      this.options.kept(asAppError(error));
+    }
+  }
+
+  private async keepRows(id: string, rows: SheetRows): Promise<void> {
+    for (let from = 0, part = 0; from < rows.length; from += rowsAtOnce, part += 1) {
+      const some = rows.slice(from, from + rowsAtOnce).map((row) => [...row]);
+      await backend.imports.saveRows({ id, part, rows: some });
+    }
+    if (id === this.id) this.hasRows = true;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What an import has to know of the kind of record that it makes: its fields, the words for them in headings, how a record
+ * is validated, what there is already, and how it is saved. Everything else is the same for all of them.
+ */
+import type { ImportName } from '../../shared/imports.ts';
+import type { DeliveryText } from '../../shared/same-delivery.ts';
+import type { Column } from '../ui/table.ts';
+import type { ImportField, ItemField, ItemFields } from './fields.ts';
+import type { ImportItem, ImportRow, ItemChange, ItemProblems, Terms } from './item.ts';
+
+/** The groups of messages that say the same of different records; they have the same keys. */
+export type NounWords = 'orderImport' | 'stopImport' | 'unassignedImport' | 'driverImport';
+
+/** What can be said of a kind of record without the app's data. */
+export interface SheetNoun {
+  name: ImportName;
+  words: NounWords;
+  /** Fields of the record, in the order of its form. */
+  fields: readonly ItemField[];
+  /** What a column can hold: the fields and their parts. */
+  targets: readonly ImportField[];
+  labelOf(field: ImportField): string;
+  /** The words for each target in headings. */
+  terms: Readonly<Partial<Record<ImportField, Terms>>>;
+  /** Values of fields about which a row says nothing. */
+  defaults: Readonly<Partial<ItemFields>>;
+  /** A value for a field as the record has it: `kg` as `kilogram`. */
+  valueOf(field: ImportField, cell: string): string;
+  /** The problems of a record with these fields, by field. Empty: it can be saved. */
+  problemsOf(fields: Readonly<ItemFields>): ItemProblems;
+  /** The delivery for comparing it with others; null for what is none. */
+  deliveryOf(fields: Readonly<ItemFields>): DeliveryText | null;
+  /** A column must hold one of these, or the whole file is incomplete. */
+  needs: readonly ImportField[];
+  /** An example for the template. */
+  example: Readonly<Partial<Record<ItemField, string>>>;
+  /** The key by which rows can be joined, if any. */
+  joinsBy: ItemField | null;
+  /** A record that looks like another one is not taken in before the person has decided. */
+  asksAlike: boolean;
+}
+
+/** What is known of an existing record like the one of a row. */
+export interface There {
+  /** Where there is one with the row's number, as a text; null: nowhere. */
+  duplicate: string | null;
+  /** There is one that a row can change. */
+  isKnown: boolean;
+  /** What the row looks like, as a text; null: nothing. */
+  alike: string | null;
+}
+
+/** Whether a result is still wanted: the user may have chosen another file. */
+export type IsWanted = () => boolean;
+
+/** Looks up what there is already. Its answers are reactive. */
+export interface Existing {
+  /** Forgets everything, for another file. */
+  begin(): void;
+  /** Looks up the records of a file on this computer. */
+  lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void>;
+  /** Compares again after a pause, because an item was corrected. */
+  lookSoon(items: () => readonly ImportItem[]): void;
+  thereOf(item: ImportItem): There;
+  /** The change of the existing record. Only asked for rows that are known. */
+  changeOf(item: ImportItem): ItemChange;
+  /** Reads the existing records that rows will change. */
+  read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void>;
+  /** Looks up on the service what is unknown here; null when there is nothing to ask. */
+  ask: ((items: readonly ImportItem[], isWanted: IsWanted) => Promise<void>) | null;
+  /** Progress of the look-up on the service. */
+  readonly asked: { done: number; count: number; failed: number } | null;
+}
+
+/** A part of an import that is saved in one transaction. */
+export interface ImportPart {
+  rows: readonly ImportRow[];
+  importId: string;
+  /** Nothing is left after it. */
+  last: boolean;
+}
+
+/** A kind of record as one dialog imports it. */
+export interface ImportNoun extends SheetNoun {
+  /** The plan or the depot of the records; empty: none. */
+  place: string;
+  existing: Existing;
+  /** The columns of the review between the line and the status. */
+  shown(heading: string | null): readonly Column<ImportRow>[];
+  /** Saves new records, all or none. @returns how many */
+  add(part: ImportPart): Promise<number>;
+  /** Changes existing records. @returns why each was refused, by the row's key. @param attempt of saving */
+  change(part: Pick<ImportPart, 'rows' | 'importId'>, attempt: number): Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,44 @@
+/** Joins the parts of a field that a file keeps in several columns: first and last name, street and house number. */
+import type { ImportField, ItemFields, PartField } from './fields.ts';
+
+export type Parts = Partial<Record<PartField, string>>;
+
+export const isPart = (field: ImportField): field is PartField =>
+  field === 'firstName' || field === 'lastName' || field === 'houseNumber' || field === 'window' || field === 'place';
+
+const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' ');
+
+/** `Name` beside a first name is the last name; a whole name is kept. */
+function nameOf(name: string, firstName: string | undefined, lastName: string | undefined): string {
+  if (name === '') return joined(firstName, lastName);
+  const isWhole = firstName === undefined || name.toLowerCase().includes(firstName.toLowerCase());
+  return isWhole || lastName !== undefined ? name : joined(firstName, name);
+}
+
+/** A number that is the whole of a cell, and so no part of a longer text. */
+const endsWith = (street: string, house: string) =>
+  new RegExp(`(?:^|\\s)${house.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'i').test(street);
+
+/**
+ * The fields of a row with its parts.
+ * - A street that already ends with the house number keeps it once.
+ * - `41742 Aldermünde` is a postcode and a town; without digits, all of it is the town.
+ * - The window stays as it is written; the form of the record reads it from its first field.
+ */
+export function withParts(fields: ItemFields, parts: Parts): ItemFields {
+  const { firstName, lastName, houseNumber, window, place } = parts;
+  const made = { ...fields };
+  if (firstName !== undefined || lastName !== undefined) {
+    made.recipientName = nameOf(made.recipientName, firstName, lastName);
+  }
+  if (houseNumber !== undefined && made.addressLineOne !== '' && !endsWith(made.addressLineOne, houseNumber)) {
+    made.addressLineOne = `${made.addressLineOne} ${houseNumber}`;
+  }
+  if (window !== undefined && made.earliest === '' && made.latest === '') made.earliest = window;
+  if (place !== undefined) {
+    const found = /^(?:[A-Z]{1,3}-)?(\d[\d -]*\d(?:\s?[A-Z]{2}\b)?)[\s,]+(.+)$/.exec(place);
+    made.zip = made.zip === '' ? (found?.[1] ?? '').trim() : made.zip;
+    made.city = made.city === '' ? (found?.[2] ?? place) : made.city;
+  }
+  return made;
+}

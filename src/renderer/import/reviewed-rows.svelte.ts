@@ -1,0 +1,90 @@
+/** The records of a file as the person sees them: ready, to correct, duplicate, skipped. */
+import type { ImportWork } from '../../shared/imports.ts';
+import { csvOf } from './csv.ts';
+import { emptyBelow, sameFault } from './fill.ts';
+import type { ItemField } from './fields.ts';
+import { fitsFilter, isGood, isUndecided, none, rowsOf, type ImportFilter } from './import-rows.ts';
+import type { Choices, ImportItem, ImportRow } from './item.ts';
+import { mayBeKept } from './keep-import.ts';
+import type { ImportNoun } from './noun.ts';
+import { SheetReading } from './sheet-reading.svelte.ts';
+import { TypedTexts } from './typed-texts.svelte.ts';
+
+export class ReviewedRows {
+  readonly noun: ImportNoun;
+  readonly sheet: SheetReading;
+  /** Name of the file. */
+  name = $state('');
+  readonly typed = new TypedTexts();
+  items = $state.raw<readonly ImportItem[]>([]);
+  /** The user's choices by record key. */
+  chosen = $state.raw<Choices>(none());
+  filter = $state<ImportFilter>('all');
+  /** Why main rejected the change of a record, by its key. */
+  protected refused = $state.raw<ReadonlyMap<string, string>>(none());
+
+  readonly all: readonly ImportRow[] = $derived.by(() =>
+    rowsOf(this.items, {
+      noun: this.noun,
+      chosen: this.chosen,
+      refused: this.refused,
+      joining: this.sheet.joining,
+      thereOf: (item) => this.noun.existing.thereOf(item),
+      changeOf: (item) => this.noun.existing.changeOf(item),
+    }),
+  );
+  readonly shown = $derived(this.all.filter((row) => fitsFilter(row, this.filter)));
+  readonly good = $derived(this.all.filter(isGood));
+  /** The good records that update existing ones. */
+  readonly changing = $derived(this.good.filter(({ change }) => change !== null));
+  readonly bad = $derived(this.all.filter(({ isLeftOut, problem }) => !isLeftOut && problem !== null));
+  /** The bad records that only await a decision: to join their rows, or whether they are the ones they look like. */
+  readonly undecided = $derived(this.bad.filter(isUndecided));
+  /** The records that look like another one, without a decision. */
+  readonly unchosen = $derived(this.bad.filter((row) => row.waitsForChoice && isUndecided(row)));
+  readonly leftOut = $derived(this.all.filter(({ isLeftOut }) => isLeftOut));
+  readonly duplicates = $derived(this.all.filter(({ duplicate }) => duplicate !== null));
+  readonly alike = $derived(this.all.filter(({ alike }) => alike !== null));
+  readonly knownHere = $derived(this.all.filter(({ isKnown }) => isKnown));
+  /** The file is too large to survive a restart. */
+  readonly isTooLargeToKeep = $derived.by(() => !mayBeKept(this.sheet.rows));
+
+  constructor(noun: ImportNoun) {
+    this.noun = noun;
+    this.sheet = new SheetReading(noun);
+  }
+
+  /** Keys of the rows below that the text of a field can fill. */
+  emptyBelow(key: string, field: ItemField): string[] {
+    return emptyBelow(this.all, key, field);
+  }
+
+  /** Keys of the rows with the text that a corrected field had, and with a problem there. */
+  sameFault(key: string, field: ItemField): string[] {
+    const before = this.typed.before(key, field);
+    return before === undefined ? [] : sameFault(this.all, field, before).filter((each) => each !== key);
+  }
+
+  /** What the person has done so far, to be kept. @param taken keys of the records that are saved */
+  protected workOf(taken: readonly string[]): ImportWork {
+    return {
+      noun: this.noun.name,
+      place: this.noun.place,
+      name: this.name.slice(0, 1_000),
+      corrected: Object.fromEntries(this.typed.by),
+      chosen: Object.fromEntries(this.chosen),
+      taken: [...taken],
+      ...this.sheet.toKeep(),
+      bad: this.bad.length,
+      good: this.good.length,
+    };
+  }
+
+  /** The skipped records as a CSV file that can be imported again. */
+  leftOutFile(): string {
+    return csvOf(
+      this.noun,
+      this.leftOut.map(({ item, problem, duplicate }) => ({ item, why: problem ?? duplicate ?? '' })),
+    );
+  }
+}

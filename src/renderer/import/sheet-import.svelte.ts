@@ -1,0 +1,399 @@
+/**
+ * The logic of an import: the file's rows, the column mapping, the records made of them, their problems and duplicates,
+ * and saving the good ones. Nothing is saved until every record is good or skipped.
+ */
+import type { Choice, ImportItem, ImportRow } from './item.ts';
+import type { AppError } from '../../shared/errors.ts';
+import type { ImportWork, SheetReport } from '../../shared/imports.ts';
+import { asAppError, backend } from '../lib/backend.ts';
+import { errorLine } from '../lib/error-text.ts';
+import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-sheet.ts';
+import { reportOf } from '../lib/sheet/report.ts';
+import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
+import { t } from '../../messages/index.ts';
+import { columnsFor } from './columns.ts';
+import { checkedItem } from './group.ts';
+import { textOf, type Columns, type Corrections, type ImportField, type ItemField } from './fields.ts';
+import { added, isUndecided, keysOf, lacking, mapOf, none, only, without } from './import-rows.ts';
+import { asKeptNow, ImportKeeper, type SheetRows } from './keep-import.ts';
+import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
+import { setOf } from '../lib/sets.ts';
+import type { ImportNoun } from './noun.ts';
+import { rememberColumns } from './remembered.ts';
+import { ReviewedRows } from './reviewed-rows.svelte.ts';
+import type { TypedTexts } from './typed-texts.svelte.ts';
+
+export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
+
+const savedAtOnce = 100;
+/** Rows that are checked in one go: the first ones of a large file, or those that a correction fills. */
+const atOnce = 200;
+
+export class SheetImport extends ReviewedRows {
+  step = $state<ImportStep>('choose');
+  problem = $state.raw<SheetProblem | null>(null);
+  /** Progress of validation or saving. */
+  progress = $state.raw<{ done: number; count: number } | null>(null);
+  /** Why saving stopped. */
+  failure = $state.raw<string | null>(null);
+  /** Number of records saved so far. */
+  saved = $state(0);
+  /** Why the work on the import could not be saved on this computer. */
+  keepError = $state.raw<AppError | null>(null);
+  #taken: string[] = [];
+  #isSaving = false;
+  /** Number of completed attempts to save. */
+  #tries = 0;
+  /** The user has done something worth saving. */
+  #isTouched = false;
+  #work = 0;
+  /** The file, to read it in another way; null: a saved import, of which only the rows are kept. */
+  #file: Blob | null = null;
+  #choices: SheetChoices = {};
+  readonly #readFile: ReadFile;
+  readonly #keeper = new ImportKeeper({
+    rows: () => this.sheet.rows,
+    work: () => this.#workToKeep(),
+    kept: (error) => (this.keepError = error),
+  });
+
+  constructor(noun: ImportNoun, readFile: ReadFile) {
+    super(noun);
+    this.#readFile = readFile;
+  }
+
+  async read(file: Blob, name: string): Promise<void> {
+    const work = ++this.#work;
+    this.step = 'reading';
+    this.problem = null;
+    this.name = name;
+    const result = await this.#readFile(file);
+    if (work !== this.#work) return;
+    if (result.kind === 'problem') {
+      this.problem = result.problem;
+      this.step = 'choose';
+      return;
+    }
+    this.#file = file;
+    this.#choices = {};
+    this.#keeper.begin();
+    await this.#beginFile(result);
+  }
+
+  /** Reads the file again as the person says. Corrections stay with their lines, unless another sheet is read. */
+  async readAs(more: SheetChoices): Promise<void> {
+    const file = this.#file;
+    if (file === null || this.#taken.length > 0) return;
+    const work = ++this.#work;
+    const choices = 'sheet' in more ? more : { ...this.#choices, ...more };
+    const result = await this.#readFile(file, choices);
+    if (work !== this.#work) return;
+    if (result.kind === 'problem') {
+      // Everything stays as it is.
+      this.failure = t('imports.notReadSo', { why: t(`imports.problem.${result.problem}`) });
+      return;
+    }
+    this.#choices = choices;
+    const typed = 'sheet' in more ? none<string, Corrections>() : this.typed.by;
+    await this.#keeper.forget();
+    await this.#beginFile(result, typed);
+    if (typed.size > 0) this.#touched();
+  }
+
+  async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, typed?: TypedTexts['by']) {
+    this.#begin(rows, this.name, report ?? reportOf(rows));
+    this.typed.begin(typed);
+    this.sheet.how = how ?? null;
+    const { importColumns } = await backend.settings.get();
+    await this.setColumns(columnsFor(this.noun, rows[0] ?? [], importColumns));
+  }
+
+  /** Resumes a saved import. @throws AppError `record.not-found` */
+  async goOn(id: string): Promise<void> {
+    const turn = ++this.#work;
+    this.step = 'reading';
+    const found = await backend.imports.get({ id }).catch((error: unknown) => {
+      if (turn === this.#work) this.step = 'choose';
+      throw error;
+    });
+    if (turn !== this.#work) return;
+    const { work, report } = asKeptNow(this.noun, found);
+    this.#begin(found.rows, work.name, report);
+    this.#file = null;
+    this.#keeper.begin(id);
+    this.#isTouched = true;
+    this.typed.begin(mapOf(work.corrected));
+    this.#taken = [...work.taken];
+    this.saved = work.taken.length;
+    this.chosen = mapOf(work.chosen);
+    await this.setColumns(this.sheet.goOn(work));
+    await this.#readExisting(this.items.map(({ key }) => key));
+  }
+
+  /** Whether the import will be offered again after closing. */
+  get isKept(): boolean {
+    return this.#isTouched && this.#keeper.importId !== null;
+  }
+
+  /** Saves the work before the dialog closes. */
+  leave(): Promise<void> {
+    return this.#keeper.now();
+  }
+
+  /** Starts with another file; the work on this one stays saved. */
+  async again(): Promise<void> {
+    await this.leave();
+    ++this.#work;
+    this.step = 'choose';
+    this.sheet.begin([], reportOf([]));
+    this.items = [];
+    this.progress = null;
+  }
+
+  /** Maps a column to a field. Ignored once records are saved, so that none is saved again. */
+  setColumn(index: number, field: ImportField | null): Promise<void> {
+    if (this.#taken.length > 0) return Promise.resolve();
+    this.#touched();
+    return this.setColumns(this.sheet.columnsWith(index, field));
+  }
+
+  /** Sets whether the first row holds the headings or a record. */
+  setHasHeadings(hasHeadings: boolean): Promise<void> {
+    if (this.#taken.length > 0) return Promise.resolve();
+    this.#touched();
+    return this.setColumns(this.sheet.columnsWithHeadings(hasHeadings));
+  }
+
+  /** Sets whether rows with the same number are joined. Saved records stay as they are. */
+  setJoining(joining: 'join' | 'separate'): Promise<void> {
+    if (this.#taken.length > 0 && joining === 'separate') return Promise.resolve();
+    this.sheet.joining = joining;
+    this.#touched();
+    return this.setColumns(this.sheet.columns);
+  }
+
+  /** Accepts malformed rows as they are. @param keys of the rows */
+  acceptRows(keys: readonly string[]): Promise<void> {
+    this.sheet.accept(keys);
+    this.#touched();
+    return this.setColumns(this.sheet.columns);
+  }
+
+  /** Rebuilds the records and validates them in time slices; corrections are kept. */
+  async setColumns(columns: Columns): Promise<void> {
+    const work = ++this.#work;
+    this.sheet.columns = columns;
+    const typed = this.typed.by;
+    this.progress = { done: 0, count: this.sheet.rows.length };
+    const items = await this.#itemsOfRows(() => work === this.#work);
+    if (items === null) return;
+    if (this.step === 'reading' && items.length > atOnce) this.#showFirst(items);
+    const checked: ImportItem[] = [];
+    const isCurrent = await inSlices(items, (item) => checked.push(this.#checked(item)), {
+      progress: (done) => (this.progress = { done, count: items.length }),
+      isWanted: () => work === this.#work,
+    });
+    if (!isCurrent) return;
+    this.progress = null;
+    // The first rows may have been corrected meanwhile.
+    this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
+    this.step = 'review';
+    await this.noun.existing.lookUp(this.items, () => work === this.#work);
+  }
+
+  /** The first rows of a large file are shown while the others are checked. */
+  #showFirst(items: readonly ImportItem[]): void {
+    this.items = items.slice(0, atOnce).map((item) => this.#checked(item));
+    this.progress = { done: 0, count: items.length };
+    this.step = 'review';
+  }
+
+  /** Corrects a field. This also accepts contradictions between the record's rows. */
+  correct(key: string, field: ItemField, value: string): void {
+    void this.fill([key], field, value);
+  }
+
+  /** Corrects a field of several records in one step. */
+  fill(keys: readonly string[], field: ItemField, value: string): Promise<void> {
+    const texts = only(this.items, keys).map(({ key, fields }) => ({ key, field, value, was: textOf(fields, field) }));
+    this.typed.set(texts);
+    return this.#checkAgain(keys);
+  }
+
+  /** Undoes the last correction. @returns the key of the first record that it concerned; null: there was none */
+  async undo(): Promise<string | null> {
+    if (this.step !== 'review') return null;
+    const [key] = this.typed.undo();
+    if (key === undefined) return null;
+    this.#touched();
+    // Only the rows of the file still have what was overwritten.
+    await this.setColumns(this.sheet.columns);
+    return key;
+  }
+
+  choose(keys: readonly string[], choice: Choice): void {
+    const choices = keys.map((key) => [key, choice] as const);
+    this.chosen = added(this.chosen, choices);
+    // A new choice clears an earlier rejection.
+    this.refused = lacking(this.refused, keys);
+    this.#touched();
+    if (choice === 'change') void this.#readExisting(keys);
+  }
+
+  /** Applies one choice to all records that already exist. */
+  chooseKnown(choice: Choice): void {
+    this.choose(keysOf(this.knownHere), choice);
+  }
+
+  /** Applies one choice to all records that look like another one and await a decision. */
+  chooseAlike(choice: 'in' | 'out'): void {
+    this.choose(keysOf(this.unchosen), choice);
+  }
+
+  /** Skips the bad records, except those that only await a decision. */
+  leaveOutBad(): void {
+    const bad = this.bad.filter((row) => !isUndecided(row));
+    this.choose(keysOf(bad), 'out');
+  }
+
+  /** Looks up on the service what is unknown here. */
+  async askService(): Promise<void> {
+    const work = this.#work;
+    await this.noun.existing.ask?.(this.items, () => work === this.#work);
+  }
+
+  /** Saves the good records in atomic chunks of a hundred. @returns whether all are saved */
+  async save(): Promise<boolean> {
+    if (this.#isSaving || this.progress !== null || this.bad.length > 0 || this.good.length === 0) return false;
+    // Set before the first await, so that a second click sees it.
+    this.#isSaving = true;
+    try {
+      return await this.#save();
+    } finally {
+      this.#isSaving = false;
+      this.#tries += 1;
+    }
+  }
+
+  async #save(): Promise<boolean> {
+    const changing = this.changing;
+    const fresh = this.good.filter(({ change }) => change === null);
+    const count = changing.length + fresh.length;
+    // Records are saved in chunks. The import is saved first, so that main can record each chunk in it; after a crash
+    // between two chunks, the resumed import knows what is done.
+    this.#isTouched = true;
+    await this.#keeper.now();
+    const { gesture } = this.#keeper;
+    this.step = 'importing';
+    this.failure = null;
+    let done = 0;
+    try {
+      await rememberColumns(this.noun, this.sheet);
+      for (let from = 0; from < changing.length; from += savedAtOnce) {
+        this.progress = { done, count };
+        done += await this.#change(changing.slice(from, from + savedAtOnce), gesture);
+      }
+      for (let from = 0; from < fresh.length; from += savedAtOnce) {
+        const rows = fresh.slice(from, from + savedAtOnce);
+        const last = from + savedAtOnce >= fresh.length && this.refused.size === 0;
+        this.progress = { done, count };
+        done += await this.noun.add({ rows, importId: gesture, last });
+        this.#done(keysOf(rows));
+      }
+      this.saved += done;
+      if (this.refused.size > 0) {
+        this.failure = t(`${this.noun.words}.someRefused`, { count: this.refused.size });
+        return false;
+      }
+      // Everything is saved; nothing is left to resume.
+      this.#isTouched = false;
+      await this.#keeper.forget();
+      return true;
+    } catch (error) {
+      this.saved += done;
+      this.failure = t(`${this.noun.words}.stoppedAt`, { done, count, why: errorLine(asAppError(error)) });
+      return false;
+    } finally {
+      this.progress = null;
+      this.step = 'review';
+      if (this.#isTouched) this.#keeper.soon();
+    }
+  }
+
+  #begin(rows: SheetRows, name: string, report: SheetReport): void {
+    this.name = name;
+    this.sheet.begin(rows, report);
+    this.chosen = none();
+    this.noun.existing.begin();
+    this.failure = null;
+    this.keepError = null;
+    this.saved = 0;
+    this.filter = 'all';
+    this.refused = none();
+    this.typed.begin();
+    this.#taken = [];
+    this.#isTouched = false;
+  }
+
+  /** The records that are not saved yet; null: nobody wants them any more, or a row is missing: the file is rejected. */
+  async #itemsOfRows(isWanted: () => boolean): Promise<ImportItem[] | null> {
+    try {
+      const items = await stepsInSlices(this.sheet.itemSteps(this.typed.by), isWanted);
+      return items === undefined ? null : without(items, this.#taken);
+    } catch {
+      this.problem = 'incomplete';
+      this.step = 'choose';
+      this.progress = null;
+      return null;
+    }
+  }
+
+  #checked(item: ImportItem): ImportItem {
+    return checkedItem(this.noun, item, this.typed.by.get(item.key));
+  }
+
+  /** Validates records whose corrections have changed. */
+  #checkAgain(keys: readonly string[]): Promise<void> {
+    this.#touched();
+    if (keys.length > atOnce) return this.setColumns(this.sheet.columns);
+    const changed = setOf(keys);
+    this.items = this.items.map((item) => (changed.has(item.key) ? this.#checked(item) : item));
+    this.noun.existing.lookSoon(() => this.items);
+    return Promise.resolve();
+  }
+
+  #touched(): void {
+    this.#isTouched = true;
+    this.#keeper.soon();
+  }
+
+  #workToKeep(): ImportWork | null {
+    // During saving, main records the progress.
+    if (!this.#isTouched || this.step !== 'review') return null;
+    return this.workOf(this.#taken);
+  }
+
+  /** Removes saved records, so that a retry does not save them twice. */
+  #done(keys: readonly string[]): void {
+    this.#taken = [...this.#taken, ...keys];
+    this.items = without(this.items, keys);
+  }
+
+  /** @returns the number of changed records */
+  async #change(rows: readonly ImportRow[], importId: string): Promise<number> {
+    // Retrying rejected edits is a new gesture, hence the attempt number. Added records have none: they are added once,
+    // however often saving is retried.
+    const refused = await this.noun.change({ rows, importId }, this.#tries);
+    this.refused = added(this.refused, [...refused]);
+    const keys = keysOf(rows).filter((key) => !this.refused.has(key));
+    this.#done(keys);
+    return keys.length;
+  }
+
+  /** Reads the existing records that rows will update. */
+  async #readExisting(keys: readonly string[]): Promise<void> {
+    const work = this.#work;
+    const items = only(this.items, keys).filter(({ key }) => this.chosen.get(key) === 'change');
+    await this.noun.existing.read(items, () => work === this.#work);
+  }
+}

@@ -1,0 +1,52 @@
+/** Reads the value of a cell as the record has it. */
+import type { ImportField } from './fields.ts';
+
+const weightUnits: Readonly<Record<string, string>> = {
+  kg: 'kilogram',
+  kgs: 'kilogram',
+  kilo: 'kilogram',
+  kilos: 'kilogram',
+  kilogram: 'kilogram',
+  kilograms: 'kilogram',
+  kilogramm: 'kilogram',
+  lb: 'pound',
+  lbs: 'pound',
+  pound: 'pound',
+  pounds: 'pound',
+  t: 'metric-ton',
+  'metric-ton': 'metric-ton',
+};
+
+/** What programs and people write into a cell without a value. */
+const nothing = /^(?:-+|–|—|null|n\/a|n\/v|k\. ?a\.|undefined)$/i;
+/** The same, but also a name. */
+const nothingOrName = /^na$/i;
+
+/** @returns the text of the cell as the field has it; empty for what means nothing */
+export function valueOf(field: ImportField, cell: string): string {
+  if (nothing.test(cell) || (nothingOrName.test(cell) && !mayBeName(field))) return '';
+  // An apostrophe, or a formula that is only a text, keeps a spreadsheet from reading a text as a number.
+  const kept = cell.replace(/^['’](?=[\d+])/, '').replace(/^="([^"]*)"$/, '$1');
+  const text = hasLines.includes(field) ? kept : kept.replaceAll(/\s*\n\s*/g, ', ');
+  return field === 'weightUnit' ? (weightUnits[text.toLowerCase()] ?? text) : text;
+}
+
+/** Fields of several lines; elsewhere a line break in a cell separates parts of the same text. */
+const hasLines: readonly ImportField[] = ['notes', 'products', 'barcodes', 'allowedDrivers', 'depots'];
+
+const mayBeName = (field: ImportField): boolean =>
+  ['recipientName', 'firstName', 'lastName', 'displayName', 'products', 'city'].includes(field);
+
+/** Fields in which every digit counts. */
+const inFull: readonly ImportField[] = ['externalId', 'recipientId', 'phone', 'zip', 'barcodes', 'sellerOrderId'];
+
+/**
+ * Why a text cannot be what the sender meant.
+ * - shortened: a long number as a spreadsheet writes it into a csv, without its last digits: `4.00604E+12`
+ * - damaged: bytes that are no letter in the file's encoding
+ */
+export function doubtOf(field: ImportField, text: string): 'shortened' | 'damaged' | null {
+  if (text.includes('\uFFFD')) return 'damaged';
+  const isShortened = (line: string) => /^\d(?:[.,]\d+)?E\+\d+$/i.test(line.trim());
+  return inFull.includes(field) && text.split('\n').some((line) => isShortened(line)) ? 'shortened' : null;
+}

@@ -1,0 +1,21 @@
+/** The zones of the open workspace's depots, for every screen that shows the day or a time of a plan. */
+import { planZone } from '../../shared/depot-zones.ts';
+import type { DepotRow } from '../../shared/depots.ts';
+import { computerZone } from '../../shared/zones.ts';
+
+class DepotZones {
+  /** The depots as listed last; the frame around the screens follows them. */
+  rows = $state.raw<readonly DepotRow[]>([]);
+  readonly #computer = computerZone();
+  readonly #byDepot = $derived.by(() => new Map(this.rows.map(({ id, zone }) => [id, zone])));
+  readonly #withoutDepot = $derived.by(() => planZone(this.rows, null, this.#computer));
+
+  /**
+   * @param depot the plan's depot; null: none
+   * @returns the IANA name, such as `Europe/Berlin`; the computer's while the depot is not listed
+   */
+  readonly of = (depot: string | null | undefined): string =>
+    depot == null ? this.#withoutDepot : (this.#byDepot.get(depot) ?? this.#computer);
+}
+
+export const depotZones = new DepotZones();

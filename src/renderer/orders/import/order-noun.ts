@@ -1,0 +1,71 @@
+/** Orders as an import makes them. */
+import { backend } from '../../lib/backend.ts';
+import { errorLine } from '../../lib/error-text.ts';
+import type { ImportNoun } from '../../import/noun.ts';
+import { partOf } from '../../import/part-of.ts';
+import { addressText } from '../../import/row-texts.ts';
+import { t } from '../../../messages/index.ts';
+import { buildOrder } from '../order-build.ts';
+import { KnownOrders } from './known-orders.svelte.ts';
+import { orderFieldsOf, orderSheet } from './order-sheet.ts';
+
+export function orderNoun(): ImportNoun {
+  const existing = new KnownOrders();
+  return {
+    ...orderSheet,
+    place: '',
+    existing,
+    shown: (heading) => [
+      {
+        id: 'number',
+        // Rows are joined by this column, so its heading in the file is shown.
+        title: heading ?? t('orderImport.columnNumber'),
+        width: 'minmax(100px, 1fr)',
+        text: ({ item }) => item.fields.externalId,
+      },
+      {
+        id: 'recipient',
+        title: t('orderImport.columnRecipient'),
+        width: 'minmax(120px, 1.4fr)',
+        text: ({ item }) => item.fields.recipientName,
+      },
+      { id: 'address', title: t('orderImport.columnAddress'), width: 'minmax(150px, 2fr)', text: addressText },
+      {
+        id: 'packages',
+        title: t('orderImport.columnPackages'),
+        width: '76px',
+        align: 'end',
+        text: ({ item }) => item.fields.packageCount,
+      },
+      {
+        id: 'products',
+        title: t('orderImport.columnProducts'),
+        width: 'minmax(90px, 1fr)',
+        text: ({ item }) => item.fields.products.split('\n').join(', '),
+      },
+    ],
+
+    async add({ rows, importId, last }) {
+      const made = rows.flatMap(({ item: { key, fields } }) => {
+        const { order } = buildOrder(orderFieldsOf(fields));
+        return order === null ? [] : [{ key, order }];
+      });
+      const keys = made.map(({ key }) => key);
+      const orders = made.map(({ order }) => order);
+      const gesture = partOf(importId, 'rows', { keys, orders });
+      return backend.orders.addMany({ orders, of: { importId, keys, last }, gesture });
+    },
+
+    async change({ rows, importId }, attempt) {
+      const changes = rows.flatMap(({ item }) => {
+        const change = existing.changeOf(item);
+        return change.kind === 'change' ? [{ key: item.key, change }] : [];
+      });
+      const edits = changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base }));
+      const gesture = partOf(importId, `changes${attempt}`, edits);
+      const results = await backend.orders.editMany({ edits, gesture });
+      const errors = changes.map(({ key }, index) => [key, results[index]?.error] as const);
+      return new Map(errors.flatMap(([key, error]) => (error == null ? [] : [[key, errorLine(error)] as const])));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Stops of a plan, and stops without one, as an import makes them. */
+import { backend } from '../../lib/backend.ts';
+import { readAllPages } from '../../lib/pages.ts';
+import type { Column } from '../../ui/table.ts';
+import type { ImportRow } from '../../import/item.ts';
+import type { ImportNoun, ImportPart } from '../../import/noun.ts';
+import { partOf } from '../../import/part-of.ts';
+import { addressText } from '../../import/row-texts.ts';
+import { t } from '../../../messages/index.ts';
+import { KnownStops } from './known-stops.svelte.ts';
+import { stopFieldsOf, stopOf, stopSheet, type StopSurroundings } from './stop-sheet.ts';
+
+/** A record of the file that can be saved, by its key. */
+const madeOf = (rows: ImportPart['rows'], around: StopSurroundings) =>
+  rows.flatMap(({ item: { key, fields } }) => {
+    const { stop } = stopOf(fields, around);
+    return stop === null ? [] : [{ key, stop }];
+  });
+
+function columns(heading: string | null, around: StopSurroundings): readonly Column<ImportRow>[] {
+  return [
+    {
+      id: 'number',
+      // Rows are joined by this column, so its heading in the file is shown.
+      title: heading ?? t('stopImport.columnNumber'),
+      width: 'minmax(90px, 0.8fr)',
+      text: ({ item }) => item.fields.externalId,
+    },
+    {
+      id: 'recipient',
+      title: t('stopImport.columnRecipient'),
+      width: 'minmax(120px, 1.4fr)',
+      text: ({ item }) => item.fields.recipientName,
+    },
+    { id: 'address', title: t('stopImport.columnAddress'), width: 'minmax(150px, 2fr)', text: addressText },
+    {
+      id: 'window',
+      title: t('stopImport.columnWindow'),
+      width: 'minmax(96px, 0.8fr)',
+      text: ({ item }) => {
+        const { earliest, latest } = stopFieldsOf(item.fields, around);
+        return earliest === '' && latest === '' ? '' : `${earliest}–${latest}`;
+      },
+    },
+    {
+      id: 'packages',
+      title: t('stopImport.columnPackages'),
+      width: '76px',
+      align: 'end',
+      text: ({ item }) => item.fields.packageCount,
+    },
+  ];
+}
+
+/** What both imports of stops have. */
+const shared = (around: StopSurroundings) => ({
+  shown: (heading: string | null) => columns(heading, around),
+  change: () => Promise.resolve(new Map<string, string>()),
+});
+
+/** @param planId of the plan that gets the stops */
+export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
+  const sheet = stopSheet(around);
+  const list = () => readAllPages((cursor) => backend.stops.list({ planId, cursor }));
+  return {
+    ...sheet,
+    ...shared(around),
+    place: planId,
+    existing: new KnownStops(list, sheet),
+    add({ rows, importId, last }) {
+      const made = madeOf(rows, around);
+      const keys = made.map(({ key }) => key);
+      const stops = made.map(({ stop }) => stop);
+      const gesture = partOf(importId, 'stops', { keys, stops });
+      return backend.stops.addMany({ planId, stops, of: { importId, keys, last }, gesture });
+    },
+  };
+}
+
+/** @param depot that gets the stops, as it is when they are saved; null: the team's main depot */
+export function unassignedNoun(depot: () => string | null, around: StopSurroundings): ImportNoun {
+  const sheet = stopSheet(around, 'unassignedImport');
+  const list = () => readAllPages((cursor) => backend.unassignedStops.list({ cursor }));
+  return {
+    ...sheet,
+    ...shared(around),
+    place: '',
+    existing: new KnownStops(list, sheet),
+    add({ rows, importId, last }) {
+      const made = madeOf(rows, around);
+      const keys = made.map(({ key }) => key);
+      const given = { stops: made.map(({ stop }) => stop), depot: depot() };
+      const gesture = partOf(importId, 'unassigned', { keys, ...given });
+      return backend.unassignedStops.addMany({ ...given, of: { importId, keys, last }, gesture });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** What keeps an attack out, each as a text that is replaced: without it the test of its row must fail. */
+import { mutation, type Mutation } from '../sim/mutations/mutation.ts';
+import type { RowTest } from './rows.ts';
+
+export interface Guard extends Mutation {
+  row: number;
+  test: RowTest;
+}
+
+/** Guards of a row whose removal a test of vitest sees. */
+function guardsOf(row: number, project: 'unit' | 'flow', file: string, name: string | undefined) {
+  const test = { project, file: `test/${project}/${file}.test.ts`, ...(name === undefined ? {} : { name }) };
+  return (...given: [name: string, file: string, text: string, becomes: string][]): Guard[] =>
+    given.map(([guard, source, text, becomes]) => ({
+      ...mutation(`${row}-${guard}`, guard, source, text, becomes),
+      ...{ row, test },
+    }));
+}
+
+const download = 'main/api/download.ts';
+const addresses = 'main/api/private-addresses.ts';
+const bounds = 'main/call-bounds.ts';
+const caller = 'main/platform/caller.ts';
+const transport = 'main/api/transport.ts';
+const natives = 'main/native-files.ts';
+const places = 'main/keys/key-place.ts';
+const workspaces = 'main/app/workspaces.ts';
+const connections = 'main/handlers/connections.ts';
+const preflight = 'main/labels/preflight.ts';
+
+export const guards: readonly Guard[] = [
+  ...guardsOf(2, 'flow', 'api/transport-private', undefined)(
+    ['only-https', download, "url.protocol !== 'https:' || ", ''],
+    ['no-name-in-links', download, " || url.username !== ''", ''],
+  ),
+  ...guardsOf(3, 'flow', 'api/transport-private', undefined)(
+    ['public-hosts', download, 'publicOnly: true', 'publicOnly: false'],
+    ['literal-addresses', 'main/api/transport-dial.ts', 'if (await leadsToPrivate(host)) throw refused;', ''],
+    ['address-of-the-socket', 'main/api/transport-dial.ts', '? { lookup: publicLookup } : {};', '? {} : {};'],
+    ['loopback', addresses, "['127.0.0.0', 8], ", ''],
+    ['link-local', addresses, "['169.254.0.0', 16], ", ''],
+    ['site-local', addresses, "\n  ['fec0::', 10],", ''],
+    ['teredo', addresses, "['2001::', 23], ", ''],
+    ['behind-gateways', addresses, " || (behind !== null && ranges.check(behind, 'ipv4'))", ''],
+    ['zones', addresses, "address.split('%')", '[address]'],
+    ['signed-in-proxy', 'main/api/proxy-sign-in.ts', 'if (publicOnly && ', 'if (false && publicOnly && '],
+  ),
+  ...guardsOf(5, 'unit', 'main/platform/caller', undefined)(
+    ['same-window', caller, 'call.sender === webContents && ', ''],
+    ['main-frame', caller, 'frame === webContents.mainFrame && ', ''],
+    ['own-page', caller, ' && frame.url.startsWith(`${origin}/`)', ''],
+    ['destroyed', caller, 'window.isDestroyed() || ', ''],
+  ),
+  ...guardsOf(5, 'flow', 'app/fuzzed-calls', '5:')(
+    ['caller-is-looked-at', 'main/calls.ts', "if (!isOurs) throw new AppError('call.refused');", ''],
+    ['argument-not-logged', 'main/calls.ts', '${describeError(error)}`', '${describeError(error)} ${JSON.stringify(argument)}`'],
+  ),
+  ...guardsOf(6, 'flow', 'app/fuzzed-calls', '6:')(
+    ['size-first', 'main/calls.ts', 'if (excess !== null) throw', 'if (excess === undefined) throw'],
+    ['depth', bounds, "if (depth >= mostDepth) return 'depth';", ''],
+    ['values', bounds, "if (this.values > mostValues) return 'values';", ''],
+    ['text', bounds, "return this.text > this.mostText ? 'text' : null;", 'return null;'],
+    ['classes', bounds, "if (prototype !== Object.prototype && prototype !== null) return 'kind';", ''],
+    ['large-numbers', bounds, "      case 'bigint':\n", ''],
+    ['prototypes', bounds, "if (name === '__proto__') return 'kind';", ''],
+    ['bytes-at-their-place', bounds, ' && depth === depthOfBytes', ''],
+    ['bytes-only-in-files', bounds, 'value instanceof Uint8Array && this.isFile &&', 'value instanceof Uint8Array &&'],
+  ),
+  ...guardsOf(7, 'flow', 'app/labels', 'a file name made|is saved where')(
+    ['separators', 'main/labels/file-name.ts', '<>:"/\\\\|?*', '<>:"|?*'],
+    ['reserved-names', 'main/labels/file-name.ts', "clean === '' || reserved.test(clean)", "clean === ''"],
+    ['length-of-names', 'main/labels/file-name.ts', 'letters.length > mostLetters', 'letters.length > 1_000'],
+  ),
+  ...guardsOf(8, 'unit', 'main/labels/preflight', undefined)(
+    ['memory', preflight, "if (memory !== null && before !== null && memory - before > mostMemory) give('too-large');\n        else if", 'if'],
+    ['time', preflight, "else if (system.elapsed() - began > bound) give('too-slow');", ''],
+    ['process-ends', preflight, '        void this.end();\n      };\n      const look', '      };\n      const look'],
+  ),
+  ...guardsOf(9, 'flow', 'app/labels', 'an invalid label link')(
+    ['expired', download, 'exchange.status === 403 || ', ''],
+  ),
+  ...guardsOf(9, 'flow', 'api/transport-private', 'redirects')(
+    ['redirects-of-links', download, 'exchange.status !== 200', 'exchange.status >= 400'],
+  ),
+  ...guardsOf(10, 'unit', 'main/api/answer', undefined)(
+    ['web-pages', 'main/api/answer.ts', 'status >= 200 && status <= 299 && /', 'status >= 900 && /'],
+    ['depth-of-answers', 'main/api/answer.ts', 'if (isTooDeep(body)) return undefined;', ''],
+  ),
+  ...guardsOf(11, 'flow', 'api/transport-misbehaving', '11:')([
+    'repeated-token', 'main/api/pages.ts', 'token !== null && seen.has(token)', 'token !== null && seen.size > 20',
+  ]),
+  ...guardsOf(13, 'flow', 'api/transport-misbehaving', 'direct .*13:')(
+    ['size', transport, 'if (size > request.mostBytes) current', 'if (size > Number.MAX_SAFE_INTEGER) current'],
+    ['unpacked-size', 'main/api/transport-body.ts', '{ maxOutputLength: mostBytes }', '{}'],
+    ['known-encodings', 'main/api/transport-body.ts', "code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : ", ''],
+  ),
+  ...guardsOf(14, 'flow', 'api/certificates', 'direct')(
+    ['certificates', 'main/api/transport-dial.ts', 'rejectUnauthorized: true', 'rejectUnauthorized: false'],
+    ['own-authorities', 'main/api/transport-dial.ts', 'ca: this.options.authorities, ', ''],
+    ['oldest-version', 'main/api/transport-dial.ts', "minVersion: 'TLSv1.2'", "minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0'"],
+  ),
+  ...guardsOf(15, 'unit', 'main/platform/refused-switches', undefined)(
+    ['switches-removed', 'main/platform/refused-switches.ts', 'for (const name of given) line.removeSwitch(name);', ''],
+    ['debugging-port', 'main/platform/refused-switches.ts', "['remote-debugging-port', ", '['],
+    ['only-with-inspector', 'main/platform/refused-switches.ts', ' || inspector !== undefined', ''],
+  ),
+  ...guardsOf(17, 'flow', 'app/keys-redacted', undefined)(
+    ['key-of-the-keychain', workspaces, '        redact(key);\n', ''],
+    ['entered-key', connections, '  redact(key);\n', ''],
+    ['training-key', workspaces, '    redact(service.planningKey);\n', ''],
+  ),
+  ...guardsOf(17, 'flow', 'api/transport-secrets', undefined)(
+    ['base64', 'main/log.ts', "bytes.toString('base64'), ", ''],
+    ['beginnings', 'main/log.ts', 'if (secret.length >= 2 * beginning) forms', 'if (secret.length < 0) forms'],
+    ['url-encoded', 'main/log.ts', 'encodeURIComponent(secret), ', ''],
+    ['queries', 'main/log.ts', "'$1?[query]'", "'$&'"],
+  ),
+  ...guardsOf(18, 'flow', 'app/connect', 'a key |trims')(
+    ['line-breaks', 'main/keys/key-store.ts', "return /^[\\x21-\\x7e]+$/.test(key) ? null : 'odd-characters';", 'return null;'],
+    ['trimmed', 'main/keys/key-store.ts', 'typed.trim()', 'typed'],
+    ['longest', 'main/keys/key-store.ts', "if (key.length > longestKey) return 'too-long';", ''],
+  ),
+  ...guardsOf(18, 'flow', 'app/known-account', undefined)([
+    'other-account', 'main/connectivity/account.ts', "return known.length === 0 ? 'same' : 'other';", "return 'same';",
+  ]),
+  ...guardsOf(19, 'unit', 'renderer/import/import', 'contains no formulas')([
+    'formulas', 'renderer/lib/formula-cells.ts', "? `'${text}` : text;", '? text : text;',
+  ]),
+  ...guardsOf(20, 'flow', 'db/outbox-file', 'damage|newer|changed byte')([
+    'newer-file', 'main/db/migrate.ts', "if ((current?.floor ?? 0) > newest) throw new AppError('storage.newer');", '',
+  ]),
+  ...guardsOf(21, 'unit', 'main/keys/keychain', undefined)([
+    'one-call', 'main/keys/keychain.ts', 'while (this.outstanding !== null)', 'while (this.outstanding === undefined)',
+  ]),
+  ...guardsOf(23, 'flow', 'app/key-place', '23:')(
+    ['place-of-a-key', workspaces, 'if (!belongsTo(stored, definition)) {', 'if (stored.key === definition.id) {'],
+    ['origin', places, 'stored.origin === origin && ', ''],
+    ['authority', places, ' && stored.authority === fingerprint(authority)', ''],
+    ['answer', workspaces, 'if (!confirmed) {', 'if (confirmed === null) {'],
+  ),
+  ...guardsOf(24, 'flow', 'app/key-place', '24:')(
+    ['confirmed-first', connections, 'await confirmPlace(context, definition, open?.definition ?? null);', ''],
+    ['new-authority', connections, ' && before.authority === to.authority', ''],
+  ),
+  ...guardsOf(24, 'flow', 'app/key-place', 'clears')([
+    'clipboard', 'main/keys/clipboard-key.ts', 'await this.options.desktop.clearClipboard(text);', '',
+  ]),
+  ...guardsOf(26, 'flow', 'app/left-behind', '26:')(
+    ['deletion', workspaces, 'if (deleteData && before !== null) await this.deleteData(before.definition);', ''],
+    ['papers', workspaces, "join('workspaces', id), 'printing'", "join('workspaces', id)"],
+  ),
+  ...guardsOf(27, 'flow', 'app/native-files', '27:')(
+    ['hash', natives, 'if (expected.get(name) === hash)', 'if (expected.has(name))'],
+    ['unknown-files', natives, 'else altered.add(name);', ''],
+    ['missing-files', natives, 'new Set(expected.keys())', 'new Set<string>()'],
+  ),
+]; // prettier-ignore

@@ -1,0 +1,97 @@
+/** Cells of the table of stops are edited in their place, by keyboard and mouse, offline too, and read back over HTTPS. */
+import type { Locator, Page } from 'playwright';
+import { t } from '../../src/messages/index.ts';
+import type { StopRow } from '../../src/shared/stops.ts';
+import { expect, test } from '../support/fixtures.ts';
+import type { ServiceStop } from '../support/plain-client.ts';
+import { callBackend, choosePlan, openConnected, openPlan, statusBar } from '../support/screens.ts';
+import { readBack } from '../support/twice.ts';
+
+const table = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
+const hint = (window: Page, text: string): Locator => window.locator('.cell-editor').getByText(text, { exact: true });
+const windowCell = (window: Page, name: string): Locator =>
+  window.locator('.cell-editor').getByRole('textbox', {
+    name: t('stops.cellOf', { column: t('stops.columnWindow'), name }),
+  });
+
+/** The first stop of the open plan that can be edited, with a name of its own. */
+async function firstStop(window: Page, planId: string): Promise<StopRow & { recipientName: string }> {
+  const list = () => callBackend<{ rows: StopRow[] }>(window, 'stops', 'list', { planId, cursor: null });
+  await expect.poll(async () => (await list()).rows.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  const { rows } = await list();
+  const found = rows.find(
+    ({ type, attemptedAt, change, recipientName }) =>
+      type === 'stop' &&
+      attemptedAt === null &&
+      change === null &&
+      rows.filter((row) => row.recipientName === recipientName).length === 1,
+  );
+  if (found?.recipientName == null) throw new Error('the plan has no stop that can be edited');
+  return { ...found, recipientName: found.recipientName };
+}
+
+test('edits the window of a row by keys, says what is wrong, and restores it with Esc', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { id, recipientName: name } = await firstStop(window, plan.id);
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
+  await table(window).focus();
+  await window.keyboard.press('Home');
+  await window.keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await window.keyboard.type('noon');
+  await window.keyboard.press('Enter');
+  await expect(hint(window, t('stopForm.notATime'))).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(windowCell(window, name)).toHaveCount(0);
+  await expect(table(window)).toBeFocused();
+
+  await window.keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await window.keyboard.type('7-8');
+  await window.keyboard.press('Enter');
+  await expect(table(window)).toBeFocused();
+  await expect(table(window).getByRole('gridcell', { name: '07:00–08:00', exact: true })).toBeVisible();
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  const there = await readBack(service, (reader) => reader.stops(plan.id));
+  const sent = there.find((stop: ServiceStop) => stop.id === id);
+  expect(sent).toMatchObject({
+    timing: { earliestAttemptTime: { hour: 7, minute: 0 }, latestAttemptTime: { hour: 8, minute: 0 } },
+  });
+});
+
+test('edits a cell offline with a double click, shows it at once, and undoes it', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { recipientName: name } = await firstStop(window, plan.id);
+  await service.kill();
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
+  const row = table(window).locator('[role="row"][aria-selected]').filter({ hasText: name });
+  await expect(row).toHaveCount(1);
+  const heads = await table(window).getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((head) => head.trim() === t('stops.columnWindow'));
+  const before = await row.getByRole('gridcell').nth(at).innerText();
+  await row.getByRole('gridcell').nth(at).dblclick();
+  await expect(windowCell(window, name)).toBeFocused();
+  await window.keyboard.type('6-7');
+  await table(window).focus();
+  await expect(row.getByRole('gridcell').nth(at), 'what was typed is saved when the focus goes').toHaveText(
+    '06:00–07:00',
+  );
+  await window.keyboard.press('Control+Z');
+  await expect(row.getByRole('gridcell').nth(at)).toHaveText(before);
+});

@@ -1,0 +1,103 @@
+/** Reads a file as the import does and says what a person sees of it. */
+import { t } from '../../../../src/messages/index.ts';
+import { columnsFor } from '../../../../src/renderer/import/columns.ts';
+import { textOf, type Columns, type ItemField } from '../../../../src/renderer/import/fields.ts';
+import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
+import { isGood, linesText, none, rowsOf } from '../../../../src/renderer/import/import-rows.ts';
+import type { ImportRow } from '../../../../src/renderer/import/item.ts';
+import {
+  columnsNotTaken,
+  hasNeeded,
+  headingsOf,
+  lacksColumns,
+  numberHeadingOf,
+  shortRows,
+} from '../../../../src/renderer/import/sheet-facts.ts';
+import { factsOf, howText, warningsOf, type SeenSheet } from '../../../../src/renderer/import/sheet-words.ts';
+import { readSheetRows, type SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
+import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
+import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
+import type { NastyFile } from './nasty-file.ts';
+
+const noun = stopSheet({
+  clock: { zone: 'Europe/Berlin', day: '2026-06-17' },
+  now: Date.UTC(2026, 5, 16, 16),
+  drivers: [],
+  properties: [],
+});
+
+const labelOf = (field: ItemField) => noun.labelOf(field);
+
+export interface LookedAt {
+  /** How the file was read, as a text. */
+  how: string;
+  /** `Heading → field`. */
+  columns: readonly string[];
+  /** Rows below the headings; those whose cells are in doubt. */
+  rows: number;
+  faulty: number;
+  records: readonly ImportRow[];
+  good: number;
+  /** Everything that is said, in the order of the screen. */
+  words: readonly string[];
+  labelOf: (field: ItemField) => string;
+  textOf(at: number, field: ItemField): string | undefined;
+}
+
+/** Problems of the rows, the same one once with all its lines. */
+function rowWords(rows: readonly ImportRow[]): string[] {
+  const byText = new Map<string, number[]>();
+  for (const { item, problem, duplicate } of rows) {
+    const text = problem ?? duplicate;
+    if (text !== null) byText.set(text, [...(byText.get(text) ?? []), ...item.lines]);
+  }
+  return [...byText].map(([text, lines]) => `[${linesText(lines)}] ${text}`);
+}
+
+const problemOf = (problem: Extract<SheetResult, { kind: 'problem' }>['problem']): LookedAt => ({
+  ...{ how: '', columns: [], rows: 0, faulty: 0, records: [], good: 0, textOf: () => undefined, labelOf },
+  words: [t(`imports.problem.${problem}`)],
+});
+
+const seen = (result: Extract<SheetResult, { kind: 'rows' }>, columns: Columns) => {
+  const { rows, report = reportOf(rows) } = result;
+  const items = itemsOf(noun, rows, columns, { report }).map((item) => checkedItem(noun, item));
+  const headings = headingsOf(rows, true);
+  const notTaken = columnsNotTaken(rows, headings, columns, true);
+  const sheet: SeenSheet = {
+    ...{ noun, report, how: null, headings, notTaken, hasHeadings: true, joining: 'ask', unusedCorrections: 0 },
+    tally: tallyOf(rows, items, true),
+    numberHeading: numberHeadingOf(noun, columns, headings),
+    short: shortRows(report, []),
+    hasNeeded: hasNeeded(noun, columns),
+    lacksColumns: lacksColumns(noun, columns, notTaken),
+    hasKnownHeading: columns.some((field) => field !== null),
+  };
+  return { items, sheet };
+};
+
+export async function lookAt({ bytes, choices = {} }: NastyFile): Promise<LookedAt> {
+  const result = await readSheetRows(bytes, choices);
+  if (result.kind === 'problem') return problemOf(result.problem);
+  const columns = columnsFor(noun, result.rows[0] ?? [], []);
+  const { items, sheet } = seen(result, columns);
+  const records = rowsOf(items, {
+    ...{ noun, joining: 'ask', chosen: none(), refused: none() },
+    thereOf: () => ({ duplicate: null, isKnown: false, alike: null }),
+    changeOf: () => ({ kind: 'same' }),
+  });
+  const warnings = warningsOf(sheet, false).map(({ text }) => text);
+  return {
+    how: result.how === undefined ? '' : howText(result.how),
+    columns: columns.flatMap((field, at) =>
+      field === null ? [] : [`${sheet.headings[at] ?? ''} → ${noun.labelOf(field)}`],
+    ),
+    rows: sheet.tally?.rows ?? 0,
+    faulty: sheet.tally?.faulty ?? 0,
+    records,
+    good: records.filter(isGood).length,
+    labelOf,
+    words: [...factsOf(sheet), ...warnings, ...rowWords(records)],
+    textOf: (at, field) => (items[at] === undefined ? undefined : textOf(items[at].fields, field)),
+  };
+}

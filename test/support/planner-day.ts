@@ -1,0 +1,90 @@
+/** Steps of a planner's day by mouse and shortcuts: one plan from its first stop to its deletion. */
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { t } from '../../src/messages/index.ts';
+import { button } from './day.ts';
+import { planIs } from './evening.ts';
+import { confirmOptimisation, newStop, statusBar, stopRow, typeStop, type TypedStop } from './screens.ts';
+import { control, type TrainingService } from './training-service.ts';
+import { dialogButton } from './twice.ts';
+
+/** A stop that the training data does not have. */
+export const plannedStop = (name: string, number: number): TypedStop => ({
+  ...{ name, phone: `030 55502${number}`, street: `Lindenallee ${number}`, zip: '41731', city: 'Aldermünde' },
+  notes: `Bell ${number}`,
+});
+
+/** Waits until nothing waits in the outbox. */
+export const everythingSent = (window: Page): Promise<void> =>
+  expect(statusBar(window), 'all changes are sent').toContainText(t('shell.allSent'), { timeout: 60_000 });
+
+/** Chooses from the menu of the open plan. */
+export async function choose(window: Page, item: string): Promise<void> {
+  await button(window, t('plans.menu')).click();
+  await window.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** Types stops into the open plan. */
+export async function addStops(window: Page, stops: readonly TypedStop[]): Promise<void> {
+  await expect(() => newStop(window), 'the form for a new stop is open').toPass({ timeout: 30_000 });
+  for (const stop of stops) await typeStop(window, stop);
+  await window.keyboard.press('Escape');
+}
+
+/** Changes the notes of a stop that stands in the shown list. */
+export async function changeNotes(window: Page, name: string, notes: string): Promise<void> {
+  await (await stopRow(window, name)).click();
+  await window.keyboard.press('F2');
+  await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toBeFocused();
+  await window.getByLabel(t('stopForm.notes'), { exact: true }).fill(notes);
+  await window.keyboard.press('Control+Enter');
+  await window.getByText(t('stops.saved', { name })).waitFor();
+}
+
+/** Deletes a stop of the shown list by its key. */
+export async function deleteStop(window: Page, name: string): Promise<void> {
+  await (await stopRow(window, name)).click();
+  await window.keyboard.press('Delete');
+  const [said = ''] = t('stops.removed', { name, shortcut: '|' }).split('|');
+  await window.getByText(said).first().waitFor();
+}
+
+/**
+ * Optimises the open plan, cancels that, and optimises it to the end. The service's time stands still until the second
+ * one was seen to begin: with three stops it takes three seconds, in which a busy computer may draw no picture.
+ */
+export async function optimiseTwice(window: Page, service: TrainingService, title: string): Promise<void> {
+  await control(service, 'PUT', '/clock', { speed: 0 });
+  await choose(window, t('plans.optimize'));
+  await confirmOptimisation(window);
+  await button(window, t('plans.workCancel')).click();
+  await window.getByText(t('plans.workCanceled')).first().waitFor();
+  await planIs(window, title, {
+    what: 'the plan as it was before the optimisation',
+    fits: ({ optimization }) => optimization === 'creating' || optimization === 'editing',
+  });
+  await choose(window, t('plans.optimize'));
+  await confirmOptimisation(window);
+  await expect(button(window, t('plans.workCancel')), 'the second optimisation has begun').toBeVisible();
+  await control(service, 'PUT', '/clock', { speed: 1, now: Date.now() });
+  await planIs(window, title, {
+    what: 'the optimised plan',
+    fits: ({ optimization }) => optimization === 'optimized',
+  });
+}
+
+/** Chooses a command of the open plan and says yes. */
+export async function command(window: Page, item: string): Promise<void> {
+  await choose(window, item);
+  await dialogButton(window, item).click();
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+}
+
+/** Optimises what was changed live. */
+export async function reoptimise(window: Page, title: string): Promise<void> {
+  await command(window, t('plans.reoptimize'));
+  await planIs(window, title, {
+    what: 'the live changes in order',
+    fits: ({ optimization }) => optimization === 'preview',
+  });
+}

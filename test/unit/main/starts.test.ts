@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beginStart, setCachesAside } from '../../../src/main/app/starts.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'depot-desk-starts-'));
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true });
+});
+
+const begunSafely = (count: number) => Array.from({ length: count }, () => beginStart(folder).isSafe);
+
+describe('a start', () => {
+  it('is safe after three that failed, and until one has finished', () => {
+    expect(begunSafely(5)).toEqual([false, false, false, true, true]);
+    beginStart(folder).finished();
+    expect(begunSafely(1)).toEqual([false]);
+  });
+
+  it('counts none that finished in between', () => {
+    expect(begunSafely(2)).toEqual([false, false]);
+    beginStart(folder).finished();
+    expect(begunSafely(3)).toEqual([false, false, false]);
+  });
+
+  it.each(['', '{', '{"unfinished":-1}', '{"unfinished":"9"}', 'null'])('begins to count again after %j', (text) => {
+    writeFileSync(join(folder, 'starts.json'), text);
+    expect(begunSafely(1)).toEqual([false]);
+  });
+
+  it('is not kept by a folder that cannot be written', () => {
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file in its place');
+    expect(beginStart(folder).isSafe).toBe(false);
+    rmSync(folder);
+    mkdirSync(folder);
+  });
+});
+
+describe('setting the caches aside', () => {
+  it('takes the cache of each workspace with its WAL, and nothing else', () => {
+    for (const name of ['one', 'two']) {
+      const workspace = join(folder, 'workspaces', name);
+      mkdirSync(workspace, { recursive: true });
+      for (const file of ['cache.db', 'cache.db-wal', 'outbox.db', 'history.db'])
+        writeFileSync(join(workspace, file), name);
+    }
+    writeFileSync(join(folder, 'workspaces', 'cache.db'), 'no workspace');
+    setCachesAside(folder, Date.UTC(2026, 10, 2));
+    const apart = 'cache.db.damaged-2026-11-02T00-00-00-000Z';
+    for (const name of ['one', 'two']) {
+      expect(readdirSync(join(folder, 'workspaces', name)).toSorted()).toEqual([
+        apart,
+        `${apart}-wal`,
+        'history.db',
+        'outbox.db',
+      ]);
+    }
+    expect(existsSync(join(folder, 'workspaces', 'cache.db'))).toBe(true);
+  });
+
+  it('does nothing without workspaces', () => {
+    setCachesAside(folder, 0);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+/** Several rows of a file for one order, and the weight in one row. */
+import { describe, expect, it } from 'vitest';
+import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
+import { itemsOf, problemLine, tallyOf, twins, type Reading } from '../../../../src/renderer/import/group.ts';
+import type { ImportField } from '../../../../src/renderer/import/fields.ts';
+import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
+
+const weighed: ImportField[] = ['externalId', 'recipientName', 'weightAmount', 'weightUnit'];
+const orders = (rows: string[][], reading?: Partial<Reading>) =>
+  itemsOf(orderSheet, [weighed, ...rows], weighed, reading);
+const weights = (...rows: string[][]) =>
+  orders(rows).map((order) => [order.fields.weightAmount, order.fields.weightUnit, problemLine(orderSheet, order)]);
+
+describe('the unit of a weight', () => {
+  it('accepts common spellings and keeps an unknown unit', () => {
+    const units = ['Kg', 'KILO', 'Kilogramm', 'lb', 'LBS', 't', 'stone'].map((unit) => ['', 'Mia', '2', unit]);
+    expect(weights(...units).map(([, unit]) => unit)).toEqual([
+      ...['kilogram', 'kilogram', 'kilogram', 'pound', 'pound', 'metric-ton', 'stone'],
+    ]);
+  });
+
+  it('belongs to the weight of its row, and a row without a weight has none', () => {
+    expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '', ''])).toEqual([['2', 'pound', null]]);
+    expect(weights(['W-1', 'Mia', '', ''], ['W-1', '', '2', 'lb'])).toEqual([['2', 'pound', null]]);
+    expect(weights(['W-1', 'Mia', '2', 'lb'], ['W-1', '', '2', 'kg'])).toEqual([
+      ['2', 'pound', 'Line 3 differs from line 2: Unit'],
+    ]);
+  });
+});
+
+it('names an order of several rows by its first row, their number and the last row', () => {
+  const rows = [
+    ['W-1', 'Mia', '', ''],
+    ['W-2', 'Ben', '', ''],
+    ['W-1', '', '', ''],
+    ['W-1', '', '', ''],
+  ];
+  expect(orders(rows).map(({ key }) => key)).toEqual(['join-2-3-5', 'line-3']);
+});
+
+it('counts rows with a fault in their order, whether accepted or not', () => {
+  const rows = [weighed, ['W-1', 'Mia'], ['W-1', 'Mia'], ['W-1', 'Mia']];
+  const made = itemsOf(orderSheet, rows, weighed, { report: reportOf(rows), accepted: ['line-2', 'line-3'] });
+  expect(made.map(({ key, faultyRows }) => [key, faultyRows])).toEqual([
+    ['join-2-2-3', 2],
+    ['line-4', 1],
+  ]);
+  expect(tallyOf(rows, made, true)).toEqual({ rows: 3, read: 0, faulty: 3, items: 2, joined: 1 });
+});
+
+it('counts no rows in a file without any', () => {
+  expect(tallyOf([], [], true).rows).toBe(0);
+  expect(tallyOf([weighed], [], true).rows).toBe(0);
+});
+
+it('finds no duplicates among rows without a recipient or an address', () => {
+  const columns: ImportField[] = ['recipientName', 'addressLineOne'];
+  const found = (...row: string[]) => [...twins(itemsOf(orderSheet, [columns, row, row], columns))];
+  expect(found('Mia', 'Weg 1')).toEqual([['line-3', 2]]);
+  expect(found('', 'Weg 1')).toEqual([]);
+  expect(found('Mia', '')).toEqual([]);
+});

@@ -1,0 +1,157 @@
+/** The meaning of columns, by headings as shops and other systems write them. */
+import { describe, expect, it } from 'vitest';
+import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
+import { columnsFor, remember } from '../../../../src/renderer/import/columns.ts';
+import type { Columns, ImportField } from '../../../../src/renderer/import/fields.ts';
+
+const recognised = (headingRow: string): Record<string, string | null> => {
+  const headings = headingRow.split(';');
+  const columns: Columns = columnsFor(orderSheet, headings, []);
+  return Object.fromEntries(headings.map((heading, at) => [heading, columns[at] ?? null]));
+};
+
+describe('recognising columns by their headings', () => {
+  it.each(['Bestellnummer', 'Auftragsnummer', 'Referenz', 'Number', 'Order', 'Auftrags-Nr.'])(
+    'prefers %s to Name for the order number',
+    (number) => {
+      expect(recognised(`${number};Name;Strasse;PLZ;Ort`)).toEqual({
+        [number]: 'externalId',
+        Name: 'recipientName',
+        Strasse: 'addressLineOne',
+        PLZ: 'zip',
+        Ort: 'city',
+      });
+      // In any order.
+      expect(recognised(`Name;Strasse;PLZ;Ort;${number}`)).toMatchObject({
+        [number]: 'externalId',
+        Name: 'recipientName',
+      });
+    },
+  );
+
+  it('leaves out that a part is one of the address', () => {
+    expect(recognised('Indirizzo CAP;Adresse Ort;Address country;Adresse Firma')).toEqual({
+      'Indirizzo CAP': 'zip',
+      'Adresse Ort': 'city',
+      'Address country': 'country',
+      'Adresse Firma': 'addressName',
+    });
+  });
+
+  it('does not take a name for the order number', () => {
+    expect(recognised('Name;Address;Zip;City')).toEqual({
+      Name: 'recipientName',
+      Address: 'addressLineOne',
+      Zip: 'zip',
+      City: 'city',
+    });
+    expect(recognised('Order name;Street')).toMatchObject({ 'Order name': null });
+  });
+
+  it.each<[string, Record<string, ImportField | null>]>([
+    ['Name;Recipient', { Name: null, Recipient: 'recipientName' }],
+    ['City;Shipping City;Billing City', { City: null, 'Shipping City': 'city', 'Billing City': null }],
+    ['Date;Lieferdatum', { Date: null, Lieferdatum: 'expectedOn' }],
+    ['Order date;Order number', { 'Order date': null, 'Order number': 'externalId' }],
+    ['Order status;Your order number', { 'Order status': null, 'Your order number': 'externalId' }],
+    ['Kundennummer;Nummer', { Kundennummer: 'recipientId', Nummer: 'externalId' }],
+    ['Empfängerstraße;Empfänger PLZ', { Empfängerstraße: 'addressLineOne', 'Empfänger PLZ': 'zip' }],
+    ['ship_to_name;shipToCity', { ship_to_name: 'recipientName', shipToCity: 'city' }],
+    ['Name;Name', { Name: null }],
+    // A term earlier in the list takes precedence over a later one.
+    ['Your order id;Your order number', { 'Your order id': null, 'Your order number': 'externalId' }],
+    // A term as a separate word, at the end or in the middle, takes precedence over a general heading.
+    ['Your order number;Number', { 'Your order number': 'externalId', Number: null }],
+    ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
+    ['Mein Hinweis dort;Notiz', { 'Mein Hinweis dort': 'notes', Notiz: null }],
+    ['Lieferhinweise;Notiz', { Lieferhinweise: 'notes', Notiz: null }],
+    ['Ihreordernumbers;Nummer', { Ihreordernumbers: null, Nummer: 'externalId' }],
+    ['Lieferhinweise;Bemerkungen', { Lieferhinweise: null, Bemerkungen: 'notes' }],
+    ['Your order number;Belegnummer', { 'Your order number': null, Belegnummer: 'externalId' }],
+    ['Bestellnummer;Order number', { Bestellnummer: null, 'Order number': 'externalId' }],
+    ['Nummer;Auftrag', { Nummer: null, Auftrag: 'externalId' }],
+    ['Your street;Straße und Hausnummer', { 'Your street': null, 'Straße und Hausnummer': 'addressLineOne' }],
+    ['Delivery address;Street', { 'Delivery address': null, Street: 'addressLineOne' }],
+    ['Lieferung Anschrift;Delivery address', { 'Lieferung Anschrift': null, 'Delivery address': 'addressLineOne' }],
+    ['Street;Delivery street', { Street: null, 'Delivery street': 'addressLineOne' }],
+    ['Lieferung Ort;Stadt', { 'Lieferung Ort': 'city', Stadt: null }],
+  ])('%s', (headingRow, expected) => {
+    expect(recognised(headingRow)).toEqual(expected);
+  });
+
+  it.each<[string, ImportField]>([
+    ['Reference number', 'externalId'],
+    ['Unsere Bestellnummer', 'externalId'],
+    ['Artikelbezeichnung', 'products'],
+    ['Items', 'products'],
+    ['Versand Ort', 'city'],
+    ['Your delivery date', 'expectedOn'],
+  ])('recognises %s alone', (heading, field) => {
+    expect(recognised(heading)).toEqual({ [heading]: field });
+  });
+
+  it.each([
+    // They contain a known word but mean an invoice, a recipient, a date or a name.
+    ...['Billing street', 'Rechnung PLZ', 'Delivery number', 'Recipient no.', 'Bestellnummer Datum'],
+    ...['Name Bestellnummer', 'Order number name'],
+  ])('does not recognise %s', (heading) => {
+    expect(recognised(heading)).toEqual({ [heading]: null });
+  });
+
+  it('uses the first of two equal headings', () => {
+    expect(columnsFor(orderSheet, ['Name', 'Name', 'Strasse', 'Strasse'], [])).toEqual([
+      'recipientName',
+      null,
+      'addressLineOne',
+      null,
+    ]);
+  });
+
+  it('does not take a house number for an order number', () => {
+    expect(recognised('Name;Street;Number;Zip')).toMatchObject({ Street: 'addressLineOne', Number: 'houseNumber' });
+    expect(recognised('Number;Name;Street')).toMatchObject({ Number: 'externalId' });
+  });
+});
+
+describe('remembered columns', () => {
+  it('are those of the fifty latest formats', () => {
+    const before = Array.from({ length: 50 }, (_, at) => ({ headings: [`Kopf ${at}`], columns: [null] }));
+    const after = remember(orderSheet, before, ['Neu'], ['notes']);
+    expect(after).toEqual([{ noun: 'orders', headings: ['Neu'], columns: ['notes'] }, ...before.slice(0, 49)]);
+    const [, ...others] = before;
+    expect(remember(orderSheet, before, ['kopf 0'], ['notes'])).toEqual([
+      { noun: 'orders', headings: ['kopf 0'], columns: ['notes'] },
+      ...others,
+    ]);
+  });
+
+  const headings = ['Bestellnummer', 'Name', 'Strasse'];
+
+  it('are ignored if an earlier version took a name for the order number', () => {
+    const wrong = [{ headings, columns: [null, 'externalId', 'addressLineOne'] }];
+    expect(columnsFor(orderSheet, headings, wrong)).toEqual(['externalId', 'recipientName', 'addressLineOne']);
+    const alone = [{ headings: ['Name', 'Address'], columns: ['externalId', 'addressLineOne'] }];
+    expect(columnsFor(orderSheet, ['Name', 'Address'], alone)).toEqual(['recipientName', 'addressLineOne']);
+  });
+
+  it('are used if the user chose another column for the recipient', () => {
+    const shop = ['Name', 'Shipping Name', 'Shipping Street'];
+    const columns = ['externalId', 'recipientName', 'addressLineOne'];
+    expect(columnsFor(orderSheet, shop, [{ headings: shop, columns }])).toEqual(columns);
+  });
+
+  it('apply only to files with exactly the same headings', () => {
+    const remembered = [{ headings, columns: ['externalId', null, 'notes'] }];
+    expect(columnsFor(orderSheet, headings, remembered)).toEqual(['externalId', null, 'notes']);
+    const other = ['Bestellnummer', 'Kunde', 'Strasse'];
+    expect(columnsFor(orderSheet, other, remembered)).toEqual(['externalId', 'recipientName', 'addressLineOne']);
+  });
+
+  it('have each field once', () => {
+    expect(columnsFor(orderSheet, headings, [{ headings, columns: ['externalId', 'notes', 'notes'] }])).toEqual([
+      'externalId',
+      null,
+      'notes',
+    ]);
+  });
+});

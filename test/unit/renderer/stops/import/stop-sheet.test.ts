@@ -1,0 +1,77 @@
+/** What a row of a file becomes as a stop, and what is wrong with it. */
+import { expect, it } from 'vitest';
+import { columnsFor } from '../../../../../src/renderer/import/columns.ts';
+import { checkedItem, itemsOf, problemLine } from '../../../../../src/renderer/import/group.ts';
+import { stopOf, stopSheet, type StopSurroundings } from '../../../../../src/renderer/stops/import/stop-sheet.ts';
+import { standIn, standInNow } from '../../../../fixtures/backend-stand-in.ts';
+
+const [template] = standIn().state.drivers;
+const driver = (id: string, name: string) => ({
+  ...template!,
+  ...{ id: `drivers/${id}`, name, fullName: name, displayName: null, email: `${id}@example.com`, phone: null },
+});
+const around: StopSurroundings = {
+  clock: { zone: 'Europe/Berlin', day: '2026-06-16' },
+  now: standInNow,
+  drivers: [driver('a', 'Ada Lang'), driver('b', 'Ben Roth'), driver('c', 'Ben Roth')],
+  properties: ['Gate code'],
+};
+const sheet = stopSheet(around);
+
+function read(headings: string, ...lines: string[]) {
+  const rows = [headings, ...lines].map((line) => line.split(';'));
+  return itemsOf(sheet, rows, columnsFor(sheet, rows[0]!, [])).map((item) => checkedItem(sheet, item));
+}
+const problems = (headings: string, ...lines: string[]) =>
+  read(headings, ...lines).map((item) => problemLine(sheet, item));
+
+it('makes a stop of the columns of a shop', () => {
+  const [item] = read(
+    'Bestellnummer;Vorname;Nachname;Straße;Hausnummer;PLZ Ort;Zeitfenster;Pakete;Gewicht;Fahrer;Gate Code;Telefon;Art',
+    "W-1;Mia;Kern;Güterstraße;52;41742 Aldermünde;ab 14 Uhr;2,0;3,5 kg;ada lang;4711;'0301234;Abholung",
+  );
+  expect(stopOf(item!.fields, around)).toEqual({
+    problems: {},
+    stop: {
+      address: { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde' },
+      recipient: { name: 'Mia Kern', phone: '0301234', externalId: 'W-1' },
+      timing: { earliestAttemptTime: { hour: 14, minute: 0 } },
+      packageCount: 2,
+      weight: { amount: 3.5, unit: 'kilogram' },
+      allowedDrivers: ['drivers/a'],
+      customProperties: { 'Gate code': '4711' },
+      activity: 'pickup',
+    },
+  });
+});
+
+it('says of each kind of fault what is wrong', () => {
+  const [windows, packages, weight, drivers, activity] = [
+    problems(
+      'Street;Window',
+      'Weg 1;vormittags',
+      'Weg 1;15-13',
+      'Weg 1;03.01.2020 09:00 - 03.01.2020 12:00',
+      'Weg 1;9-12',
+    ),
+    problems('Street;Packages', 'Weg 1;zwei', 'Weg 1;0', 'Weg 1;-'),
+    problems('Street;Weight', 'Weg 1;schwer'),
+    problems('Street;Driver', 'Weg 1;Nobody Known', 'Weg 1;Ben Roth', 'Weg 1;b@example.com, Ada Lang'),
+    problems('Street;Activity', 'Weg 1;visit'),
+  ];
+  expect(windows).toEqual([
+    'Earliest: Not a time window. Examples: 9-12, after 14:00, 09:00–12:00',
+    expect.stringMatching(/^Earliest: Latest is before earliest/),
+    expect.stringMatching(/^Earliest: The window is on .*, the plan is on /),
+    null,
+  ]);
+  expect(packages).toEqual([expect.stringMatching(/^Packages: /), expect.stringMatching(/^Packages: /), null]);
+  expect(weight).toEqual([expect.stringMatching(/^Weight: /)]);
+  expect(drivers).toEqual([
+    expect.stringMatching(/No driver of the plan is called Nobody Known/),
+    expect.stringMatching(/Several drivers are called Ben Roth/),
+    null,
+  ]);
+  expect(activity).toEqual([expect.stringMatching(/delivery/)]);
+  expect(problems('Name;Packages', 'Mia;1')).toEqual([expect.stringMatching(/^Street/)]);
+});

@@ -1,0 +1,61 @@
+/** Time windows as people and programs write them. */
+import { describe, expect, it } from 'vitest';
+import { readEnd, readWindowWords } from '../../../../../src/renderer/stops/import/window-words.ts';
+
+const zone = 'Europe/Berlin';
+const read = (text: string) => {
+  const found = readWindowWords(text, zone);
+  return found === undefined ? undefined : `${found.earliest}-${found.latest}`;
+};
+
+describe('a window in one cell', () => {
+  it.each([
+    ...['9-12', '09:00–12:00', '9 to 12', '9 - 12 Uhr', '9.00 bis 12.00 Uhr', 'von 9 bis 12', '9h-12h', '9am-12pm'],
+    ...['zwischen 9 und 12 Uhr', 'between 9 and 12', 'entre 9h et 12h', 'tussen 9 en 12 uur', '09:00:00 - 12:00:00'],
+    ...['9-12pm'.replace('9', '9am'), 'de 9h à 12h', 'dalle 9 alle 12', 'od 9 do 12', '9:00/12:00', 'from 9 until 12'],
+    ...['16/01/2024 09:00 - 16/01/2024 12:00', '2024-01-16 09:00 - 2024-01-16 12:00', '16.01.2024 9 Uhr - 12 Uhr'],
+    ...['2024-01-16T08:00Z - 2024-01-16T11:00Z', '2024-01-16T09:00+01:00 - 2024-01-16T12:00+01:00'],
+  ])('%s', (text) => {
+    expect(read(text)).toBe('09:00-12:00');
+  });
+
+  it.each([
+    'ab 14 Uhr',
+    'nach 14:00',
+    'after 2 pm',
+    'from 14:00',
+    'à partir de 14h',
+    'vanaf 14 uur',
+    'od 14',
+    '>14:00',
+  ])('begins at two: %s', (text) => expect(read(text)).toBe('14:00-'));
+
+  it.each([
+    'bis 12 Uhr',
+    'vor 12',
+    'before 12:00',
+    'by noon'.replace('noon', '12 pm'),
+    'avant 12h',
+    'tot 12 uur',
+    '<12:00',
+  ])('ends at twelve: %s', (text) => expect(read(text)).toBe('-12:00'));
+
+  it.each(['ganztägig', 'all day', 'egal'])('has no end: %s', (text) => expect(read(text)).toBe('-'));
+
+  it.each(['vormittags', '14:00', 'after lunch', '25-26', '9-', '9-12-15', '', 'Kundin fragen', '13pm-14pm'])(
+    'is none: %s',
+    (text) => expect(read(text)).toBeUndefined(),
+  );
+
+  it('names its days', () => {
+    expect(readWindowWords('16/01/2024 09:00 - 17/01/2024 12:00', zone)?.days).toEqual(['2024-01-16', '2024-01-17']);
+    expect(readWindowWords('01/16/2024 09:00 - 12:00', zone)?.days).toEqual(['2024-01-16']);
+  });
+});
+
+it('reads one end in a column of its own', () => {
+  const ends = ['9', '0930', '9 Uhr', 'ab 9', '2024-01-16 09:00', 'bis 12', 'soon'].map(
+    (text) => readEnd(text, zone)?.time,
+  );
+  expect(ends).toEqual(['09:00', '09:30', '09:00', '09:00', '09:00', '12:00', undefined]);
+});
