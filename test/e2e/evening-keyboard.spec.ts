@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { DriverRow } from '../../src/shared/drivers.ts';
 import { button } from '../support/day.ts';
-import { earlyStops, expectEvening, lateStops, nightStop, planIs } from '../support/evening.ts';
+import { earlyStops, expectEvening, lateStops, nightStop, planIs, seenToBegin } from '../support/evening.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
   connectByKeys,
@@ -68,9 +68,11 @@ async function assign(window: Page, driver: DriverRow): Promise<void> {
   await expect(rows(window)).toHaveCount(earlyStops.length + lateStops.length);
 }
 
-async function optimise(window: Page): Promise<void> {
-  await chooseItemByKeys(window, t('plans.menu'), t('plans.optimize'));
-  await confirmOptimisation(window, (_window, anyway) => pressButton(window, anyway, 'Optimise anyway'));
+async function optimise(window: Page, service: TrainingService): Promise<void> {
+  await seenToBegin(window, service, async () => {
+    await chooseItemByKeys(window, t('plans.menu'), t('plans.optimize'));
+    await confirmOptimisation(window, (_window, anyway) => pressButton(window, anyway, 'Optimise anyway'));
+  });
   await planIs(window, title, {
     what: 'the optimised plan',
     fits: ({ optimization }) => optimization === 'optimized',
@@ -78,9 +80,9 @@ async function optimise(window: Page): Promise<void> {
 }
 
 /** Optimises, mends the stop that was left out by the button beside its reason, and optimises again. */
-async function optimiseAndMend(window: Page): Promise<void> {
+async function optimiseAndMend(window: Page, service: TrainingService): Promise<void> {
   const { keyboard } = window;
-  await optimise(window);
+  await optimise(window, service);
   const left = window.getByRole('listitem').filter({ hasText: nightStop.name });
   await expect(left, 'it is said which stop was left out, and why').toContainText(t('plans.skipTimeWindow'));
   await pressButton(window, button(left, t('refusals.fixWindow')), 'Change window');
@@ -95,15 +97,13 @@ async function optimiseAndMend(window: Page): Promise<void> {
     what: 'the plan with a changed stop',
     fits: ({ optimization }) => optimization === 'editing',
   });
-  await optimise(window);
+  await optimise(window, service);
   await expect(left, 'no stop is left out').toHaveCount(0);
 }
 
 /** The second half, with all stops entered. */
 async function finish(window: Page, service: TrainingService, driver: DriverRow): Promise<void> {
-  // The service's clock runs faster meanwhile, so that the test does not wait for it.
-  await control(service, 'PUT', '/clock', { speed: 30 });
-  await optimiseAndMend(window);
+  await optimiseAndMend(window, service);
   await distributeByKeys(window, title);
   await control(service, 'PUT', '/clock', { speed: 1 });
   await expectEvening(service, title, { name: assigned, driverId: driver.id });

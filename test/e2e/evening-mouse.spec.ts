@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { button } from '../support/day.ts';
 import { dragTo, letGo } from '../support/dragging.ts';
-import { earlyStops, expectEvening, lateStops, nightStop, planIs } from '../support/evening.ts';
+import { earlyStops, expectEvening, lateStops, nightStop, planIs, seenToBegin } from '../support/evening.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { driversOfDepot, planOfTomorrow } from '../support/keyboard-day.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from '../support/mouse-day.ts';
 import { setSize } from '../support/reach.ts';
 import { confirmOptimisation, goTo, statusBar } from '../support/screens.ts';
-import { control } from '../support/training-service.ts';
+import { control, type TrainingService } from '../support/training-service.ts';
 
 const title = 'Evening round';
 const assigned = lateStops[0]!.name;
@@ -49,16 +49,18 @@ async function dragIn(window: Page): Promise<void> {
   for (const { name } of lateStops) await expect(rowOf(stopTable(window), name), 'it is in the plan').toHaveCount(1);
 }
 
-async function optimise(window: Page): Promise<void> {
-  await chooseItemByMouse(window, t('plans.optimize'));
-  await confirmOptimisation(window);
+async function optimise(window: Page, service: TrainingService): Promise<void> {
+  await seenToBegin(window, service, async () => {
+    await chooseItemByMouse(window, t('plans.optimize'));
+    await confirmOptimisation(window);
+  });
   const fits = ({ optimization }: { optimization: string | null }) => optimization === 'optimized';
   await planIs(window, title, { what: 'the optimised plan', fits });
 }
 
 /** Optimises, mends the stop that was left out by the button beside its reason, and optimises again. */
-async function optimiseAndMend(window: Page): Promise<void> {
-  await optimise(window);
+async function optimiseAndMend(window: Page, service: TrainingService): Promise<void> {
+  await optimise(window, service);
   const left = window.getByRole('listitem').filter({ hasText: nightStop.name });
   await expect(left, 'it is said which stop was left out, and why').toContainText(t('plans.skipTimeWindow'));
   await button(left, t('refusals.fixWindow')).click();
@@ -69,7 +71,7 @@ async function optimiseAndMend(window: Page): Promise<void> {
   await allSent(window);
   const fits = ({ optimization }: { optimization: string | null }) => optimization === 'editing';
   await planIs(window, title, { what: 'the plan with a changed stop', fits });
-  await optimise(window);
+  await optimise(window, service);
   await expect(left, 'no stop is left out').toHaveCount(0);
 }
 
@@ -98,9 +100,7 @@ test('plans and distributes tomorrow from an empty day', async ({ service, clien
   await letGo(window, t('drag.toDriver', { count: 1, driver: driver!.name }));
   await allSent(window);
 
-  // The service's clock runs faster meanwhile, so that the test does not wait for it.
-  await control(service, 'PUT', '/clock', { speed: 30 });
-  await optimiseAndMend(window);
+  await optimiseAndMend(window, service);
   await distributeByMouse(window, title);
   await control(service, 'PUT', '/clock', { speed: 1 });
   await expectEvening(service, title, { name: assigned, driverId: driver!.id });

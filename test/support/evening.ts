@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import { waitFor } from './processes.ts';
 import { callBackend, type TypedStop } from './screens.ts';
-import type { TrainingService } from './training-service.ts';
+import { control, type TrainingService } from './training-service.ts';
 import { readBack } from './twice.ts';
 
 const stop = (name: string, number: number, hours = '9-12'): TypedStop & { hours: string } => ({
@@ -71,4 +71,17 @@ export async function expectEvening(
   expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
   const unrouted = stops.filter(({ type, route }) => type === 'stop' && route === null);
   expect(unrouted, 'every stop is on a route').toEqual([]);
+}
+
+/**
+ * Lets the service's time stand still until an optimisation was seen to begin, and run fast after that. It takes a few
+ * seconds of the service's time, in which a busy computer may draw no picture.
+ *
+ * @param press asks for the optimisation of the open plan
+ */
+export async function seenToBegin(window: Page, service: TrainingService, press: () => Promise<void>): Promise<void> {
+  await control(service, 'PUT', '/clock', { speed: 0 });
+  await press();
+  await expect(window.locator('main .banner .seconds'), 'the optimisation has begun').toBeVisible({ timeout: 30_000 });
+  await control(service, 'PUT', '/clock', { speed: 30 });
 }
