@@ -1,10 +1,24 @@
 import { defineConfig } from 'playwright/test';
 
-/** End-to-end tests drive the built app; one at a time on each desktop, because they share its display and its keychain. */
+/** These take longest, so they begin first and no worker has one of them left at the end. */
+const longest = [
+  ...['shelf', 'doubled', 'accessibility', 'planner-day', 'connect', 'workspace', 'doubled-plans', 'map-ground'],
+  ...['installed', 'print-chromium', 'import-stops', 'evening-keyboard', 'drag', 'correct', 'table', 'window-life'],
+  'zoom',
+].map((name) => `**/${name}.spec.ts`);
+
+/** Measures how soon a press is noticed, so that nothing may run beside it: see `alone` in build/test.ts. */
+const alone = '**/day.spec.ts';
+
+/** End-to-end tests drive the built app. Each worker has a desktop of its own, and runs one test at a time on it. */
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  projects: [
+    { name: 'alone', testMatch: alone },
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [alone, ...longest] },
+  ],
   workers: 1,
   fullyParallel: false,
   retries: 0,

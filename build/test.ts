@@ -4,8 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { inVirtualDesktop } from './desktop-session.ts';
+import { join } from 'node:path';
 import { root, versions } from './project.ts';
 import { runProgram } from './run-program.ts';
 import { playwrightTally, vitestTally, withReason, type Tally } from './test-results.ts';
@@ -77,39 +76,14 @@ function vitest(project: string, budget: number): Part {
 /** How many end-to-end runners run in parallel: they mostly wait for windows and services. */
 const desktops = 3;
 
-/** Measures how soon a press is noticed, so that nothing may run beside it. */
-const alone = ['test/e2e/day.spec.ts'];
-
-/** These take longest, so they begin first and no desktop works at one of them while the others have nothing left. */
-const longest = [
-  ...['shelf', 'doubled', 'accessibility', 'planner-day', 'connect', 'workspace', 'doubled-plans', 'map-ground'],
-  ...[
-    'installed',
-    'print-chromium',
-    'import-stops',
-    'evening-keyboard',
-    'drag',
-    'correct',
-    'table',
-    'window-life',
-    'zoom',
-  ],
-].map((name) => `test/e2e/${name}.spec.ts`);
-
-const keyringOf = (desktop: number) => `test-${desktop}`;
-
-/** Each desktop takes the next file as soon as it is free. It has its own display, bus and keyring. */
+/** The end-to-end tests, each of whose workers has its own display, bus and keyring (test/support/worker-desktop.ts). */
 function playwright(budget: number): Part {
-  const onDesktop = async (number: number, path: string, limit: number) => {
-    const name = basename(path, '.spec.ts');
-    const file = join(reports, `e2e-${name}.json`);
-    const plain = ['playwright', 'test', '--reporter=list,json', '--output', `test-results/${name}`, path];
+  const runProjects = async (projects: string[], workers: number, limit: number) => {
+    const file = join(reports, `e2e-${projects.join('-')}.json`);
     const env = { ...shared, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-    const { command, env: more } =
-      process.platform === 'linux'
-        ? inVirtualDesktop(plain, keyringOf(number), 90 + 10 * number)
-        : { command: plain, env: {} };
-    const result = await runProgram(command, { env: { ...env, ...more }, limitMilliseconds: limit });
+    const chosen = projects.map((name) => `--project=${name}`);
+    const command = ['playwright', 'test', '--reporter=list,json', `--workers=${workers}`, ...chosen];
+    const result = await runProgram(command, { env, limitMilliseconds: limit });
     const tally = playwrightTally(file);
     if (result.code !== 0 && tally.failed.length === 0) tally.failed.push(`e2e: playwright ended with ${result.code}`);
     return { ...tally, ended: result.ended };
@@ -120,24 +94,13 @@ function playwright(budget: number): Part {
     needs: 'build',
     run: async (limit) => {
       const until = performance.now() + limit;
-      const left = () => Math.max(1, until - performance.now());
-      const others = globSync('test/e2e/*.spec.ts', { cwd: root, exclude: [...alone, ...longest] }).sort();
-      const files = [...longest, ...others];
-      const all: (Tally & { ended: boolean })[] = [];
-      const work = async (number: number) => {
-        // Remove keys of earlier runs.
-        rmSync(join(root, '.cache', 'keyrings', keyringOf(number)), { recursive: true, force: true });
-        for (let path = files.shift(); path !== undefined; path = files.shift()) {
-          all.push(await onDesktop(number, path, left()));
-        }
-      };
-      for (const path of alone) all.push(await onDesktop(0, path, left()));
-      await Promise.all(Array.from({ length: desktops }, (_, at) => work(at + 1)));
+      const first = await runProjects(['alone'], 1, limit);
+      const rest = await runProjects(['longest', 'others'], desktops, Math.max(1, until - performance.now()));
       return {
-        passed: all.reduce((sum, { passed }) => sum + passed, 0),
-        failed: all.flatMap(({ failed }) => failed),
-        skipped: all.flatMap(({ skipped }) => skipped),
-        ended: all.some(({ ended }) => ended),
+        passed: first.passed + rest.passed,
+        failed: [...first.failed, ...rest.failed],
+        skipped: [...first.skipped, ...rest.skipped],
+        ended: first.ended || rest.ended,
       };
     },
   };

@@ -6,6 +6,7 @@ import { startApp, temporaryFolder, type App, type StartOptions } from './app.ts
 import { noteOperations } from './operations-sent.ts';
 import { PlainClient } from './plain-client.ts';
 import { startTrainingService, type TrainingService } from './training-service.ts';
+import { openDesktop } from './worker-desktop.ts';
 
 interface Fixtures {
   /** Creates a folder that is removed after the test. */
@@ -18,8 +19,21 @@ interface Fixtures {
   start: (options?: Partial<StartOptions>) => Promise<App>;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /** All windows of a worker open on a desktop of its own. */
+  desktop: undefined;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   // Playwright derives a fixture's dependencies from the names in its first parameter.
+  desktop: [
+    async ({}, use, { parallelIndex }) => {
+      const close = await openDesktop(parallelIndex);
+      await use(undefined);
+      await close();
+    },
+    { scope: 'worker', auto: true },
+  ],
   folder: async ({}, use) => {
     const made: { remove: () => void }[] = [];
     await use((name) => {
