@@ -31,6 +31,7 @@ export interface CheckedPage {
 }
 
 const millimetresPerInch = 25.4;
+const pointsPerInch = 72;
 /** Written down here again, so that a wrong size in the app shows. */
 const papers = { a6: { width: 105, height: 148 }, '4x6': { width: 101.6, height: 152.4 } } as const;
 
@@ -63,29 +64,27 @@ function pagesOf(bytes: Buffer): GreyPage[] {
 }
 
 /**
- * Renders the label without a spooler, with the same program as CUPS and pixel-centre rendering. Any difference comes
- * from the way to the printer.
+ * Renders the label without a spooler, with the same program as CUPS and pixel-centre rendering, where it lies on the
+ * paper: centred, at the top, moved sideways by whole dots. What does not fit is cut off on both sides. Any difference
+ * comes from the way to the printer.
+ *
+ * The program moves the page itself. The height of A6 is no whole number of dots, so that a picture of the A6 page would
+ * lie a fraction of a dot beside one on other paper.
  */
-function draw(pdf: string, dotsPerInch: number): GreyPage[] {
+function draw(pdf: string, { stock, dotsPerInch }: CheckTask): GreyPage[] {
   const quietly = ['-q', '-dSAFER', '-dNOPAUSE', '-dBATCH', '-dNOINTERPOLATE'];
-  const byTheirMiddle = ['-c', '0 0 .setfilladjust2', '-f'];
-  const args = [...quietly, '-sDEVICE=pgmraw', `-r${dotsPerInch}`, '-sOutputFile=%stdout', ...byTheirMiddle, pdf];
-  return pagesOf(execFileSync('gs', args, { maxBuffer: 500 * 1024 * 1024 }));
-}
-
-/**
- * The label as it lies on the paper: centred, at the top, moved by whole dots. What does not fit is cut off on both
- * sides.
- */
-function onPaper(label: GreyPage, { stock, dotsPerInch }: CheckTask): GreyPage {
-  const { width, height } = sizeAt(stock, dotsPerInch);
-  const left = dotsOf((papers.a6.width - papers[stock].width) / 2, dotsPerInch);
-  const dots = new Uint8Array(width * height).fill(255);
-  for (let y = 0; y < Math.min(height, label.height); y += 1) {
-    const from = y * label.width + left;
-    dots.set(label.dots.subarray(from, from + Math.min(width, label.width - left)), y * width);
-  }
-  return { width, height, dots };
+  const points = (millimetres: number) => (millimetres * pointsPerInch) / millimetresPerInch;
+  const { width, height } = papers[stock];
+  const left = (dotsOf((papers.a6.width - width) / 2, dotsPerInch) * pointsPerInch) / dotsPerInch;
+  // To the right, and down: a page of another size lies at the bottom of the paper.
+  const moved = `[${-left} ${points(papers.a6.height - height)}]`;
+  const paper =
+    stock === 'a6'
+      ? []
+      : ['-dFIXEDMEDIA', `-dDEVICEWIDTHPOINTS=${points(width)}`, `-dDEVICEHEIGHTPOINTS=${points(height)}`];
+  const byTheirMiddle = `${stock === 'a6' ? '' : `<< /PageOffset ${moved} >> setpagedevice `}0 0 .setfilladjust2`;
+  const args = [...quietly, '-sDEVICE=pgmraw', `-r${dotsPerInch}`, ...paper, '-sOutputFile=%stdout'];
+  return pagesOf(execFileSync('gs', [...args, '-c', byTheirMiddle, '-f', pdf], { maxBuffer: 500 * 1024 * 1024 }));
 }
 
 /** Share of differing dots where the pages overlap. @param every compares every n-th line */
@@ -116,16 +115,13 @@ const missing = (fault: string): Result => ({ faults: [fault], differing: 1, shi
 
 async function checkPage(file: string, label: GreyPage, code: string, task: CheckTask, folder: string) {
   const { dotsPerInch, stock } = task;
-  const drawn = sizeAt('a6', dotsPerInch);
-  if (label.width !== drawn.width || label.height !== drawn.height) {
-    return missing('the source is drawn in another size');
-  }
+  const { width, height } = sizeAt(stock, dotsPerInch);
+  if (label.width !== width || label.height !== height) return missing('the source is drawn in another size');
   const pages = readPwgRaster(readFileSync(file));
   const [page] = pages;
   if (page === undefined || pages.length > 1) return missing(`${pages.length} pages in one job`);
-  const { width, height } = sizeAt(stock, dotsPerInch);
   if (page.width !== width || page.height !== height) return missing(`${page.width} × ${page.height} dots`);
-  const result: Result = { faults: [], ...compare(onPaper(label, task), page) };
+  const result: Result = { faults: [], ...compare(label, page) };
   if (page.dotsPerInch.some((each) => each !== dotsPerInch)) result.faults.push(`${page.dotsPerInch.join(' × ')} dpi`);
   if (result.differing > mostDiffering)
     result.faults.push(`${(result.differing * 100).toFixed(2)} % of the dots differ`);
@@ -146,7 +142,7 @@ export async function checkOrder(task: CheckTask): Promise<CheckedPage[]> {
   try {
     const pdf = join(folder, 'label.pdf');
     writeFileSync(pdf, await renderLabels(order, 0));
-    const sources = draw(pdf, dotsPerInch);
+    const sources = draw(pdf, task);
     const checked: CheckedPage[] = [];
     for (const [index, code] of order.barcodes.entries()) {
       const [file, source] = [files[index], sources[index]];
