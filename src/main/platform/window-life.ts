@@ -66,7 +66,7 @@ export interface Watching {
 const againWithin = 60_000;
 
 /**
- * Handles crashes of the window's process, such as graphics driver faults, lack of memory or Chromium bugs. Main holds
+ * Handles crashes of the window's process, such as graphics driver faults, lack of memory or faults of Chromium. Main holds
  * everything that was typed, so the window reopens immediately. At a second crash within a minute, the user is asked.
  */
 export function watchWindow(window: BrowserWindow, { system, log, reopened, close }: Watching): void {
