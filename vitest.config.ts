@@ -38,7 +38,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // More than the cores: most of a test's time is waiting for the limits of the services.
-          maxWorkers: 4,
+          maxWorkers: 5,
         },
       },
     ],
