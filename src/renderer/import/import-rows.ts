@@ -105,7 +105,11 @@ export const linesText = (lines: readonly number[]): string => lines.join(', ');
 export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
 
 /** Nothing but a decision is missing. */
-export const isUndecided = ({ item, waitsForChoice, waitsForJoining }: ImportRow): boolean =>
+export const isUndecided = ({
+  item,
+  waitsForChoice,
+  waitsForJoining,
+}: Pick<ImportRow, 'item' | 'waitsForChoice' | 'waitsForJoining'>): boolean =>
   waitsForJoining || (waitsForChoice && Object.keys(item.problems).length === 0);
 
 /** Made of several rows. */

@@ -95,4 +95,14 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       'main/sending/prepare.ts | constant changed | const serverId = core.storage.entriesOf(recordId)[0]?.serverId ?? null; | 0 | 1',
     why: 'All entries of a record say the same id.',
   },
+  {
+    mutant:
+      "main/sending/reconcile.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence > entry.sequence | one.sequence >= entry.sequence",
+    why: 'The entry is a live change, and only edits that are none count here.',
+  },
+  {
+    mutant:
+      "main/sending/reconcile.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence < later.sequence | one.sequence <= later.sequence",
+    why: 'The later entry is a live change, and only edits that are none count here.',
+  },
 ];

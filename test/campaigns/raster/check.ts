@@ -137,7 +137,7 @@ async function checkPage(file: string, label: GreyPage, code: string, task: Chec
 
 /** Compares each page with the order's record and with a fresh rendering of its label. */
 export async function checkOrder(task: CheckTask): Promise<CheckedPage[]> {
-  const { order, files, dotsPerInch } = task;
+  const { order, files } = task;
   const folder = mkdtempSync(join(tmpdir(), 'depot-desk-raster-'));
   try {
     const pdf = join(folder, 'label.pdf');

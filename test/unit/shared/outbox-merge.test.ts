@@ -47,6 +47,27 @@ describe('three versions of a record', () => {
     expect(isSame({ a: null }, 'a')).toBe(false);
   });
 
+  it('never merges where a route starts or ends in part', () => {
+    const base = { routeOverrides: { startAddress: { city: 'Ulm', zip: '1' } } };
+    const mine = { routeOverrides: { startAddress: { city: 'Ulm', zip: '2' } } };
+    const theirs = { routeOverrides: { startAddress: { city: 'Hof', zip: '1' } } };
+    const { send, conflicts } = merge(base, mine, theirs, nothingWhole);
+    expect(send).toEqual({});
+    expect(conflicts.map(({ field }) => field)).toEqual(['routeOverrides.startAddress']);
+  });
+
+  it('completes an object inside one that is sent as a whole, unless it is one value', () => {
+    const inner = (objective: string) => ({ optimizationSettings: { objective, subObjective: 'x' } });
+    const start = (addressLineOne: string) => ({ startAddress: { addressLineOne } });
+    const { send } = merge(
+      { routeOverrides: { ...inner('a'), ...start('Quay 1') } },
+      { routeOverrides: { ...inner('b'), ...start('Quay 2') } },
+      { routeOverrides: { ...inner('a'), startAddress: { addressLineOne: 'Quay 1', zip: null }, maxStops: 9 } },
+      new Map([['routeOverrides', null]]),
+    );
+    expect(send).toEqual({ routeOverrides: { ...inner('b'), ...start('Quay 2'), maxStops: 9 } });
+  });
+
   it('finds a difference in a field that only one object has', () => {
     expect(isSame({ a: 1 }, { a: 1, b: 2 })).toBe(false);
     expect(isSame({ a: 1, b: 2 }, { a: 1 })).toBe(false);

@@ -394,23 +394,81 @@ describe('an accepted live change', () => {
     expect((await looked(first, taken)).state).toBe(state);
   });
 
+  /** A live change, an edit that is none, and a later live change, of one stop. @param put in which the later one is */
+  function threeChanges(put: Partial<EntryFields>, makeLater = () => liveEdit('later')) {
+    const first = liveEdit('mine');
+    all.put(first, taken);
+    const { entryId: between } = all.intake.edit(
+      ...(['stops.update', 'plans/p1/stops/s1', 'plans/p1', { packageCount: 2 }, { packageCount: 1 }] as const),
+    );
+    const later = makeLater();
+    all.put(later, put);
+    return { first, between, later };
+  }
+
+  const perhapsTaken = { ...doubt, progress: { doubts: 1 } };
+
   it.each([
     ['is there, which settles both', 'later', 'acknowledged'],
     ['is not there either', 'of a colleague', 'decision'],
   ])('waits for no later one that waits for it, behind an edit that is no live change: it %s', async (_, notes, by) => {
     says['plans.get'] = () => isOut;
     says['stops.get'] = () => ({ id: 'plans/p1/stops/s1', ...content, notes });
-    const first = liveEdit('mine');
-    all.put(first, taken);
-    const { entryId: between } = all.intake.edit(
-      ...(['stops.update', 'plans/p1/stops/s1', 'plans/p1', { packageCount: 2 }, { packageCount: 1 }] as const),
-    );
-    const later = liveEdit('later');
-    all.put(later, { ...doubt, progress: { doubts: 1 } });
+    const { first, between } = threeChanges(perhapsTaken);
     all.put(between, { state: 'sending' });
     expect((await looked(first, taken)).state).toBe('pending');
     all.put(between, { state: 'queued' });
     expect((await looked(first, taken)).state).toBe(by);
+  });
+
+  it.each([
+    ['queued', { state: 'queued', progress: { doubts: 1 } }, 'acknowledged'],
+    ['on its way, which waits for nothing', { state: 'sending' }, 'pending'],
+    ['pending itself, which waits for nothing', taken, 'pending'],
+  ] as const)('behind an edit that is no live change, minds a later one that is %s', async (_, later, by) => {
+    says['plans.get'] = () => isOut;
+    says['stops.get'] = () => ({ id: 'plans/p1/stops/s1', ...content, notes: 'later' });
+    const { first, between } = threeChanges(later);
+    all.put(between, { state: 'queued' });
+    expect((await looked(first, taken)).state).toBe(by);
+  });
+
+  it('waits for a later one that stands before an edit that is no live change', async () => {
+    says['plans.get'] = () => isOut;
+    says['stops.get'] = () => ({ id: 'plans/p1/stops/s1', ...content, notes: 'later' });
+    const first = liveEdit('mine');
+    all.put(first, taken);
+    all.put(liveEdit('later'), perhapsTaken);
+    const { entryId: after } = all.intake.edit(
+      ...(['stops.update', 'plans/p1/stops/s1', 'plans/p1', { packageCount: 2 }, { packageCount: 1 }] as const),
+    );
+    all.put(after, { state: 'queued' });
+    expect((await looked(first, taken)).state).toBe('pending');
+  });
+
+  it.each([
+    [
+      'of two fields, of which one is there',
+      () =>
+        all.intake.edit(
+          'stops.liveUpdate',
+          'plans/p1/stops/s1',
+          'plans/p1',
+          { notes: 'later', packageCount: 5 },
+          { notes: 'mine', packageCount: 1 },
+        ).entryId,
+    ],
+    ['that deletes the stop', () => all.intake.remove('stops.liveDelete', 'plans/p1/stops/s1', 'plans/p1').entryId],
+  ])('is not settled by a later one %s', async (_, makeLater) => {
+    says['plans.get'] = () => isOut;
+    says['stops.get'] = () => ({ id: 'plans/p1/stops/s1', ...content, notes: 'later' });
+    const { first, between } = threeChanges(perhapsTaken, makeLater);
+    for (const [id, state] of [
+      [first, 'pending'],
+      [between, 'queued'],
+    ] as const)
+      all.put(id, { state });
+    expect((await looked(first, taken)).state).toBe('decision');
   });
 
   it.each([

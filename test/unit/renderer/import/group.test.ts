@@ -1,7 +1,15 @@
 /** Several rows of a file for one order, and the weight in one row. */
 import { describe, expect, it } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
-import { itemsOf, problemLine, tallyOf, twins, type Reading } from '../../../../src/renderer/import/group.ts';
+import {
+  checkedItem,
+  itemsOf,
+  itemSteps,
+  problemLine,
+  tallyOf,
+  twins,
+  type Reading,
+} from '../../../../src/renderer/import/group.ts';
 import type { ImportField } from '../../../../src/renderer/import/fields.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 
@@ -59,4 +67,34 @@ it('finds no duplicates among rows without a recipient or an address', () => {
   expect(found('Mia', 'Weg 1')).toEqual([['line-3', 2]]);
   expect(found('', 'Weg 1')).toEqual([]);
   expect(found('Mia', '')).toEqual([]);
+});
+
+it('finds no duplicates among rows with other notes or products', () => {
+  const columns: ImportField[] = ['recipientName', 'addressLineOne', 'notes', 'products'];
+  const found = (...rows: string[][]) => [...twins(itemsOf(orderSheet, [columns, ...rows], columns))];
+  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Tea'])).toEqual([['line-3', 2]]);
+  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Gate', 'Tea'])).toEqual([]);
+  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Milk'])).toEqual([]);
+});
+
+it('collects no empty cells, and starts from the defaults of an empty form', () => {
+  const columns: ImportField[] = ['recipientName', 'products', 'products', 'weightAmount'];
+  const [order] = itemsOf(orderSheet, [columns, ['Mia', 'Tea', '', '2']], columns);
+  expect(order?.fields).toMatchObject({ products: 'Tea', weightAmount: '2', weightUnit: 'kilogram' });
+});
+
+it('pauses after every fifty rows', () => {
+  const pauses = (rows: number) => {
+    const steps = itemSteps(orderSheet, [weighed, ...Array.from({ length: rows }, () => ['W-1'])], weighed);
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    return count;
+  };
+  expect([49, 50, 99, 100].map(pauses)).toEqual([1, 2, 2, 3]);
+});
+
+it('asks about a number without its last digits, as spreadsheets write long ones', () => {
+  const columns: ImportField[] = ['externalId', 'recipientName', 'addressLineOne', 'city'];
+  const [order] = itemsOf(orderSheet, [columns, ['4.00604E+12', 'Mia', 'Weg 1', 'Ulm']], columns);
+  expect(Object.keys(checkedItem(orderSheet, order!).problems)).toEqual(['externalId']);
 });

@@ -75,6 +75,11 @@ describe('recognising columns by their headings', () => {
     ['Lieferung Anschrift;Delivery address', { 'Lieferung Anschrift': null, 'Delivery address': 'addressLineOne' }],
     ['Street;Delivery street', { Street: null, 'Delivery street': 'addressLineOne' }],
     ['Lieferung Ort;Stadt', { 'Lieferung Ort': 'city', Stadt: null }],
+    ['City;Destination City', { City: null, 'Destination City': 'city' }],
+    ['Ville;Ville livraison', { Ville: null, 'Ville livraison': 'city' }],
+    ['Città;Città consegna', { Città: null, 'Città consegna': 'city' }],
+    ['Town of delivery;City of delivery', { 'Town of delivery': null, 'City of delivery': 'city' }],
+    ['Kundenhinweise;Kundenbemerkungen', { Kundenhinweise: null, Kundenbemerkungen: 'notes' }],
   ])('%s', (headingRow, expected) => {
     expect(recognised(headingRow)).toEqual(expected);
   });
@@ -85,6 +90,7 @@ describe('recognising columns by their headings', () => {
     ['Artikelbezeichnung', 'products'],
     ['Items', 'products'],
     ['Versand Ort', 'city'],
+    ['Town of delivery', 'city'],
     ['Your delivery date', 'expectedOn'],
   ])('recognises %s alone', (heading, field) => {
     expect(recognised(heading)).toEqual({ [heading]: field });
@@ -93,6 +99,7 @@ describe('recognising columns by their headings', () => {
   it.each([
     // They contain a known word but mean an invoice, a recipient, a date or a name.
     ...['Billing street', 'Rechnung PLZ', 'Delivery number', 'Recipient no.', 'Bestellnummer Datum'],
+    'Referenz der Lieferung',
     ...['Name Bestellnummer', 'Order number name'],
   ])('does not recognise %s', (heading) => {
     expect(recognised(heading)).toEqual({ [heading]: null });

@@ -5,6 +5,7 @@ import {
   added,
   fitsFilter,
   isGood,
+  isUndecided,
   lacking,
   linesText,
   mapOf,
@@ -288,4 +289,14 @@ describe('a list of orders', () => {
       ['c', 4],
     ]);
   });
+});
+
+it('misses nothing but a decision if the record has no problem of its own', () => {
+  const row = (waitsForJoining: boolean, waitsForChoice: boolean, problems: Record<string, string> = {}) => {
+    const item: ImportItem = { key: 'line-2', lines: [2], fields: emptyItemFields(), problems, faultyRows: 0 };
+    return isUndecided({ item, waitsForJoining, waitsForChoice });
+  };
+  expect([row(false, false), row(true, false), row(false, true)]).toEqual([false, true, true]);
+  expect(row(false, true, { zip: 'Enter a postcode' })).toBe(false);
+  expect(row(true, true, { zip: 'Enter a postcode' })).toBe(true);
 });

@@ -117,6 +117,20 @@ describe('rows of a file', () => {
 });
 
 describe('the file of skipped orders', () => {
+  it('keeps the plus of a phone number, which a spreadsheet would drop, and leaves plain numbers alone', async () => {
+    const [order] = itemsOf(
+      orderSheet,
+      [
+        ['Phone', 'Longitude'],
+        ['+49305550100', '-3.5'],
+      ],
+      ['phone', 'longitude'],
+    );
+    const [head = [], row = []] = await rowsOf(csvOf(orderSheet, [{ item: order!, why: '' }]));
+    const cell = (field: 'phone' | 'longitude') => row[head.indexOf(orderSheet.labelOf(field))];
+    expect([cell('phone'), cell('longitude')]).toEqual(["'+49305550100", '-3.5']);
+  });
+
   it('can be imported again and contains no formulas', async () => {
     const before = ordersFrom(
       ['=1+1', 'Mia "M" Kern', 'Lindenallee 4; rear', '01067', 'Dresden', 'Tea', '', 'mia@'],
