@@ -3,6 +3,7 @@ import { z } from './schemas.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';
+import type { RouteBefore } from './route-changes.ts';
 import { planRouteOverridesInput, routeOverrides, type DayLimits, type RouteOverrides } from './route-overrides.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
@@ -62,6 +63,8 @@ export interface PlanOutcome {
   skipped: { id: string | null; name: string | null; address: string; reason: string | null }[];
   /** When it finished, as far as known, milliseconds since the epoch. */
   at: number;
+  /** The routes as they were when it was asked for. Null: there were none, or they were not kept. */
+  before: RouteBefore[] | null;
 }
 
 /** The service keeps no stops of plans before this day (planning-api, What the service does). */

@@ -73,6 +73,10 @@ async function optimiseAndMend(window: Page, service: TrainingService): Promise<
   await planIs(window, title, { what: 'the plan with a changed stop', fits });
   await optimise(window, service);
   await expect(left, 'no stop is left out').toHaveCount(0);
+  const routes = window.getByRole('tree', { name: t('routes.list') });
+  await expect(routes, 'it is said what the second optimisation changed').toContainText(
+    new RegExp(`${t('routes.changed')} ${t('routes.added', { count: 1 })}`),
+  );
 }
 
 test('plans and distributes tomorrow from an empty day', async ({ service, client, start, folder }) => {

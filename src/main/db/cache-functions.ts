@@ -36,6 +36,7 @@ import {
   stopIdsByMarker,
   stopsList,
 } from './stops.ts';
+import { keepRoutes, keptRoutes } from './routes-before.ts';
 import { subjectsOf, witnessesOf } from './subjects.ts';
 import { plansWithNews, stopsReadAt, type StopSeen } from './stops-news.ts';
 import {
@@ -63,6 +64,8 @@ export const cacheFunctions = {
     openPlans(database, day, dayAt),
   planDrivers: (database: Database, id: string) => planDrivers(database, id),
   planOverrides: (database: Database, id: string) => planOverrides(database, id),
+  keepRoutes: (database: Database, planId: string) => keepRoutes(database, planId),
+  keptRoutes: (database: Database, planId: string) => keptRoutes(database, planId),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),
   putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),

@@ -66,6 +66,7 @@ function readPlans(
           return { ...skipped, name: subject?.name ?? null, address: subject?.address ?? '' };
         }),
         at: last.settledAt ?? last.createdAt,
+        before: await cache.keptRoutes(id),
       };
     },
   };
@@ -120,6 +121,7 @@ function changePlans(context: Context): Pick<MainHandlers['plans'], 'create' | '
           if (plan.work !== null && ['queued', 'sending', 'in-doubt', 'pending'].includes(plan.work.state)) {
             throw new AppError('record.not-editable', { detail: { name: plan.title } });
           }
+          if (command === 'optimize' || command === 'reoptimize') await workspace.cache.keepRoutes(plan.id);
           const body = optimizationType === undefined ? {} : { optimizationType };
           gesture.commit(() => {
             workspace.intake().command(`plans.${command}`, plan.id, body);

@@ -1,4 +1,5 @@
 /** Texts about a route. */
+import type { RouteChange } from '../../shared/route-changes.ts';
 import type { RouteLine } from '../../shared/route-lines.ts';
 import { formatDistance, formatDuration, formatWeight, formatWindow } from '../lib/format.ts';
 import { vehicleText } from '../lib/vehicle-text.ts';
@@ -51,5 +52,25 @@ export function faultWords({ failed, late, mostStops, stops, outsideHours }: Rou
       ? [t('routes.tooMany', { count: stops.length - mostStops })]
       : []),
     ...(outsideHours > 0 ? [t('routes.outsideHours', { count: outsideHours })] : []),
+  ];
+}
+
+/** Less is not worth a word: it may come from a different way of measuring. */
+const leastMetres = 100;
+const leastTime = 60_000;
+
+/** What the last optimisation changed: `2 stops added`, `12 km less`, `ends 14 min earlier`. */
+export function changeWords({ added, removed, metres, later }: RouteChange): string[] {
+  const distance = formatDistance(Math.abs(metres ?? 0));
+  const time = formatDuration(Math.abs(later ?? 0) / 1_000);
+  return [
+    ...(added > 0 ? [t('routes.added', { count: added })] : []),
+    ...(removed > 0 ? [t('routes.removed', { count: removed })] : []),
+    ...(metres !== null && Math.abs(metres) >= leastMetres
+      ? [t(metres > 0 ? 'routes.longer' : 'routes.shorter', { distance })]
+      : []),
+    ...(later !== null && Math.abs(later) >= leastTime
+      ? [t(later > 0 ? 'routes.later' : 'routes.earlier', { time })]
+      : []),
   ];
 }

@@ -4,6 +4,7 @@
  */
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
+import { routeChanges, type RouteBefore } from '../../shared/route-changes.ts';
 import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { narrowed } from '../lib/filter.ts';
@@ -20,6 +21,8 @@ interface WorkspaceOf {
   drivers: () => readonly DriverRow[];
   /** The zone of the plan's depot. */
   zone: () => string;
+  /** The routes before the last optimisation. Null: nothing to compare with. */
+  before: () => readonly RouteBefore[] | null;
 }
 
 export class PlanWorkspace {
@@ -43,6 +46,11 @@ export class PlanWorkspace {
       day: this.#of.plan()?.starts ?? null,
     }),
   );
+  /** What the last optimisation changed, by driver; empty once the plan was changed since. */
+  readonly changes = $derived.by(() => {
+    const isResult = ['optimized', 'preview'].includes(this.plan?.optimization ?? '');
+    return routeChanges(this.lines, isResult ? this.#of.before() : null);
+  });
   /** The route that all views are narrowed to. Undefined: none, or one that the plan no longer has. */
   readonly line = $derived.by((): RouteLine | undefined =>
     this.#chosenDriver === undefined ? undefined : this.lines.find(({ driverId }) => driverId === this.#chosenDriver),

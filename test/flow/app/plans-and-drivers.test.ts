@@ -71,6 +71,23 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   await allSent(app);
   const outcome = await plans.outcome({ planId: there.id });
   expect((outcome?.placed ?? 0) + (outcome?.skipped.length ?? 0)).toBe(2);
+  expect(outcome?.before, 'there were no routes before').toBeNull();
+
+  const isRouted = async () =>
+    (await stops.list({ planId: there.id, cursor: null })).rows.filter((row) => row.driverId);
+  const routed = await waitFor('the routes', async () => {
+    const rows = (await isRouted()).filter((row) => row.recipientName?.startsWith('Offline'));
+    return rows.length === 2 ? rows : undefined;
+  });
+  await stops.remove({ planId: there.id, ids: [routed[0]!.id] });
+  await stops.add({ planId: there.id, stop: { address, recipient: { name: 'Offline 3' } }, draftId: null });
+  await allSent(app);
+  await plans.command({ planId: there.id, command: 'optimize' });
+  await allSent(app);
+  const next = await plans.outcome({ planId: there.id });
+  const ids = routed.map(({ id }) => id).toSorted();
+  // The deleted stop left the list before the second optimisation was asked for.
+  expect(next?.before).toMatchObject([{ driverId: driver!.id, stops: ids.filter((id) => id !== routed[0]!.id) }]);
   await plans.command({ planId: there.id, command: 'distribute' });
   await allSent(app);
   expect((await readBack(again, there.id)).body).toMatchObject({ distributed: true });

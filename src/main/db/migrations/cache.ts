@@ -162,4 +162,12 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX stops_counted ON stops (plan_id, is_stop, packages, has_result) WHERE gone_at IS NULL;
     `,
   },
+  {
+    version: 8,
+    floor: 5,
+    sql: `
+      -- The routes of a plan when its last optimisation was asked for, by driver: an array of RouteBefore.
+      CREATE TABLE routes_before (plan_id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+    `,
+  },
 ];

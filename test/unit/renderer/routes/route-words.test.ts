@@ -1,6 +1,7 @@
 /** What a line of the list of routes says. */
 import { expect, it } from 'vitest';
 import {
+  changeWords,
   driverWords,
   faultWords,
   loadWords,
@@ -44,4 +45,14 @@ it('invents nothing for stops that are on no route', () => {
   expect(stopsWords(rest!)).toBe('1 stop');
   expect([loadWords(rest!), wayWords(rest!, time), driverWords(rest!), faultWords(rest!)]).toEqual([[], [], [], []]);
   expect(onlyWords(rest!)).toBe('Only stops on no route');
+});
+
+it('says what the last optimisation changed, and nothing of what is hardly more or later', () => {
+  const same = { added: 0, removed: 0, metres: 99, later: -59_000 };
+  expect(changeWords(same)).toEqual([]);
+  expect(changeWords({ ...same, metres: null, later: null })).toEqual([]);
+  expect(changeWords({ added: 2, removed: 1, metres: 12_000, later: 14 * 60_000 })).toEqual([
+    ...['2 stops added', '1 stop removed', '12 km more', 'ends 14 min later'],
+  ]);
+  expect(changeWords({ ...same, metres: -100, later: -60_000 })).toEqual(['100 m less', 'ends 1 min earlier']);
 });

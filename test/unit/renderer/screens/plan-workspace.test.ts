@@ -22,20 +22,23 @@ const planned = [
 
 let rows: StopRow[];
 let driverIds: string[];
+let optimization: string;
 let stops: StopList;
 let workspace: PlanWorkspace;
 
 beforeEach(async () => {
   rows = planned;
   driverIds = [ada.id, ben.id];
+  optimization = 'optimized';
   const read = async () => ({ rows, asOf: 1, refreshing: false, cursor: null, total: rows.length });
   stops = new StopList('plans/p', new Live(read, { what: ['stops'], surroundings: quiet }));
   const [plan] = standIn().state.plans;
   workspace = new PlanWorkspace({
     stops,
-    plan: () => ({ ...plan!, driverIds }),
+    plan: () => ({ ...plan!, driverIds, optimization }),
     drivers: () => [ada, ben],
     zone: () => 'Europe/Berlin',
+    before: () => [{ driverId: ada.id, stops: ['a1', 'b1'], metres: null, lastAt: null }],
   });
   await stops.list.reload();
 });
@@ -135,4 +138,21 @@ it('takes back with Esc the marks, then the selection, then the narrowing', () =
   expect([workspace.escape(), left()]).toEqual([true, [0, null, ada.id]]);
   expect([workspace.escape(), left()]).toEqual([true, [0, null, undefined]]);
   expect(workspace.escape()).toBe(false);
+});
+
+describe('what the last optimisation changed', () => {
+  const counts = () => [...workspace.changes].map(([id, { added, removed }]) => [id, added, removed]);
+
+  it.each(['optimized', 'preview'])('is said of a plan that is %s', (state) => {
+    optimization = state;
+    expect(counts()).toEqual([
+      [ada.id, 1, 1],
+      [ben.id, 1, 0],
+    ]);
+  });
+
+  it('is not said of a plan that was changed since', () => {
+    optimization = 'editing';
+    expect(counts()).toEqual([]);
+  });
 });
