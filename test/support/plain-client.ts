@@ -74,7 +74,8 @@ export class PlainClient {
 
   constructor(access: ServiceAccess) {
     this.#access = access;
-    this.#agent = new Agent({ ca: readFileSync(access.authorityFile), keepAlive: true, maxSockets: 1 });
+    // A new connection for each request: the service closes an idle one after seconds, perhaps while it is used again.
+    this.#agent = new Agent({ ca: readFileSync(access.authorityFile), keepAlive: false, maxSockets: 1 });
   }
 
   close(): void {

@@ -6,7 +6,7 @@ import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../../shared/ids.ts';
-import { reasonOf, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
+import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
 import { untilNextPoll } from './operation-polls.ts';
 import { isLive, notTypedAgain, pendingBefore } from './pending-changes.ts';
@@ -168,7 +168,25 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
 }
 
 const discarded = (core: Core, entry: StoredEntry): StorageChange[] =>
-  settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+  wentWithPlan(core, entry)
+    ? givenUp(core, entry)
+    : settled(core, entry, { kind: 'decision', reason: { code: 'outbox.discarded', detail: {} } });
+
+/** The user deleted the plan here, and with it whatever was changed in it: there is nothing to ask. */
+function wentWithPlan(core: Core, { parentId }: StoredEntry): boolean {
+  const plan = recordWith(core, parentId);
+  const entries = plan === undefined ? [] : core.storage.entriesOf(plan.id);
+  return entries.some(({ kind, state }) => kind === 'plans.delete' && state === 'acknowledged');
+}
+
+/** Later changes of a stop that was created live go with it. */
+function givenUp(core: Core, entry: StoredEntry): StorageChange[] {
+  const over = { state: 'given-up', reason: null, notBefore: 0, settledAt: core.system.now() } as const;
+  const later = core.storage
+    .entriesOf(entry.recordId)
+    .filter(({ sequence, state }) => sequence > entry.sequence && state === 'queued');
+  return [entry, ...(stepOf(entry) === 'live-create' ? later : [])].map((one) => set(one, over));
+}
 
 /**
  * Earlier changes that were pending when the plan was read were dropped too. All are decided at once: sending one again

@@ -358,6 +358,24 @@ describe('an accepted live change', () => {
     expect(await looked(entryId, taken)).toMatchObject({ state: 'acknowledged' });
   });
 
+  it('goes with the plan that was deleted here, and a stop that was created live with its later changes', async () => {
+    const edit = liveEdit('mine');
+    const created = all.intake.create('stops.liveCreate', 'plans/p1', content);
+    all.put(created.entryId, taken);
+    const later = all.intake.edit(
+      ...(['stops.liveUpdate', created.recordId, 'plans/p1', { notes: 'later' }, { notes: 'first' }] as const),
+    ).entryId;
+    all.put(later, { state: 'queued' });
+    const { entryId: deletion } = all.intake.remove('plans.delete', 'plans/p1', '');
+    all.put(deletion, { state: 'sending' });
+    expect((await looked(edit, taken)).state).toBe('decision');
+    all.put(deletion, { state: 'acknowledged' });
+    for (const id of [edit, created.entryId]) {
+      expect(await looked(id, taken)).toMatchObject({ state: 'given-up', reason: null, settledAt: now });
+    }
+    expect(found(later ?? '').state).toBe('given-up');
+  });
+
   it('needs a decision with a later one, unless it was applied, settled or sent again meanwhile', async () => {
     says['plans.get'] = () => isOut;
     const reread = async (meanwhile: Partial<EntryFields>, notes = 'first') => {
