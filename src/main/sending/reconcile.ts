@@ -181,11 +181,9 @@ function wentWithPlan(core: Core, { parentId }: StoredEntry): boolean {
 
 /** Later changes of a stop that was created live go with it. */
 function givenUp(core: Core, entry: StoredEntry): StorageChange[] {
-  const over = { state: 'given-up', reason: null, notBefore: 0, settledAt: core.system.now() } as const;
-  const later = core.storage
-    .entriesOf(entry.recordId)
-    .filter(({ sequence, state }) => sequence > entry.sequence && state === 'queued');
-  return [entry, ...(stepOf(entry) === 'live-create' ? later : [])].map((one) => set(one, over));
+  const over = { state: 'given-up', reason: null, settledAt: core.system.now() } as const;
+  const waiting = core.storage.entriesOf(entry.recordId).filter(({ state }) => state === 'queued');
+  return [entry, ...(stepOf(entry) === 'live-create' ? waiting : [])].map((one) => set(one, over));
 }
 
 /**
