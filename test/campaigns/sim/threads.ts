@@ -3,6 +3,7 @@
  * pairs.
  */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { asInTheApp, type Variant } from './planted.ts';
 import type { Scenes } from './scenes.ts';
@@ -32,6 +33,8 @@ export interface RunOptions extends Without {
 }
 
 const handful = 500;
+/** Milliseconds after which a chunk counts as endless: many times what one takes on a slow computer. */
+const patience = { chunk: 600_000, search: 20_000 };
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
   const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false, isSingle = false } = options;
@@ -43,6 +46,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     next >= schedules ||
     (options.untilFound === true && !isClean(tally)) ||
     performance.now() - began > (options.within ?? Number.POSITIVE_INFINITY);
+  const most = options.untilFound === true ? patience.search : patience.chunk;
   const thread = async () => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: variant.mutation });
     try {
@@ -60,14 +64,38 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
           isTraced,
         };
         next += task.schedules;
-        add(tally, await answerOf<Tally>(worker, task, options.trace));
+        const answer = await within(most, answerOf<Tally>(worker, task, options.trace));
+        add(tally, answer ?? endless(task, most));
         options.progress?.(tally);
+        if (answer !== null) continue;
+        await worker.terminate();
+        return;
       }
     } finally {
       await ended(worker);
     }
   };
   await Promise.all(Array.from({ length: options.threads }, thread));
+  return tally;
+}
+
+/** @returns null after the given milliseconds */
+async function within<Answer>(milliseconds: number, answer: Promise<Answer>): Promise<Answer | null> {
+  const stop = new AbortController();
+  const late = sleep(milliseconds, null, { signal: stop.signal }).catch(() => null);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A schedule that loops without a step of its time never answers: a failure like any other, seen from outside. */
+function endless({ from, schedules }: Task, milliseconds: number): Tally {
+  const tally = newTally();
+  tally.violations.stuck = 1;
+  const why = `one of the schedules ${from} to ${from + schedules - 1} did not end within ${milliseconds / 1_000} s`;
+  tally.wrong.push({ seed: from, violation: 'stuck', tag: 'endless', why });
   return tally;
 }
 
