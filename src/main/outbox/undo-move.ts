@@ -32,8 +32,8 @@ export class MovesUndone {
    * Undoes the last move of a stop. Runs within the caller's transaction.
    *
    * @param id the stop at the place that it left, by the service's id or the local id
-   * @returns false when something of the move may have left, when there is none, when the stop was moved on since, or
-   *   when it was changed at the new place: undoing would lose that change
+   * @returns false when something of the move may have left, when there is none, when the stop was moved on since, when
+   *   it was changed at the new place, or when its create at the old place was discarded: undoing would lose it
    */
   undo(id: string): boolean {
     this.core.noticeClock();
@@ -42,6 +42,8 @@ export class MovesUndone {
     const made = makerOf(entries);
     const by = made?.state === 'given-up' ? made.progress?.takenBack?.by : undefined;
     if (made !== undefined && by !== undefined) return this.neverSent(made, by);
+    // The move is all that is left of the stop.
+    if (made?.state === 'given-up') return false;
     const move = this.replacedOf(entries) ?? this.movedOf([id, ...(record === undefined ? [] : [record.id])]);
     // Moved on since: the entries that this move created are among those that the later one took.
     return move !== null && !this.takesCreates(move) && this.end(move);

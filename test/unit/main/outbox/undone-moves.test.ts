@@ -187,6 +187,18 @@ it('leaves a stop whose first request may still arrive', () => {
   expect(of.left()).toEqual(['stops.create']);
 });
 
+it('leaves a move whose stop was discarded at its old place, because nothing of the stop would be left', () => {
+  const of = desk();
+  const id = of.typed('stops.create');
+  const [made] = of.storage.entriesOf(id);
+  of.put(made?.id ?? '', { state: 'in-doubt', doubtUntil: of.system.now() + 600_000 });
+  of.intake.move(id, planId, otherId, content);
+  of.put(made?.id ?? '', { state: 'refused' });
+  expect(of.choices.giveUp(made?.id ?? '')).toBe(true);
+  expect(of.undo(id)).toBe(false);
+  expect(of.left()).toEqual(['stops.move']);
+});
+
 it('leaves a deletion alone', () => {
   const of = desk();
   const typed = of.typed('stops.create');
