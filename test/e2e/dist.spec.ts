@@ -30,7 +30,7 @@ test('opens the training depot from the packaged app and shows its plans, stops 
 
   // Training starts the embedded service in a separate process, skips the keychain, and opens both databases.
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
-  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  await expect(planList(window)).toBeVisible({ timeout: 60_000 });
   await expect(window.getByText(t('shell.trainingBanner'), { exact: true })).toBeVisible();
   await expect(statusBar(window)).toContainText(t('shell.lineUp'));
 

@@ -14,7 +14,7 @@ const dismiss = (window: Page) => region(window).getByRole('button', { name: t('
 
 async function openTraining({ window }: App) {
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
-  await expect(planList(window)).toBeFocused({ timeout: 30_000 });
+  await expect(planList(window)).toBeFocused({ timeout: 60_000 });
 }
 
 type Listener = (event: unknown, ...given: unknown[]) => Promise<unknown>;

@@ -25,7 +25,7 @@ function clientOf(profile: string): PlainClient {
 
 async function openTraining(window: Page): Promise<void> {
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
-  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  await expect(planList(window)).toBeVisible({ timeout: 60_000 });
 }
 
 const preset = (window: Page, name: 'line-down' | 'certificate') =>

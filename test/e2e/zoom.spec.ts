@@ -91,7 +91,7 @@ for (const size of sizes) {
     await setSize(app, size);
     await expect.poll(() => lost(main(window)), 'connect: everything can be reached').toEqual([]);
     await window.getByRole('button', { name: t('connections.openTraining') }).press('Enter');
-    await expect(planList(window)).toBeFocused({ timeout: 30_000 });
+    await expect(planList(window)).toBeFocused({ timeout: 60_000 });
     await lookAtPlans(window);
 
     await keyboard.press('Control+2');
@@ -155,7 +155,7 @@ test('zooms with the keys of browsers and remembers it over a restart', async ({
 test('lets the zoom be chosen in the settings', async ({ start }) => {
   const { window, profile } = await start();
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
-  await expect(planList(window)).toBeFocused({ timeout: 30_000 });
+  await expect(planList(window)).toBeFocused({ timeout: 60_000 });
   await window.keyboard.press('Control+7');
   await window.getByLabel(t('settings.zoom')).click();
   await window.getByRole('option', { name: t('settings.percent', { percent: 150 }) }).click();
