@@ -78,7 +78,7 @@ function isReady(core: Core, entry: StoredEntry, open: Lanes, changes: StorageCh
   if (state.kind === 'blocked') changes.push(set(entry, { state: 'blocked', reason: state.reason }));
   if (state.kind === 'over') {
     const settledAt = core.system.now();
-    changes.push(set(state.refused, { state: 'given-up', settledAt }));
+    if (state.refused !== null) changes.push(set(state.refused, { state: 'given-up', settledAt }));
     changes.push(set(entry, { state: 'acknowledged', reason: null, settledAt }));
   }
   if (state.kind === 'rests') changes.push(set(entry, { notBefore: state.until, reason: state.reason }));

@@ -13,8 +13,11 @@ export type Readiness =
   | { kind: 'rests'; until: number; reason: EntryReason }
   /** An entry that it depends on was rejected or discarded. `behind` is undefined if that entry never existed. */
   | { kind: 'blocked'; reason: EntryReason; behind: StoredEntry | undefined }
-  /** The record to delete was refused: there is nothing to delete, and the rejected entry is discarded as well. */
-  | { kind: 'over'; refused: StoredEntry };
+  /**
+   * The record to delete was refused: there is nothing to delete, and the rejected entry is discarded as well. Null: a
+   * person discarded it already.
+   */
+  | { kind: 'over'; refused: StoredEntry | null };
 
 const ready: Readiness = { kind: 'ready' };
 const waits = (behind: StoredEntry): Readiness => ({ kind: 'waits', behind });
@@ -74,7 +77,9 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
     return action === 'delete' ? { kind: 'over', refused: before } : blocked(before);
   }
   if (before.state === 'given-up') {
-    return before.serverId === null && operationOf(before.kind).action === 'create' ? blocked(before) : ready;
+    if (before.serverId !== null || operationOf(before.kind).action !== 'create') return ready;
+    // A copy of what a person discarded is still looked for. What went into a file may be sent from elsewhere.
+    return action === 'delete' && before.reason === null ? { kind: 'over', refused: null } : blocked(before);
   }
   // Live changes may pile up on a pending one: all are applied together, or none is.
   const isPending = before.state === 'pending' && entry.serverId !== null && isLive(entry) && isLive(before);

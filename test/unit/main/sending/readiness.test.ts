@@ -40,7 +40,7 @@ function state(id: Id): string {
     case 'blocked':
       return `blocked by ${name(found.behind)}: ${found.reason.code}`;
     case 'over':
-      return `over with ${name(found.refused)}`;
+      return `over with ${name(found.refused ?? undefined)}`;
   }
 }
 
@@ -111,6 +111,19 @@ describe('an earlier entry of the same record', () => {
     expect(state(change)).toBe('blocked by stops.create 1: outbox.parent-refused');
     isKnown(made.recordId, stopId);
     expect(state(change)).toBe('ready');
+  });
+
+  it('ends a deletion if a person discarded the create, but not if that went into a file', () => {
+    const made = stop();
+    put(made.entryId, { state: 'acknowledged' });
+    const deletion = remove(made.recordId);
+    put(made.entryId, { state: 'given-up', sweepAt: now + 60_000 });
+    expect(state(deletion)).toBe('over with nothing');
+    put(made.entryId, { reason: { code: 'outbox.exported', detail: {} } });
+    expect(state(deletion)).toBe('blocked by stops.create 1: outbox.parent-refused');
+    put(made.entryId, { reason: null });
+    isKnown(made.recordId, stopId);
+    expect(state(deletion)).toBe('ready');
   });
 
   it('blocks nothing if it is a discarded edit', () => {
