@@ -57,4 +57,7 @@ export const regressions: readonly Regression[] = [
   // A moved stop was taken out of its new plan while the create at the old place, discarded before, was still searched
   // for: the deletion that the old place did not need asked a person for ever.
   { seed: 98_124_433 },
+  // A move was undone in a plan that was left behind at a sign-out. The expectation was wrong, not the core.
+  { seed: 600_882 },
+  { seed: 710_335 },
 ];

@@ -232,7 +232,10 @@ export class SecondThoughts {
       one.movedTo = one.movedTo.filter((each) => each !== to);
       if (one.recordId === to) one.wanted = 'absent';
     }
-    if (!this.isPlanGone(item)) item.wanted = 'present';
+    const plan = this.hands.items.find((one) => isPlanOf(item, one));
+    if (plan === undefined) item.wanted = 'present';
+    // With a plan that was left behind at a sign-out, nobody knows.
+    else if (plan.wanted !== 'absent') item.wanted = plan.wanted;
   }
 
   private unassigned(): Item | undefined {
@@ -315,9 +318,8 @@ export class SecondThoughts {
     return this.hands.items.find((one) => one.recordId === recordId || (one.recordId === null && one.id === serverId));
   }
 
-  private isPlanGone({ planId }: Item): boolean {
-    const isThis = (one: Item) => one.noun === 'plans' && (one.id === planId || one.recordId === planId);
-    return this.hands.items.some((one) => isThis(one) && one.wanted !== 'present');
+  private isPlanGone(item: Item): boolean {
+    return this.hands.items.some((one) => isPlanOf(item, one) && one.wanted !== 'present');
   }
 
   private isTwice(): boolean {
@@ -328,3 +330,6 @@ export class SecondThoughts {
     return values[Math.floor(this.hands.random() * values.length)];
   }
 }
+
+const isPlanOf = ({ planId }: Item, one: Item): boolean =>
+  one.noun === 'plans' && (one.id === planId || one.recordId === planId);
