@@ -15,10 +15,16 @@ export function pendingBefore(core: Core, entry: StoredEntry): StoredEntry[] {
   const live = core.storage
     .entriesOf(entry.recordId)
     .filter((other) => other.sequence < entry.sequence && isLive(other));
-  // When one was applied, all earlier ones were applied with it.
-  const done = live.findLastIndex(({ state }) => state === 'acknowledged');
-  return live.slice(done + 1).filter(({ state }) => state === 'pending');
+  const done = live.findLast(({ state }) => state === 'acknowledged');
+  return live.filter((other) => other.state === 'pending' && (done === undefined || isAfter(other, done)));
 }
+
+/**
+ * When a live change was applied, all that were sent before it were applied with it. An earlier one may have been
+ * dropped and sent again since.
+ */
+const isAfter = (pending: StoredEntry, applied: StoredEntry): boolean =>
+  pending.sequence > applied.sequence || (pending.lastAttemptAt ?? 0) > (applied.lastAttemptAt ?? 0);
 
 /**
  * Pending live changes of the same record, earlier and later. Later ones exist when this one was dropped and is sent
@@ -50,10 +56,15 @@ export function withPending(core: Core, pending: readonly StoredEntry[], there: 
   for (const change of pending) {
     const { action } = operationOf(change.kind);
     if (action === 'live-create') result ??= contentOf(core, change);
-    else if (action === 'live-edit' && result !== null) result = put(result, bodyOf(core, change));
+    else if (action === 'live-edit' && result !== null)
+      result = put(result, notTypedAgain(core, change, applied(core, change)));
   }
   return result;
 }
+
+/** Live changes of the same record that were applied. */
+const applied = (core: Core, { recordId }: StoredEntry): StoredEntry[] =>
+  core.storage.entriesOf(recordId).filter((other) => isLive(other) && other.state === 'acknowledged');
 
 /**
  * The part of an edit that still counts: fields that were edited again later are left out. An edit is applied after a
