@@ -53,6 +53,8 @@ const progressShape = z.object({
   conflicts: z.array(conflict).exactOptional(),
   /** Fields that both sides had changed, and where the user kept the own value. */
   kept: z.array(z.string()).exactOptional(),
+  /** Of an edit: what its base had before the create was corrected, oldest first. Undone, it takes them for its base. */
+  corrected: z.record(z.string(), z.array(z.unknown())).exactOptional(),
 });
 export type Progress = z.infer<typeof progressShape>;
 /** As it was stored, with what a newer version added. */

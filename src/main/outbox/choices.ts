@@ -59,7 +59,11 @@ export class Choices {
       if (other.body === null || operationOf(other.kind).action !== 'edit' || isSettled(other)) return [];
       const names = Object.keys(storedFields(other.body));
       const base = Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
-      return [set(other, { base: JSON.stringify(base) })];
+      const [before, former] = [storedFields(other.base), other.progress?.corrected ?? {}];
+      const corrected = Object.fromEntries(
+        names.map((name): [string, unknown[]] => [name, [...(former[name] ?? []), before[name] ?? null]]),
+      );
+      return [set(other, { base: JSON.stringify(base), progress: { ...other.progress, corrected } })];
     });
   }
 

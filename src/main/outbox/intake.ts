@@ -91,7 +91,7 @@ export class Intake {
         // The values before the first of the merged edits win.
         const first = { ...base, ...storedFields(last.base) };
         const kept = last.progress?.kept?.filter((name) => !Object.hasOwn(mine, name));
-        this.commit([set(last, { ...editOf(body, first, kept), state: 'queued', reason: null })]);
+        this.commit([set(last, { ...editOf(body, first, { ...last.progress, kept: kept ?? [] }), ...queued })]);
         return { recordId: record.id, entryId: last.id };
       }
     }
@@ -118,12 +118,15 @@ export class Intake {
     // A field that an edit clears is null in it. One that it does not have was sent already.
     const own = Object.keys(before).filter((name) => stands(name) && (isMade || Object.hasOwn(now, name)));
     if (own.length === 0) return false;
-    const fields = Object.fromEntries(own.map((name) => [name, before[name]]));
+    const base = storedFields(last.base);
+    // The create was corrected since: what stood there before the edit is what stands there now.
+    const isCorrected = (name: string) =>
+      last.progress?.corrected?.[name]?.some((value) => isAsBefore(before[name], value)) === true;
+    const fields = Object.fromEntries(own.map((name) => [name, isCorrected(name) ? base[name] : before[name]]));
     if (isMade) {
       this.commit(contentChanged(last, patched(now, fields)));
       return true;
     }
-    const base = storedFields(last.base);
     const edit = Object.entries(patched(now, fields, 'keeps-null'));
     const body = Object.fromEntries(
       edit.filter(([name, value]) => !own.includes(name) || !isAsBefore(value, base[name])),
@@ -131,7 +134,7 @@ export class Intake {
     const left =
       Object.keys(body).length === 0
         ? this.takenBack(last, newId(this.core.system))
-        : { ...editOf(body, base, kept), state: 'queued' as const, reason: null };
+        : { ...editOf(body, base, last.progress ?? {}), ...queued };
     this.commit([set(last, left)]);
     return true;
   }
@@ -351,10 +354,13 @@ function progressOf(body: Fields, kept: readonly string[] = []): Progress | null
 }
 
 /** What an edit sends. What it does not send has no base: a later edit of such a field begins with its own. */
-function editOf(body: Fields, base: Fields, kept: readonly string[] | undefined): Partial<EntryFields> {
+function editOf(body: Fields, base: Fields, { kept, corrected }: Progress = {}): Partial<EntryFields> {
   const first = Object.fromEntries(Object.entries(base).filter(([name]) => Object.hasOwn(body, name)));
-  return { body: JSON.stringify(body), base: JSON.stringify(first), progress: progressOf(body, kept) };
+  const progress = mergedProgress(corrected === undefined ? null : { corrected }, progressOf(body, kept));
+  return { body: JSON.stringify(body), base: JSON.stringify(first), progress };
 }
+
+const queued = { state: 'queued', reason: null } as const satisfies Partial<EntryFields>;
 
 /** Changes what an unsent create sends, and sends it if it was refused. */
 function contentChanged(made: StoredEntry, content: Fields, also: Partial<EntryFields> = {}): StorageChange[] {

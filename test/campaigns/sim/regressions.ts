@@ -63,4 +63,7 @@ export const regressions: readonly Regression[] = [
   // The first of two live changes was dropped and sent again when the second had been applied: a third took what the
   // first would change for somebody else's change.
   { seed: 495_596 },
+  // A rejected create was corrected, then an older edit of the stop undone: what was there before the correction came
+  // back.
+  { seed: 231_388 },
 ];

@@ -54,6 +54,24 @@ it('changes the content of a stop that is not on the service yet', () => {
   expect(states()).toEqual(['stops.create queued']);
 });
 
+it('goes back to what the create was corrected to since', () => {
+  const { intake, choices, undo, put, disk, states } = desk();
+  const content = { address: { addressLineOne: 'Quay 1' }, notes: 'bad', packageCount: 1 };
+  const { recordId, entryId } = intake.create('stops.create', planId, content);
+  put(entryId, { state: 'sending' });
+  intake.edit('stops.update', recordId, planId, { notes: 'mine' }, { notes: 'bad' });
+  put(entryId, { state: 'refused' });
+  expect(choices.correct(entryId ?? '', { ...content, notes: 'still bad' })).toBe(true);
+  put(entryId, { state: 'refused' });
+  expect(choices.correct(entryId ?? '', { ...content, notes: 'good' })).toBe(true);
+  put(entryId, { state: 'sending' });
+  intake.edit('stops.update', recordId, planId, { packageCount: 3 }, { packageCount: 1 });
+  expect(undo({ notes: 'mine' }, { notes: 'bad' }, recordId)).toBe(true);
+  expect(disk.entries[1]?.body).toBe('{"packageCount":3}');
+  expect(undo({ packageCount: 3 }, { packageCount: 1 }, recordId)).toBe(true);
+  expect(states()).toEqual(['stops.create sending', 'stops.update given-up']);
+});
+
 it.each(['sending', 'in-doubt', 'acknowledged'] as const)('leaves an edit that is %s as it is', (state) => {
   const { edit, undo, put, disk, states } = desk();
   edit({ notes: 'mine' }, { notes: null });
