@@ -1,7 +1,7 @@
 /**
  * `npm start -- --tour`: demonstrates the main job in the real app at a pace a viewer can follow, with a temporary
  * profile in training mode. Stores screenshots and the printed label in out/tour/, and fails unless the label is one A6
- * page with the order's code.
+ * page with the order's code. With `--fast` it does not wait for a viewer.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,10 @@ import { out, root } from './project.ts';
 
 const folder = join(out, 'tour');
 const pdf = join(folder, 'label.pdf');
+const fast = process.argv.includes('--fast');
 /** Milliseconds that a viewer needs to see a change. */
-const look = 2_500;
-const keystroke = 60;
+const look = fast ? 0 : 2_500;
+const keystroke = fast ? 0 : 60;
 
 let pictures = 0;
 const say = (text: string) => process.stdout.write(`tour: ${text}\n`);
@@ -71,7 +72,7 @@ async function planAndStops({ window }: App): Promise<void> {
 
   await newStop(window);
   const typed = { phone: '030 5550101', street: 'Lindenweg 12', zip: '41731', city: 'Aldermünde' };
-  say('a stop is typed, by keyboard alone');
+  say('a stop is typed with the keyboard alone');
   await typeStop(window, { ...typed, name: 'Clara Sommer', notes: 'Ring twice' }, { keystroke });
   await statusBar(window).getByText(t('shell.allSent')).waitFor({ timeout: 30_000 });
   await show(
@@ -83,7 +84,7 @@ async function planAndStops({ window }: App): Promise<void> {
   await goTo(window, 'settings');
   await window.getByRole('button', { name: t('settings.stopTraining') }).click();
   await window.getByRole('button', { name: t('settings.startTraining') }).waitFor();
-  await show(window, 'line-down', 'the training service is stopped: there is no line now');
+  await show(window, 'line-down', 'the training service is stopped: the app is offline');
 
   await goTo(window, 'plans');
   await openPlanAgain(window, plan);
@@ -91,14 +92,14 @@ async function planAndStops({ window }: App): Promise<void> {
   await typeStop(
     window,
     { ...typed, name: 'Emil Winter', notes: 'Back door' },
-    { keystroke, beforeSaving: () => show(window, 'stop-form', 'the next stop is typed without a line') },
+    { keystroke, beforeSaving: () => show(window, 'stop-form', 'the next stop is typed offline') },
   );
   await window.keyboard.press('Escape');
   await stopRow(window, 'Emil Winter');
-  await show(window, 'stop-waits', 'it is saved on this computer and shown with a clock: it waits');
+  await show(window, 'stop-waits', 'it is saved on this computer and waits, as the clock beside it says');
 
   await goTo(window, 'outbox');
-  await show(window, 'outbox', 'the outbox says what waits, since when, and why');
+  await show(window, 'outbox', 'the outbox lists what waits, since when, and why');
 
   await goTo(window, 'settings');
   await window.getByRole('button', { name: t('settings.startTraining') }).click();
@@ -106,7 +107,7 @@ async function planAndStops({ window }: App): Promise<void> {
   await goTo(window, 'plans');
   await openPlanAgain(window, plan);
   await stopRow(window, 'Emil Winter');
-  await show(window, 'stop-arrived', 'online again: the stop was sent by itself, once');
+  await show(window, 'stop-arrived', 'online again: the stop was sent on its own, once');
 
   await goTo(window, 'training');
   await window.getByRole('switch', { name: t('training.preset.line-bad') }).click();
@@ -154,11 +155,11 @@ async function printLabel({ window, electron }: App, printer: LabelPrinter | nul
     await window.getByRole('button', { name: t('labels.print'), exact: true }).click();
     const job = await printer.job(0);
     copyFileSync(job.file, pdf);
-    await window.getByText(t('labels.stateDone')).waitFor({ timeout: 30_000 });
+    await window.getByRole('dialog').getByText(t('labels.stateDone')).waitFor({ timeout: 30_000 });
     await show(
       window,
       'printed',
-      'printed through the spooler to a printer in software; the ledger knows when and where',
+      'printed through the spooler to a software printer; the print history says when and where',
     );
   } else {
     await electron.evaluate(({ dialog }, path) => {
@@ -198,7 +199,7 @@ mkdirSync(folder, { recursive: true });
 const profile = temporaryFolder('tour');
 const printerFolder = temporaryFolder('tour-printer');
 const noPrinter = whyNoPrinter();
-if (noPrinter !== undefined) say(`no printer in software: ${noPrinter}. The label is saved as PDF instead`);
+if (noPrinter !== undefined) say(`no software printer: ${noPrinter}. The label is saved as PDF instead`);
 const printer = noPrinter === undefined ? await startLabelPrinter(printerFolder.path) : null;
 let problems: string[];
 try {
@@ -208,7 +209,7 @@ try {
     const codes = await printLabel(app, printer);
     await app.window.emulateMedia({ colorScheme: 'dark' });
     await goTo(app.window, 'plans');
-    await show(app.window, 'dark', 'the same by night');
+    await show(app.window, 'dark', 'the same in the dark theme');
     problems = await checkLabel(codes);
   } catch (error) {
     await app.window.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined);
