@@ -110,11 +110,13 @@ export function markerOf(noun: Noun, view: object): string | null {
  */
 const notCompared = new Set(['address', 'clientId', 'routeOverrides', 'customProperties']);
 
+export const isCompared = (name: string): boolean => !notCompared.has(name);
+
 /** Whether a record that was read back holds what was sent, ignoring fields that the service rewrites. */
 export function saysSame(sent: Fields, found: object): boolean {
   return Object.entries(sent).every(([name, value]) => {
     const there = (found as Fields)[name];
-    if (notCompared.has(name) || value === null || value === undefined) return true;
+    if (!isCompared(name) || value === null || value === undefined) return true;
     if (typeof value === 'object' && !Array.isArray(value)) return saysSame(value as Fields, there ?? {});
     if (Array.isArray(value) && Array.isArray(there))
       return isSame((value as unknown[]).toSorted(), (there as unknown[]).toSorted());

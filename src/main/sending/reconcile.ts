@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
-import { isSame, type Fields } from '../../shared/outbox-merge.ts';
+import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../../shared/ids.ts';
@@ -12,7 +12,7 @@ import { untilNextPoll } from './operation-polls.ts';
 import { isLive, notTypedAgain, pendingBefore } from './pending-changes.ts';
 import { readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
-import { bodyOf, saysSame, stepOf } from '../outbox/entry-request.ts';
+import { bodyOf, isCompared, saysSame, stepOf } from '../outbox/entry-request.ts';
 
 /** @returns the changes to commit */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
@@ -163,7 +163,7 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
   const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
   const carriedOut = isCarriedOut(core, entry, there);
   if (carriedOut === 'later') return [wait()];
-  if (carriedOut) return acknowledgedNow(core, entry);
+  if (carriedOut) return [...acknowledgedNow(core, entry), ...discardedBefore(core, before, there, entry)];
   return [...discarded(core, entry), ...discardedBefore(core, before, there)];
 }
 
@@ -187,16 +187,33 @@ function givenUp(core: Core, entry: StoredEntry): StorageChange[] {
 }
 
 /**
- * Earlier changes that were pending when the plan was read were dropped too. All are decided at once: sending one again
- * opens a new session, in which it is not visible that the earlier ones are not part of it.
+ * Earlier changes that were pending when the plan was read are pending no longer: those that do not show were dropped.
+ * All are decided at once. Sending one again opens a new session, in which it is not visible that the earlier ones are
+ * not part of it, and a later edit must not build on what was dropped.
+ *
+ * @param applied the change that was read back, if it was applied
  */
-function discardedBefore(core: Core, before: readonly StoredEntry[], there: object | null): StorageChange[] {
-  return before.flatMap((earlier) => {
+function discardedBefore(
+  core: Core,
+  before: readonly StoredEntry[],
+  there: object | null,
+  applied?: StoredEntry,
+): StorageChange[] {
+  const known: Known = new Map(applied === undefined ? [] : [[applied.id, 'acknowledged']]);
+  // Whether an earlier one shows depends on the later ones.
+  return before.toReversed().flatMap((earlier) => {
     const now = core.storage.find(earlier.id);
-    const isStill = now?.state === 'pending' && now.attemptId === earlier.attemptId;
-    return isStill && isCarriedOut(core, now, there) !== true ? discarded(core, now) : [];
+    if (now?.state !== 'pending' || now.attemptId !== earlier.attemptId) return [];
+    const carriedOut = isCarriedOut(core, now, there, known);
+    if (carriedOut === true) known.set(now.id, 'acknowledged');
+    if (carriedOut === true || (carriedOut === 'later' && applied !== undefined)) return [];
+    known.set(now.id, 'decision');
+    return discarded(core, now);
   });
 }
+
+/** The states of live changes that one read has shown, before they are stored. */
+type Known = Map<string, 'acknowledged' | 'decision'>;
 
 /** A live create that the user confirmed as pending has no id yet. */
 async function byItsMarker(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
@@ -221,13 +238,21 @@ const inSession = new Set(['editing', 'optimizing', 'preview']);
 /**
  * Whether the record shows the effect of a live change. If a later live change of the same stop overwrites it, that one
  * is resolved first, unless it waits for this one itself: when it was applied or dropped, so was this one.
+ *
+ * @param known states of later changes that are not stored yet
  */
-function isCarriedOut(core: Core, entry: StoredEntry, there: object | null): boolean | 'later' {
+function isCarriedOut(
+  core: Core,
+  entry: StoredEntry,
+  there: object | null,
+  known: Known = new Map(),
+): boolean | 'later' {
   const step = stepOf(entry);
   if (step === 'live-delete') return there === null;
   const later = core.storage
     .entriesOf(entry.recordId)
-    .filter((other) => other.sequence > entry.sequence && isLive(other));
+    .filter((other) => other.sequence > entry.sequence && isLive(other))
+    .map((other) => ({ ...other, state: known.get(other.id) ?? other.state }));
   if (saysWhat(core, entry, there, later)) return true;
   const unknown = later.filter((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there));
   if (unknown.some((other) => !isHeldUpBy(core, entry, other))) return 'later';
@@ -279,8 +304,13 @@ function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: r
   );
 }
 
-const isThere = (there: object, name: string, value: unknown): boolean =>
-  value === null ? isSame(null, (there as Fields)[name]) : saysSame({ [name]: value }, there);
+/** A cleared field shows only when it is empty, also inside another one. */
+function isThere(there: object, name: string, value: unknown): boolean {
+  const found = (there as Fields)[name];
+  if (value === null) return isSame(null, found);
+  if (!isObject(value) || !isCompared(name)) return saysSame({ [name]: value }, there);
+  return Object.entries(value).every(([inner, one]) => isThere(isObject(found) ? found : {}, inner, one));
+}
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): StorageChange[] =>
   acknowledged(core, entry, null, {

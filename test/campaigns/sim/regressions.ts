@@ -66,4 +66,9 @@ export const regressions: readonly Regression[] = [
   // A rejected create was corrected, then an older edit of the stop undone: what was there before the correction came
   // back.
   { seed: 231_388 },
+  // A live change was dropped while nothing could be read, and a later one was applied: the next edit built on the
+  // dropped one, and a person was asked.
+  { seed: 179_432_935 },
+  // A cleared time window counted as applied although the service still had it.
+  { seed: 563_394 },
 ];
