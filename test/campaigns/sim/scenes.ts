@@ -93,8 +93,14 @@ export class Scene {
     const { plan } = this;
     if (plan === null) return false;
     let isPending = false;
-    for (const { lane, state, kind } of entries) {
+    /** Stops whose next edits wait for a pending live change. A later one, taken in from a file, waits behind them. */
+    const heldUp = new Set<string>();
+    const pending = new Set<string>();
+    for (const { lane, state, kind, recordId } of entries) {
       if (lane !== plan.id) continue;
+      if (state === 'pending') pending.add(recordId);
+      if (state === 'queued' && pending.has(recordId)) heldUp.add(recordId);
+      if (state === 'in-doubt' && heldUp.has(recordId)) continue;
       const isLive = operationOf(kind).action.startsWith('live-');
       // A queued entry may be waiting for a pending one.
       const isBusy = waiting.has(state) || (state === 'queued' && operationOf(kind).alone);
