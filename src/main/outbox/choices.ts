@@ -10,6 +10,7 @@ import { isSettled, set, type Core } from './core.ts';
 import { marked } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
+import { behindCorrected, behindDiscarded } from './rebase.ts';
 import { withNote } from './replacement.ts';
 import { givenBack } from './restore.ts';
 import { acknowledged, settled, sweepOf } from './settle.ts';
@@ -48,23 +49,9 @@ export class Choices {
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
       set(entry, { ...queued, doubtUntil: 0, progress: withNote(this.core.storage, entry).progress }),
-      ...this.rebasedEdits(entry, storedFields(record.content)),
+      ...behindCorrected(this.core, entry, storedFields(record.content)),
     ]);
     return true;
-  }
-
-  /** Edits queued behind a create are rebased on the create's new content. */
-  private rebasedEdits(entry: StoredEntry, content: Fields): StorageChange[] {
-    return this.core.storage.entriesOf(entry.recordId).flatMap((other) => {
-      if (other.body === null || operationOf(other.kind).action !== 'edit' || isSettled(other)) return [];
-      const names = Object.keys(storedFields(other.body));
-      const base = Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
-      const [before, former] = [storedFields(other.base), other.progress?.corrected ?? {}];
-      const corrected = Object.fromEntries(
-        names.map((name): [string, unknown[]] => [name, [...(former[name] ?? []), before[name] ?? null]]),
-      );
-      return [set(other, { base: JSON.stringify(base), progress: { ...other.progress, corrected } })];
-    });
   }
 
   /**
@@ -168,6 +155,7 @@ export class Choices {
       ...followers
         .filter((other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending')
         .map((other) => set(other, givenUp)),
+      ...(operationOf(entry.kind).action.endsWith('edit') ? behindDiscarded(this.core, entry) : []),
       ...givenBack(this.core.storage, entry),
     ];
   }
