@@ -209,6 +209,8 @@ test('says that the service keeps no stops of an old plan, and leads back', asyn
   await day.openByName(title);
   await expect(window.getByRole('heading', { name: t('stops.tooOldTitle') })).toBeVisible();
   await expect(window.getByText(t('stops.tooOldText'))).toBeVisible();
+  await expect(button(day.main(), t('stops.newStop'))).toHaveCount(0);
+  await expect(day.main().getByText(t('stops.notWritable'))).toHaveCount(0);
   // The other one is the arrow above the list.
   const back = button(day.main(), t('stops.backToPlans'));
   await back.last().click();
