@@ -68,6 +68,8 @@ export const sheetReport = z.strictObject({
   otherSheets: z.array(z.string().max(1_000)).max(1_000),
   /** Rows that a spreadsheet hides; they are read. Missing: none. */
   hiddenRows: z.int().min(1).optional(),
+  /** The file distinguishes numbers from texts, and numbers are read with a decimal point. Missing: it does not. */
+  hasNumbers: z.boolean().optional(),
   /** Merged cells below the headings; only the first of each has the text. Missing: none. */
   mergedCells: z.int().min(1).optional(),
 });
@@ -91,6 +93,10 @@ export type ImportedRows = z.infer<typeof importedRows>;
 export const joining = z.enum(['ask', 'join', 'separate']);
 export type Joining = z.infer<typeof joining>;
 
+/** How a column writes days and decimal numbers: the order of day and month, the sign before the decimals. */
+export const columnForm = z.enum(['day-first', 'month-first', 'comma', 'point']);
+export type ColumnForm = z.infer<typeof columnForm>;
+
 /** The user's work on the records of a file. */
 export const importWork = z.strictObject({
   noun: z.enum(importNames),
@@ -113,6 +119,8 @@ export const importWork = z.strictObject({
   hasHeadings: z.boolean(),
   /** Keys of faulty rows that the user accepted. */
   accepted: z.array(key).max(mostKeptRows),
+  /** The forms of columns that the user has chosen, by field. */
+  forms: z.record(z.string().max(100), columnForm),
   /** For the offer to resume: the number of records to correct, and of valid ones. */
   bad: z.int().min(0),
   good: z.int().min(0),
@@ -127,6 +135,7 @@ export const earlierWork = {
   joining: 'ask',
   hasHeadings: true,
   accepted: [],
+  forms: {},
 } satisfies Partial<ImportWork>;
 
 /** A saved import that can be resumed. */

@@ -87,3 +87,46 @@ test('reads a file as it is told, fills rows and undoes a step', async ({ servic
   expect(found.filter((text) => text.includes(town))).toHaveLength(4);
   expect(found.filter((text) => text.includes('Ida ö. Lau'))).toHaveLength(1);
 });
+
+test('reads days in the order that the person chooses, and weights as all values of their column show', async ({
+  service,
+  client,
+  start,
+}) => {
+  client.close();
+  const { window } = await start().then(async (app) => {
+    await openConnected(app, service);
+    return app;
+  });
+  await goTo(window, 'orders');
+  await window.getByRole('button', { name: t('orders.importOrders') }).click();
+  const text = [
+    'Order Number,Name,Street,Zip,City,Delivery Date,Weight',
+    'FORM-1,Ida Lau,Weg 1,41742,Aldermuende,06/07/2030,"1,250"',
+    'FORM-2,Ben Lang,Weg 2,41742,Aldermuende,08/09/2030,2.5',
+  ].join('\n');
+  const file = { name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await window.locator('input[type="file"]').setInputFiles(file);
+  const dialog = window.getByRole('dialog');
+  const warning = dialog.getByText('The values in “Delivery Date” can be read in two ways.');
+  await expect(warning).toContainText('06/07/2030 is read as Sat 6 Jul 2030');
+  await expect(dialog.getByText(`“Weight”: ${t('imports.form.point')}`)).toBeVisible();
+  await dialog.getByRole('button', { name: t('imports.form.month-first') }).click();
+  await expect(warning).toBeHidden();
+  await expect(dialog.getByText(`“Delivery Date”: ${t('imports.form.month-first')}`)).toBeVisible();
+
+  await dialog.getByRole('button', { name: t('orderImport.import', { count: 2 }) }).click();
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  const reader = new PlainClient(service);
+  const orders = (await reader.orders()).filter(({ packageInfo }) => packageInfo?.externalId?.startsWith('FORM-'));
+  reader.close();
+  const said = orders.map(({ packageInfo, deliveryInstructions }) => [
+    packageInfo?.externalId,
+    packageInfo?.weight?.amount,
+    deliveryInstructions?.expectedDeliveryDate,
+  ]);
+  expect(said.toSorted()).toEqual([
+    ['FORM-1', 1_250, { year: 2030, month: 6, day: 7 }],
+    ['FORM-2', 2.5, { year: 2030, month: 8, day: 9 }],
+  ]);
+});

@@ -40,8 +40,14 @@ export interface ServicePlan {
 export interface ServiceOrder {
   id: string;
   barcodes: string[];
-  packageInfo: { packageCount: number | null; externalId: string | null; products?: string[] | null } | null;
+  packageInfo: {
+    packageCount: number | null;
+    externalId: string | null;
+    products?: string[] | null;
+    weight?: { amount: number; unit: string } | null;
+  } | null;
   recipient: { name: string | null } | null;
+  deliveryInstructions?: { expectedDeliveryDate?: { year: number; month: number; day: number } | null } | null;
   submitted: boolean | null;
   readOnly: boolean | null;
 }

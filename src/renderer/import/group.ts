@@ -1,9 +1,10 @@
 /** Turns rows of a file into records: one for each row, or one for several rows with the same number. */
-import type { RowFault, SheetReport } from '../../shared/imports.ts';
+import type { ColumnForm, RowFault, SheetReport } from '../../shared/imports.ts';
 import { unescapedCell } from '../lib/formula-cells.ts';
 import { allSteps, type Steps } from '../lib/in-slices.ts';
 import { lineOf, reportOf } from '../lib/sheet/report.ts';
 import { t } from '../../messages/index.ts';
+import { hasForm, inForm, isStoredNumber } from './column-forms.ts';
 import {
   emptyItemFields,
   type Corrections,
@@ -29,6 +30,8 @@ export interface Reading {
   accepted: readonly string[];
   /** Corrections by key; they also apply to a row that becomes part of a joined record. */
   typed: ReadonlyMap<string, Corrections>;
+  /** How columns write days and numbers, by their position; the others are read as they are. */
+  forms: ReadonlyMap<number, ColumnForm>;
 }
 
 /** Far less than a slice of time. */
@@ -40,12 +43,21 @@ export const isCollected = (field: ImportField | null): field is (typeof collect
   collected.some((each) => each === field);
 
 /** @param blank the fields of a row that says nothing */
-function fieldsOfRow(noun: SheetNoun, row: readonly string[], columns: Columns, blank: ItemFields): ItemFields {
+function fieldsOfRow(
+  noun: SheetNoun,
+  row: readonly string[],
+  columns: Columns,
+  blank: ItemFields,
+  { forms, report }: Pick<Reading, 'forms' | 'report'>,
+): ItemFields {
   const fields: ItemFields = { ...blank };
   const parts: Parts = {};
   columns.forEach((field, index) => {
-    const cell = field === null ? '' : noun.valueOf(field, unescapedCell(row[index] ?? ''));
-    if (field === null || cell === '') return;
+    const text = field === null ? '' : noun.valueOf(field, unescapedCell(row[index] ?? ''));
+    if (field === null || text === '') return;
+    const form = forms.get(index);
+    const isRead = form === undefined || !hasForm(field) || isStoredNumber(text, field, report.hasNumbers ?? false);
+    const cell = isRead ? text : inForm(text, field, form);
     if (isPart(field)) parts[field] = cell;
     else if (isCollected(field)) fields[field] = fields[field] === '' ? cell : `${fields[field]}\n${cell}`;
     else fields[field] = cell;
@@ -115,6 +127,7 @@ const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
   hasHeadings: true,
   accepted: [],
   typed: new Map(),
+  forms: new Map(),
 });
 
 /**
@@ -132,7 +145,7 @@ export function* itemSteps(
   columns: Columns,
   reading: Partial<Reading> = {},
 ): Steps<ImportItem[]> {
-  const { report, joins, hasHeadings, accepted, typed } = { ...readingOf(rows), ...reading };
+  const { report, joins, hasHeadings, accepted, typed, forms } = { ...readingOf(rows), ...reading };
   const right = new Set(accepted);
   const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
   const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
@@ -144,7 +157,7 @@ export function* itemSteps(
     const key = `line-${line}`;
     const fault = faults.get(index);
     const isOpen = fault !== undefined && !right.has(key);
-    const fields = fieldsOfRow(noun, row, columns, blank);
+    const fields = fieldsOfRow(noun, row, columns, blank, { forms, report });
     const number = noun.joinsBy === null ? '' : textOf(fields, noun.joinsBy);
     const isAlone = !joins || isOpen || number === '';
     const group = isAlone ? `row ${line}` : `number ${number}`;

@@ -3,14 +3,14 @@ import type { ImportWork } from '../../shared/imports.ts';
 import { csvOf } from './csv.ts';
 import { emptyBelow, sameFault } from './fill.ts';
 import type { ItemField } from './fields.ts';
-import { fitsFilter, isGood, isUndecided, none, rowsOf, type ImportFilter } from './import-rows.ts';
-import type { Choices, ImportItem, ImportRow } from './item.ts';
+import { fitsFilter, isGood, isUndecided, keysOf, none, rowsOf, type ImportFilter } from './import-rows.ts';
+import type { Choice, Choices, ImportItem, ImportRow } from './item.ts';
 import { mayBeKept } from './keep-import.ts';
 import type { ImportNoun } from './noun.ts';
 import { SheetReading } from './sheet-reading.svelte.ts';
 import { TypedTexts } from './typed-texts.svelte.ts';
 
-export class ReviewedRows {
+export abstract class ReviewedRows {
   readonly noun: ImportNoun;
   readonly sheet: SheetReading;
   /** Name of the file. */
@@ -52,6 +52,24 @@ export class ReviewedRows {
   constructor(noun: ImportNoun) {
     this.noun = noun;
     this.sheet = new SheetReading(noun);
+  }
+
+  abstract choose(keys: readonly string[], choice: Choice): void;
+
+  /** Applies one choice to all records that already exist. */
+  chooseKnown(choice: Choice): void {
+    this.choose(keysOf(this.knownHere), choice);
+  }
+
+  /** Applies one choice to all records that look like another one and await a decision. */
+  chooseAlike(choice: 'in' | 'out'): void {
+    this.choose(keysOf(this.unchosen), choice);
+  }
+
+  /** Skips the bad records, except those that only await a decision. */
+  leaveOutBad(): void {
+    const bad = this.bad.filter((row) => !isUndecided(row));
+    this.choose(keysOf(bad), 'out');
   }
 
   /** Keys of the rows below that the text of a field can fill. */

@@ -4,7 +4,7 @@
  */
 import type { Choice, ImportItem, ImportRow } from './item.ts';
 import type { AppError } from '../../shared/errors.ts';
-import type { ImportWork, SheetReport } from '../../shared/imports.ts';
+import type { ColumnForm, ImportWork, SheetReport } from '../../shared/imports.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
 import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-sheet.ts';
@@ -14,7 +14,7 @@ import { t } from '../../messages/index.ts';
 import { columnsFor } from './columns.ts';
 import { checkedItem } from './group.ts';
 import { textOf, type Columns, type Corrections, type ImportField, type ItemField } from './fields.ts';
-import { added, isUndecided, keysOf, lacking, mapOf, none, only, without } from './import-rows.ts';
+import { added, keysOf, lacking, mapOf, none, only, without } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, type SheetRows } from './keep-import.ts';
 import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
 import { setOf } from '../lib/sets.ts';
@@ -172,6 +172,14 @@ export class SheetImport extends ReviewedRows {
     return this.setColumns(this.sheet.columns);
   }
 
+  /** Sets how the column of a field writes days or decimal numbers. */
+  setForm(field: ImportField, form: ColumnForm): Promise<void> {
+    if (this.#taken.length > 0) return Promise.resolve();
+    this.sheet.choose(field, form);
+    this.#touched();
+    return this.setColumns(this.sheet.columns);
+  }
+
   /** Accepts malformed rows as they are. @param keys of the rows */
   acceptRows(keys: readonly string[]): Promise<void> {
     this.sheet.accept(keys);
@@ -238,22 +246,6 @@ export class SheetImport extends ReviewedRows {
     this.refused = lacking(this.refused, keys);
     this.#touched();
     if (choice === 'change') void this.#readExisting(keys);
-  }
-
-  /** Applies one choice to all records that already exist. */
-  chooseKnown(choice: Choice): void {
-    this.choose(keysOf(this.knownHere), choice);
-  }
-
-  /** Applies one choice to all records that look like another one and await a decision. */
-  chooseAlike(choice: 'in' | 'out'): void {
-    this.choose(keysOf(this.unchosen), choice);
-  }
-
-  /** Skips the bad records, except those that only await a decision. */
-  leaveOutBad(): void {
-    const bad = this.bad.filter((row) => !isUndecided(row));
-    this.choose(keysOf(bad), 'out');
   }
 
   /** Looks up on the service what is unknown here. */

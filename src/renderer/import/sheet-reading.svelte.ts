@@ -1,9 +1,10 @@
 /** The rows of a file and how they are read: column mapping, joining of rows, accepted rows. */
 import type { ImportItem } from './item.ts';
-import type { ImportWork, Joining, SheetReport } from '../../shared/imports.ts';
+import type { ColumnForm, ImportWork, Joining, SheetReport } from '../../shared/imports.ts';
 import { allSteps, type Steps } from '../lib/in-slices.ts';
 import { lineOf, reportOf } from '../lib/sheet/report.ts';
 import type { SheetHow } from '../lib/sheet/sheet-choices.ts';
+import { byColumn, formSteps, type ChosenForms, type FormOfColumn } from './column-forms.ts';
 import { keptColumns, withColumn } from './columns.ts';
 import { itemSteps, tallyOf, type Tally } from './group.ts';
 import { recognised } from './headings.ts';
@@ -33,6 +34,9 @@ export class SheetReading {
   joining = $state<Joining>('ask');
   /** Row counts of the records made of the rows. */
   tally = $state.raw<Tally | null>(null);
+  /** How the columns write days and decimal numbers. */
+  forms = $state.raw<readonly FormOfColumn[]>([]);
+  #chosenForms = $state.raw<ChosenForms>({});
   /** Number of corrected records whose rows are now joined differently. */
   unusedCorrections = $state(0);
   /** Keys of malformed rows that the user has accepted. */
@@ -67,6 +71,8 @@ export class SheetReading {
     this.joining = 'ask';
     this.tally = null;
     this.unusedCorrections = 0;
+    this.forms = [];
+    this.#chosenForms = {};
     this.#accepted = [];
   }
 
@@ -75,6 +81,7 @@ export class SheetReading {
     this.joining = work.joining;
     this.hasHeadings = work.hasHeadings;
     this.#accepted = work.accepted;
+    this.#chosenForms = work.forms;
     return keptColumns(this.noun, this.rows[0] ?? [], work.columns);
   }
 
@@ -88,7 +95,15 @@ export class SheetReading {
 
   /** The same in steps. */
   *itemSteps(typed: ReadonlyMap<string, Corrections>): Steps<ImportItem[]> {
+    this.forms = yield* formSteps(
+      this.rows,
+      this.hasHeadings ? 1 : 0,
+      this.columns,
+      this.#chosenForms,
+      this.report.hasNumbers,
+    );
     const items = yield* itemSteps(this.noun, this.rows, this.columns, {
+      forms: byColumn(this.forms),
       report: this.report,
       joins: this.joining !== 'separate',
       hasHeadings: this.hasHeadings,
@@ -115,6 +130,11 @@ export class SheetReading {
     return hasHeadings ? recognised(this.noun, first) : first.map(() => null);
   }
 
+  /** Sets how the column of a field writes days or numbers. */
+  choose(field: ImportField, form: ColumnForm): void {
+    this.#chosenForms = { ...this.#chosenForms, [field]: form };
+  }
+
   /** Accepts malformed rows as they are. @param keys of the rows */
   accept(keys: readonly string[]): void {
     this.#accepted = [...this.#accepted, ...keys];
@@ -125,13 +145,14 @@ export class SheetReading {
     return this.rows.find((_row, at) => `line-${lineOf(this.report, at)}` === key);
   }
 
-  toKeep(): Pick<ImportWork, 'columns' | 'report' | 'joining' | 'hasHeadings' | 'accepted'> {
+  toKeep(): Pick<ImportWork, 'columns' | 'report' | 'joining' | 'hasHeadings' | 'accepted' | 'forms'> {
     return {
       columns: [...this.columns],
       report: this.report,
       joining: this.joining,
       hasHeadings: this.hasHeadings,
       accepted: [...this.#accepted],
+      forms: this.#chosenForms,
     };
   }
 

@@ -1,7 +1,9 @@
 /** What is said of a file above its rows: facts in one line, and warnings that ask for something. */
-import type { Joining, SheetReport } from '../../shared/imports.ts';
+import type { ColumnForm, Joining, SheetReport } from '../../shared/imports.ts';
 import { t, type PlainKey } from '../../messages/index.ts';
+import { formatDay } from '../lib/format.ts';
 import { noDelimiter, type SheetHow } from '../lib/sheet/sheet-choices.ts';
+import { inForm, isDayForm, type FormOfColumn } from './column-forms.ts';
 import type { Tally } from './group.ts';
 import type { SheetNoun } from './noun.ts';
 
@@ -23,6 +25,8 @@ export interface SeenSheet {
   hasKnownHeading: boolean;
   joining: Joining;
   unusedCorrections: number;
+  /** How columns write days and decimal numbers. */
+  forms: readonly FormOfColumn[];
 }
 
 /** What a warning is about; each has its own buttons. */
@@ -35,12 +39,15 @@ export type WarningKind =
   | 'ask-joining'
   | 'joined'
   | 'unused-corrections'
-  | 'needs-address';
+  | 'needs-address'
+  | 'form';
 
 export interface SheetWarning {
   kind: WarningKind;
   tone: 'info' | 'warning';
   text: string;
+  /** The column whose form is to be chosen. */
+  column?: FormOfColumn;
 }
 
 const mostNames = 6;
@@ -90,6 +97,7 @@ export function factsOf(sheet: SeenSheet): string[] {
     ...some(mergedCells, () => t('imports.mergedCells', { count: mergedCells })),
     ...(noun.joinsBy === null ? [] : [number]),
     ...some(notTaken, () => t('imports.columnsNotTaken', { count: notTaken.length, names: namesOf(notTaken) })),
+    ...formFacts(sheet),
     ...some(otherSheets, () => t('imports.otherSheets', { count: otherSheets.length, names: namesOf(otherSheets) })),
   ];
 }
@@ -108,12 +116,38 @@ export function warningsOf(sheet: SeenSheet, isSaved: boolean): SheetWarning[] {
     warn('lacks-columns', t(`${noun.words}.lacksColumns`, { count: notTaken.length, names: namesOf(notTaken) }));
   }
   if (short.length > 0) warn('short', t('imports.shortText', { count: short.length }));
-  made.push(...joiningWords(sheet));
+  made.push(...formWarnings(sheet), ...joiningWords(sheet));
   if (unusedCorrections > 0) {
     warn('unused-corrections', t(`${noun.words}.unusedCorrections`, { count: unusedCorrections }));
   }
   if (!sheet.hasNeeded) warn('needs-address', t(`${noun.words}.needsAddress`));
   return made;
+}
+
+/** The form of a column, as an answer to how it is written: `day first`. */
+export const formText = (form: ColumnForm): string => t(`imports.form.${form}`);
+
+/** A value of a column as it is read: `17 June 2026`. */
+function readValue({ field, form, example }: FormOfColumn): string {
+  const value = inForm(example, field, form);
+  return isDayForm(form) && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value, 0) : value;
+}
+
+const headingAt = ({ headings }: SeenSheet, at: number): string =>
+  headings[at] || t('imports.columnAt', { at: String(at + 1) });
+
+const formFacts = (sheet: SeenSheet): string[] =>
+  sheet.forms
+    .filter(({ by }) => by === 'sure' || by === 'chosen')
+    .map(({ at, form }) => t('imports.formOf', { heading: headingAt(sheet, at), form: formText(form) }));
+
+function formWarnings(sheet: SeenSheet): SheetWarning[] {
+  return sheet.forms.flatMap((column): SheetWarning[] => {
+    if (column.by !== 'open' && column.by !== 'mixed') return [];
+    const of = { heading: headingAt(sheet, column.at), example: column.example, value: readValue(column) };
+    const text = t(column.by === 'open' ? 'imports.formOpen' : 'imports.formMixed', of);
+    return [{ kind: 'form', tone: 'warning', text, column }];
+  });
 }
 
 function joiningWords({ noun, tally, joining, numberHeading }: SeenSheet): SheetWarning[] {

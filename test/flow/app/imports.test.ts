@@ -31,6 +31,7 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
   joining: 'ask',
   hasHeadings: true,
   accepted: [],
+  forms: {},
   bad: 3,
   good: 197,
   ...change,

@@ -131,11 +131,18 @@ async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): 
 }
 
 /** Rows that a person does not see in the sheet, and cells that look filled but are not. */
-function oddities(xml: string, filled: readonly { line: number }[]): Pick<SheetReport, 'hiddenRows' | 'mergedCells'> {
+function oddities(
+  xml: string,
+  filled: readonly { line: number }[],
+): Pick<SheetReport, 'hiddenRows' | 'mergedCells' | 'hasNumbers'> {
   const hidden = new Set(hiddenLines(xml));
   const hiddenRows = filled.filter(({ line }) => hidden.has(line)).length;
   const mergedCells = mergedBelow(xml, filled[0]?.line ?? 0);
-  return { ...(hiddenRows === 0 ? {} : { hiddenRows }), ...(mergedCells === 0 ? {} : { mergedCells }) };
+  return {
+    hasNumbers: true,
+    ...(hiddenRows === 0 ? {} : { hiddenRows }),
+    ...(mergedCells === 0 ? {} : { mergedCells }),
+  };
 }
 
 /** Rows above the headings as texts. */

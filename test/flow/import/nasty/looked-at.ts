@@ -1,5 +1,6 @@
 /** Reads a file as the import does and says what a person sees of it. */
 import { t } from '../../../../src/messages/index.ts';
+import { byColumn, formSteps } from '../../../../src/renderer/import/column-forms.ts';
 import { columnsFor } from '../../../../src/renderer/import/columns.ts';
 import { textOf, type Columns, type ItemField } from '../../../../src/renderer/import/fields.ts';
 import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
@@ -14,6 +15,7 @@ import {
   shortRows,
 } from '../../../../src/renderer/import/sheet-facts.ts';
 import { factsOf, howText, warningsOf, type SeenSheet } from '../../../../src/renderer/import/sheet-words.ts';
+import { allSteps } from '../../../../src/renderer/lib/in-slices.ts';
 import { readSheetRows, type SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
@@ -61,11 +63,12 @@ const problemOf = (problem: Extract<SheetResult, { kind: 'problem' }>['problem']
 
 const seen = (result: Extract<SheetResult, { kind: 'rows' }>, columns: Columns) => {
   const { rows, report = reportOf(rows) } = result;
-  const items = itemsOf(noun, rows, columns, { report }).map((item) => checkedItem(noun, item));
+  const forms = allSteps(formSteps(rows, 1, columns, {}, report.hasNumbers));
+  const items = itemsOf(noun, rows, columns, { report, forms: byColumn(forms) }).map((item) => checkedItem(noun, item));
   const headings = headingsOf(rows, true);
   const notTaken = columnsNotTaken(rows, headings, columns, true);
   const sheet: SeenSheet = {
-    ...{ noun, report, how: null, headings, notTaken, hasHeadings: true, joining: 'ask', unusedCorrections: 0 },
+    ...{ noun, report, how: null, headings, notTaken, hasHeadings: true, joining: 'ask', unusedCorrections: 0, forms },
     tally: tallyOf(rows, items, true),
     numberHeading: numberHeadingOf(noun, columns, headings),
     short: shortRows(report, []),

@@ -25,7 +25,7 @@ const work = (set: Partial<ImportWork> = {}): ImportWork => ({
     corrected: {},
     chosen: {},
   },
-  ...{ taken: [], bad: 0, good: 1, report: null, joining: 'ask', hasHeadings: true, accepted: [] },
+  ...{ taken: [], bad: 0, good: 1, report: null, joining: 'ask', hasHeadings: true, accepted: [], forms: {} },
   ...set,
 });
 

@@ -31,7 +31,15 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
     chosen: {},
     taken: [],
   },
-  ...{ bad: 0, good: 0, report: reportOf(rows), joining: 'separate', hasHeadings: false, accepted: ['line-4'] },
+  ...{
+    bad: 0,
+    good: 0,
+    report: reportOf(rows),
+    joining: 'separate',
+    hasHeadings: false,
+    accepted: ['line-4'],
+    forms: {},
+  },
   ...change,
 });
 
