@@ -121,6 +121,27 @@ const stops: Scene = {
   },
 };
 
+/** A stop that is typed again, spelled differently; beside the saved one the message that it was saved. */
+const similar: Scene = {
+  pictures: ['plan-similar'],
+  async take(stage) {
+    const service = await stage.service();
+    const plan = choosePlan(await plansOf(service), stage.now());
+    const app = await stage.connected(service);
+    const { window } = app;
+    await openPlan(window, plan.title);
+    await nameOfAStop(window, plan.id);
+    await newStop(window);
+    await typeStop(window, { ...typedStop, name: 'Jörg Weiß', street: 'Lindenstraße 12' });
+    for (const text of ['Weiss Joerg', '', 'Lindenstr. 12', '', typedStop.zip, typedStop.city]) {
+      await window.keyboard.type(text);
+      await window.keyboard.press('Tab');
+    }
+    await pane(window).getByText('Jörg Weiß').first().waitFor({ timeout: 10_000 });
+    await stage.take(app, 'plan-similar', { keepsToasts: true });
+  },
+};
+
 async function choose({ window }: App, item: string): Promise<void> {
   await button(window, t('plans.menu')).click();
   await window.getByRole('menuitem', { name: item, exact: true }).click();
@@ -272,4 +293,4 @@ const several: Scene = {
   },
 };
 
-export const planScenes: readonly Scene[] = [list, stops, states, faults, several];
+export const planScenes: readonly Scene[] = [list, stops, similar, states, faults, several];

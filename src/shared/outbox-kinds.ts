@@ -44,6 +44,8 @@ export interface Operation {
   service: ServiceName;
   /** Most entries in one request (planning-api and order-api, Limits). */
   together: number;
+  /** Fewer than this are sent one by one. Default: 2. */
+  togetherFrom?: number;
   doubt: Doubt;
   /** Waits for everything before it in its lane, and everything after it waits for it. */
   alone: boolean;
@@ -58,7 +60,13 @@ export const operations = {
   'stops.update': { ...planning, noun: 'stops', action: 'edit', doubt: 're-read' },
   'stops.delete': { ...planning, noun: 'stops', action: 'delete', doubt: 'repeat' },
   'stops.move': { ...planning, noun: 'stops', action: 'move', doubt: 'marker' },
-  'stops.liveCreate': { ...planning, noun: 'stops', action: 'live-create', doubt: 'marker' },
+  'stops.liveCreate': {
+    ...planning,
+    ...{ noun: 'stops', action: 'live-create', together: 100, doubt: 'marker' },
+    // The answer to an import names no stop's id, and an edit of a pending stop needs it. A batch without an answer may
+    // also leave a question for each of its stops.
+    togetherFrom: 10,
+  },
   'stops.liveUpdate': { ...planning, noun: 'stops', action: 'live-edit', doubt: 'repeat' },
   'stops.liveDelete': { ...planning, noun: 'stops', action: 'live-delete', doubt: 'repeat' },
   'unassignedStops.create': { ...planning, noun: 'unassignedStops', action: 'create', together: 100, doubt: 'marker' },

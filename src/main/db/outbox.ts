@@ -161,7 +161,7 @@ export class OutboxTable implements OutboxStorage {
     // Starts from the parent: this runs for every list that is read, and thousands of entries may be acknowledged.
     const sql = `SELECT ${recordColumns} FROM records WHERE noun IN (${anyNoun}) AND server_id IS NULL
       AND parent_id IN (?, (SELECT id FROM records WHERE server_id = ?))
-      AND EXISTS (SELECT 1 FROM entries WHERE record_id = records.id AND state = 'acknowledged')`;
+      AND EXISTS (SELECT 1 FROM entries WHERE record_id = records.id AND state IN ('acknowledged', 'pending'))`;
     return this.database.all(sql, parentId, parentId).map(recordOf);
   }
 

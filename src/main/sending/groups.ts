@@ -2,7 +2,7 @@
  * Groups the entries to send so that each group is one request: creates with the same parent go together (outbox, Rule
  * 8). From a queue of many thousands, only what could be sent next is read.
  */
-import { operationOf } from '../../shared/outbox-kinds.ts';
+import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from '../outbox/core.ts';
 import { readiness, type Lanes } from './readiness.ts';
@@ -65,8 +65,21 @@ function groupsOf(core: Core, lane: string, open: Lanes, changes: StorageChange[
     const [first] = groups.values();
     if (first !== undefined && first.length >= operation.together) break;
   }
-  return [...groups.values()];
+  return [...groups.values()].map(batchOrFirst);
 }
+
+/** Too few for a batch are sent one by one. */
+function batchOrFirst(group: StoredEntry[]): StoredEntry[] {
+  const [first] = group;
+  const isBatch = first === undefined || group.length >= (operationOf(first.kind).togetherFrom ?? 1);
+  return isBatch ? group : group.slice(0, 1);
+}
+
+/** Whether entries of this kind wait for others to go with, however few there are. */
+const isBatchable = (kind: EntryKind): boolean => {
+  const { together, togetherFrom = 2 } = operationOf(kind);
+  return together > 1 && togetherFrom <= lookedThroughAlone;
+};
 
 /** Whether the entry may be sent now; if not, adds the changes that its state calls for. */
 function isReady(core: Core, entry: StoredEntry, open: Lanes, changes: StorageChange[]): boolean {
@@ -94,14 +107,14 @@ function firstAlone(core: Core, lane: string, open: Lanes, changes: StorageChang
   const kinds = core.storage.dueKinds('queued', now, most, lane);
   // Usually a lane holds nothing but batchable entries. Reading whole entries to find that out takes thirty times as
   // long.
-  if (kinds.length === most && kinds.every((kind) => operationOf(kind).together > 1)) return [];
+  if (kinds.length === most && kinds.every(isBatchable)) return [];
   const creates: StoredEntry[] = [];
   let seen = 0;
   for (const entry of eachOf(core, lane)) {
     const operation = operationOf(entry.kind);
     if (!core.usable(operation.service)) break;
     if ((seen += 1) > lookedThroughAlone) return [];
-    const isTogether = operation.together > 1;
+    const isTogether = isBatchable(entry.kind);
     if (isTogether && creates.length > 1) continue;
     if (!isReady(core, entry, open, changes)) continue;
     if (!isTogether) return [[entry]];

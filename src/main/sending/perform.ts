@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
+import type { BatchResult } from '../../shared/shapes.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import { reasonOf, serverIdOf, type Core } from '../outbox/core.ts';
 import { unlessOptimised } from './busy-plan.ts';
@@ -138,6 +139,21 @@ const pending = (serverId: string | null): Outcome => ({
   waitMilliseconds: firstLook,
 });
 
+/** The plan is being optimised right now and accepts live changes again afterwards. */
+const isBusy = (result: WriteOutcome<unknown>): result is Extract<WriteOutcome<unknown>, { kind: 'refused' }> =>
+  result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
+
+/** An import answers for all its stops whether they are pending, and names the id of none. */
+function liveImported(entries: readonly StoredEntry[], result: WriteOutcome<BatchResult>): Outcome[] {
+  if (isBusy(result)) {
+    return entries.map(() => ({ kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 }));
+  }
+  const isPending = result.kind === 'answered' && result.value.pending === true;
+  return batchOutcomes(entries, result).map((outcome) =>
+    isPending && outcome.kind === 'acknowledged' ? pending(null) : outcome,
+  );
+}
+
 /** `pending`: applied by the next optimisation, or dropped (planning-api, States). */
 function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>): Outcome {
   if (result.kind !== 'answered') {
@@ -150,9 +166,7 @@ function live(core: Core, entry: StoredEntry, result: WriteOutcome<LiveAnswer>):
     if (gone && isOpenBefore(core, entry)) {
       return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 0 };
     }
-    // The plan is being optimised right now and accepts live changes again afterwards.
-    const isBusy = result.kind === 'refused' && result.error.detail.serviceCode === 'plan_optimization_in_progress';
-    if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
+    if (isBusy(result)) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };
     return outcomeOf(result);
   }
   const serverId = result.value.stop?.id ?? null;
@@ -208,6 +222,9 @@ async function together(core: Core, claimed: readonly Claimed[], first: StoredEn
     return batchOutcomes(entries, await service.write('unassignedStops.import', { body, priority }));
   }
   const path = collectionPath(core, noun, first.parentId);
+  if (stepOf(first) === 'live-create') {
+    return liveImported(entries, await service.write('stops.liveImport', { path, body: contents, priority }));
+  }
   return batchOutcomes(entries, await service.write('stops.import', { path, body: contents, priority }));
 }
 

@@ -21,7 +21,7 @@ import { storedFields } from '../stored-json.ts';
  * From this many entries of one list, the list is read instead of looking up each entry. A page holds fifty records,
  * and many look-ups would starve the list's refresh, which has a lower priority.
  */
-const listedFrom = 10;
+export const listedFrom = 10;
 
 export type Prepared =
   | { kind: 'send'; knownIds: string[] | null; body: Fields }

@@ -10,7 +10,7 @@ import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../out
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
 import { untilNextPoll } from './operation-polls.ts';
 import { isLive, notTypedAgain, pendingBefore } from './pending-changes.ts';
-import { readRecord } from './prepare.ts';
+import { listedFrom, readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
 import { bodyOf, isCompared, saysSame, stepOf } from '../outbox/entry-request.ts';
 
@@ -133,12 +133,6 @@ async function announced(core: Core, entry: StoredEntry): Promise<StorageChange[
 
 /** Follows up on an accepted change: polls an operation, reads a live change back. */
 async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
-  // Computed when it is written, because the clock may be set during a read. The backoff grows, so that many pending
-  // entries do not crowd out the service or each other.
-  const wait = () => {
-    const attempts = entry.attempts + 1;
-    return set(entry, { attempts, notBefore: core.system.now() + restOf(core, attempts) });
-  };
   const { operationId } = entry.progress ?? {};
   const before = pendingBefore(core, entry);
   if (operationId !== undefined) {
@@ -158,13 +152,29 @@ async function lookAgain(core: Core, entry: StoredEntry): Promise<StorageChange[
   const path = { planId: bareId(serverIdOf(core, entry.parentId) ?? '') };
   const plan = await orNull(core.service.read('plans.get', { path, priority: 'outbox' }));
   // While the plan is being edited, optimised or previewed, the change may still be applied.
-  if (plan !== null && inSession.has(plan.optimization ?? '')) return [wait()];
+  if (plan !== null && inSession.has(plan.optimization ?? '')) return allWait(core, entry);
   if (entry.serverId === null && plan !== null && stepOf(entry) === 'live-create') return byItsMarker(core, entry);
   const there = plan === null || entry.serverId === null ? null : await readRecord(core, entry);
   const carriedOut = isCarriedOut(core, entry, there);
-  if (carriedOut === 'later') return [wait()];
+  if (carriedOut === 'later') return [waits(core, entry)];
   if (carriedOut) return [...acknowledgedNow(core, entry), ...discardedBefore(core, before, there, entry)];
   return [...discarded(core, entry), ...discardedBefore(core, before, there)];
+}
+
+/**
+ * Computed when it is written, because the clock may be set during a read. The backoff grows, so that many pending
+ * entries do not crowd out the service or each other.
+ */
+function waits(core: Core, entry: StoredEntry): StorageChange {
+  const attempts = entry.attempts + 1;
+  return set(entry, { attempts, notBefore: core.system.now() + restOf(core, attempts) });
+}
+
+/** One look at the plan is enough for all its live changes that are due: after an import there may be hundreds. */
+function allWait(core: Core, entry: StoredEntry): StorageChange[] {
+  const due = core.storage.due('pending', core.system.now(), 0, lookedAtOnce, entry.lane);
+  const others = due.filter((other) => other.id !== entry.id && other.parentId === entry.parentId && isLive(other));
+  return [entry, ...others].map((each) => waits(core, each));
 }
 
 const discarded = (core: Core, entry: StoredEntry): StorageChange[] =>
@@ -215,8 +225,16 @@ function discardedBefore(
 /** The states of live changes that one read has shown, before they are stored. */
 type Known = Map<string, 'acknowledged' | 'decision'>;
 
-/** A live create that the user confirmed as pending has no id yet. */
+/**
+ * A live create of an import, or one that the user confirmed as pending, has no id yet. Many of them are found with the
+ * whole list, which gives each its id.
+ */
 async function byItsMarker(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
+  if (core.storage.withoutId(entry.parentId).length >= listedFrom) {
+    await core.cached.readList(entry.noun, entry.parentId);
+    const serverId = core.storage.find(entry.id)?.serverId ?? null;
+    if (serverId !== null) return settled(core, entry, { kind: 'acknowledged', serverId });
+  }
   const [first] = oursOf(core, entry, await byMarker(core, entry));
   if (first === undefined) return discarded(core, entry);
   return settled(core, entry, { kind: 'acknowledged', serverId: first.id });
@@ -231,6 +249,9 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
     throw error;
   }
 }
+
+/** Live changes of a plan that are looked at together. */
+const lookedAtOnce = 500;
 
 /** States of a plan in which live changes are pending (planning-api, States). */
 const inSession = new Set(['editing', 'optimizing', 'preview']);

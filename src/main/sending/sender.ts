@@ -218,7 +218,7 @@ export class Sender {
       if (changes.length > 0) core.storage.commit(changes);
     });
     const first = claimed[0]?.entry;
-    if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged'))
+    if (!isAlone && first !== undefined && outcomes.some(({ kind }) => kind === 'acknowledged' || kind === 'pending'))
       core.imported(first.parentId);
   }
 

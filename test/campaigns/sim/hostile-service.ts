@@ -131,7 +131,7 @@ export class HostileService implements ServiceClient {
         });
         return;
       }
-      if (fault.kind === 'item left out' && name.endsWith('.import')) {
+      if (fault.kind === 'item left out' && /import$/i.test(name)) {
         this.told(fault.kind, 0);
         model.leavesOutOne = true;
         const answer = apply('one left out');

@@ -29,6 +29,7 @@ interface Lists {
   put(held: Map<string, Held>, record: Held): Held;
   change(record: Held, body: Body): void;
   remove(held: Map<string, Held>, id: string): Answer;
+  batch(items: Body[], add: (item: Body) => Held, echoedAs: string): Answer;
 }
 
 export class LivePlans {
@@ -104,6 +105,20 @@ export class LivePlans {
       this.open(plan, session);
       return ok({ pending: true, stop: { ...stop } });
     }
+    if (verb === 'liveImport') {
+      const items = body as unknown as Body[];
+      const answer = model.batch(
+        items,
+        (item) => {
+          const stop = model.prepared(`${plan.id}/stops/s`, { ...item, plan: plan.id });
+          session.created.set(stop.id, stop);
+          return stop;
+        },
+        'stop',
+      );
+      this.open(plan, session);
+      return ok({ ...(answer.value as Body), pending: true });
+    }
     const made = session.created.get(id);
     const there = made ?? (session.deleted.has(id) ? undefined : model.stops.get(id));
     if (there === undefined) return gone;
@@ -125,6 +140,11 @@ export class LivePlans {
     if (verb === 'liveCreate') {
       const stop = model.add(model.stops, `${plan.id}/stops/s`, { ...body, plan: plan.id });
       return ok({ pending: false, stop: { ...stop } });
+    }
+    if (verb === 'liveImport') {
+      const add = (item: Body) => model.add(model.stops, `${plan.id}/stops/s`, { ...item, plan: plan.id });
+      const answer = model.batch(body as unknown as Body[], add, 'stop');
+      return ok({ ...(answer.value as Body), pending: false });
     }
     const stop = model.stops.get(id);
     if (stop === undefined) return gone;

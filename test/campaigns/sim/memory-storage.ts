@@ -250,7 +250,9 @@ export class MemoryStorage implements OutboxStorage {
       (record) =>
         record.serverId === null &&
         (record.parentId === parentId || record.parentId === owner) &&
-        this.entries.some((entry) => entry.recordId === record.id && entry.state === 'acknowledged'),
+        this.entries.some(
+          ({ recordId, state }) => recordId === record.id && (state === 'acknowledged' || state === 'pending'),
+        ),
     );
   }
 

@@ -44,6 +44,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
     scenes = 'all',
     isCalm = false,
     isSingle = false,
+    isTyped = false,
     isTraced = false,
   } = task;
   const tally = newTally();
@@ -56,7 +57,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
       const seed = from + next;
       next += 1;
       const traced = isTraced && trace !== undefined ? { trace } : {};
-      const options = { seed, times, flushesEach, scenes, isCalm, isSingle, ...traced };
+      const options = { seed, times, flushesEach, scenes, isCalm, isSingle, isTyped, ...traced };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

@@ -2,7 +2,7 @@
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: runs the outbox's core
  * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
  * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single`
- * no edits of several stops. `--regressions` replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
+ * no edits of several stops, `--typed` no files for a live plan. `--regressions` replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
  * planted mutations are found. `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes
  * and faults for two entries.
  */
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     scenes: { type: 'string', default: 'all' },
     calm: { type: 'boolean', default: false },
     single: { type: 'boolean', default: false },
+    typed: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -96,7 +97,7 @@ async function replay(): Promise<boolean> {
     say(`no planted mistake of this name: ${values.bug ?? ''}`);
     return false;
   }
-  const { calm: isCalm, single: isSingle } = values;
+  const { calm: isCalm, single: isSingle, typed: isTyped } = values;
   const { wrong } = await runSchedules({
     from: seed,
     schedules: 1,
@@ -105,6 +106,7 @@ async function replay(): Promise<boolean> {
     scenes,
     isCalm,
     isSingle,
+    isTyped,
     trace: say,
   });
   for (const { violation, tag, why } of wrong) say(`${violation}: ${tag}: ${why}`);
@@ -131,12 +133,15 @@ async function showSmallScope(): Promise<boolean> {
   return names.length > 0 && wrong === 0;
 }
 
+const flagsOf = ({ isCalm, isSingle, isTyped }: Record<'isCalm' | 'isSingle' | 'isTyped', boolean>): string =>
+  `${isCalm ? ' --calm' : ''}${isSingle ? ' --single' : ''}${isTyped ? ' --typed' : ''}`;
+
 async function replayRegressions(): Promise<boolean> {
   let isWell = true;
-  for (const { seed: own, isCalm = false, isSingle = false } of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, isSingle, scenes }).run();
+  for (const { seed: own, isCalm = false, isSingle = false, isTyped = false } of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, isSingle, isTyped, scenes }).run();
     for (const { violation, tag, why } of found)
-      say(`seed ${own}${isCalm ? ' --calm' : ''}${isSingle ? ' --single' : ''}: ${violation}: ${tag}: ${why}`);
+      say(`seed ${own}${flagsOf({ isCalm, isSingle, isTyped })}: ${violation}: ${tag}: ${why}`);
     isWell &&= found.length === 0;
   }
   say(`regressions=${regressions.length} ${isWell ? 'all well' : 'some wrong'}`);
@@ -156,6 +161,7 @@ async function simulate(): Promise<boolean> {
     scenes,
     isCalm: values.calm,
     isSingle: values.single,
+    isTyped: values.typed,
     progress({ schedules, wrong }) {
       // Print failures immediately, so that they can be replayed while the run continues.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))

@@ -145,6 +145,11 @@ export class Scene {
     desk.typed('stops.liveCreate', taken);
   }
 
+  /** A file of stops for the live plan. @param count enough for an import */
+  importLive(plan: Held, count: number): void {
+    for (let number = 0; number < count; number += 1) this.liveStop(plan);
+  }
+
   private liveEdit(plan: Held, item: Item): void {
     const { desk } = this;
     const notes = `live ${desk.newTag()}`;

@@ -67,6 +67,7 @@ export class Schedule {
   private readonly second: SecondThoughts;
   private readonly several: SeveralEdits | null;
   private readonly isOdd: boolean;
+  private readonly file: (() => number) | null;
   private readonly acts = new Map<Act, number>();
   private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
@@ -123,6 +124,7 @@ export class Schedule {
       typed: (kind) => this.typedOne(kind),
     });
     this.isOdd = surroundings.isOdd;
+    this.file = surroundings.file;
     this.second = new SecondThoughts({
       random: this.clock.random,
       items: this.typist.items,
@@ -203,6 +205,18 @@ export class Schedule {
     this.clock.after(10_000 + this.clock.random() * 5 * minute, () => this.type(again));
   }
 
+  /** In some schedules the user imports a file into the live plan. */
+  private importLater(): void {
+    const { file, typist } = this;
+    const { name, plan } = typist.scene;
+    if (file === null || name !== 'live' || plan === null) return;
+    const count = 10 + Math.floor(file() * 5);
+    this.later(file() * typedWithin, () => {
+      typist.scene.importLive(plan, count);
+      this.did('import into a live plan');
+    });
+  }
+
   /** The user enters another key some time after one was refused. */
   private keyRefused(): void {
     const { clock, weather } = this;
@@ -233,6 +247,7 @@ export class Schedule {
     this.toType = actions.length;
     actions.forEach((action, index) => clock.after(moments[index] ?? 0, () => this.type(action)));
     this.several?.begin(typedWithin);
+    this.importLater();
     this.planCrashes();
     this.attend();
     do await clock.run(begin + 24 * 60 * minute, () => this.isOver());

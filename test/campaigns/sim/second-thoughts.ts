@@ -29,6 +29,7 @@ export const acts = [
   'undo an edit',
   'take out of a plan',
   'undo a move',
+  'import into a live plan',
 ] as const;
 export type Act = (typeof acts)[number];
 

@@ -21,6 +21,8 @@ export interface Surroundings {
   isOdd: boolean;
   /** Random source for edits of several stops at once and for their undo. Null: there are none. */
   several: (() => number) | null;
+  /** Random source for a file of stops that is imported into a live plan. Null: there is none. */
+  file: (() => number) | null;
 }
 
 /** Which variations there are. Default: all. */
@@ -29,9 +31,11 @@ export interface Without {
   isCalm?: boolean;
   /** Without edits of several stops. */
   isSingle?: boolean;
+  /** Without files that are imported into a live plan. */
+  isTyped?: boolean;
 }
 
-const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false, several: null };
+const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false, several: null, file: null };
 
 const minute = 60_000;
 
@@ -39,7 +43,7 @@ const minute = 60_000;
 export function surroundingsOf(
   seed: number,
   begin: number,
-  { isCalm = false, isSingle = false }: Without,
+  { isCalm = false, isSingle = false, isTyped = false }: Without,
 ): Surroundings {
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
@@ -53,5 +57,7 @@ export function surroundingsOf(
   // A stream of its own: without them a schedule draws as it did before there were edits of several stops.
   const hands = new VirtualClock(seed ^ 0x5e7e4a1).random;
   const several = isSingle || hands() < 0.5 ? null : hands;
-  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several };
+  const files = new VirtualClock(seed ^ 0xf11e5).random;
+  const file = isSingle || isTyped || files() < 0.85 ? null : files;
+  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several, file };
 }

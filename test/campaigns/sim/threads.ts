@@ -37,7 +37,8 @@ const handful = 500;
 const patience = { chunk: 600_000, search: 20_000 };
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all', isCalm = false, isSingle = false } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all' } = options;
+  const { isCalm = false, isSingle = false, isTyped = false } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -61,6 +62,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
           scenes,
           isCalm,
           isSingle,
+          isTyped,
           isTraced,
         };
         next += task.schedules;

@@ -15,7 +15,8 @@ describe('kinds of entries', () => {
   });
 
   it('are sent up to a hundred per request if the service has an import or a batch, else one by one', () => {
-    const together = ['orders.create', 'orders.submit', 'orders.withdraw', 'stops.create', 'unassignedStops.create'];
+    const orders = ['create', 'submit', 'withdraw'].map((name) => `orders.${name}`);
+    const together = [...orders, 'stops.create', 'stops.liveCreate', 'unassignedStops.create'];
     expect(those((kind) => operations[kind].together === 100)).toEqual(together);
     expect(those((kind) => operations[kind].together === 1)).toEqual(those((kind) => !together.includes(kind)));
   });

@@ -131,7 +131,7 @@ const inHands: readonly Mutation[] = [
     'busy-is-refused',
     'a plan that is being optimised refuses a live change for good',
     'main/sending/perform.ts',
-    "if (isBusy) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };",
+    "if (isBusy(result)) return { kind: 'later', reason: reasonOf(result.error), waitMilliseconds: 0 };",
     'if (isBusy) return outcomeOf(result);',
   ),
   mutation(
