@@ -67,3 +67,33 @@ test('prints labels, batches and test pages once when pressed twice', async ({ s
     await printer.stop();
   }
 });
+
+test('prints a label again as soon as that is confirmed', async ({ service, client, start, folder }) => {
+  const order = (await client.orders()).find(
+    ({ packageInfo, barcodes }) => packageInfo?.packageCount === 1 && barcodes.length === 1,
+  );
+  client.close();
+  const printer = await startLabelPrinter(folder('printer'), { takesMany: true });
+  try {
+    const app = await start({ env: { CUPS_SERVER: printer.server } });
+    const { window } = app;
+    await openConnected(app, service);
+    await openLabel(window, order!.packageInfo!.externalId!);
+    await choosePrinter(window, printer.queue);
+    await dialogButton(window, t('labels.print')).click();
+    // Within the second in which presses count as one.
+    await window.getByRole('button', { name: t('labels.printAgain'), exact: true }).click();
+    const question = window.getByRole('dialog', { name: t('labels.againTitle') });
+    await twice[0]!.press(window, question.getByRole('button', { name: t('labels.againConfirm') }));
+    await printer.job(1);
+    await expect
+      .poll(async () => {
+        const prints = await callBackend<Print[]>(window, 'labels', 'prints', { orderId: order!.id });
+        return prints.map(({ state }) => state);
+      })
+      .toEqual(['done', 'done']);
+    expect(printer.jobs()).toHaveLength(2);
+  } finally {
+    await printer.stop();
+  }
+});
