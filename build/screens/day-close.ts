@@ -70,7 +70,7 @@ const open: Scene = {
     await goTo(window, 'orders');
     await importOrders(stage, app, goodOrders(9).slice(6));
     await goTo(window, 'dayClose');
-    await window.getByText(t('dayClose.waiting')).waitFor();
+    await window.getByRole('heading', { name: t('dayClose.waiting') }).waitFor();
     await stage.take(app, 'day-close-offline');
   },
 };

@@ -103,11 +103,11 @@ export const importScenes: readonly Scene[] = [
       await dialog.getByRole('button', { name: t('imports.columns') }).click();
       await service.kill();
       await dialog.getByRole('button', { name: t('imports.askService') }).click();
-      await dialog.getByText(/could not be asked for 56/).waitFor({ timeout: 60_000 });
+      await dialog.getByText(t('orderImport.askFailed', { count: 56 })).waitFor({ timeout: 60_000 });
       await stage.take(app, 'import-asked-offline');
       await dialog.getByRole('button', { name: t('imports.leaveOutBad', { count: 3 }) }).click();
       await dialog.getByRole('button', { name: /^Import \d+ orders$/ }).click();
-      await dialog.getByText(/^0 good/).waitFor();
+      await dialog.getByText(/^0 ready/).waitFor();
       await stage.take(app, 'import-left');
       await window.keyboard.press('Escape');
 

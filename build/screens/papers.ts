@@ -24,7 +24,7 @@ export const paperScenes: readonly Scene[] = [
       };
       const dialog = window.getByRole('dialog');
       await open();
-      await dialog.getByText(/^Stops as of/).waitFor();
+      await dialog.getByText(/^Stops updated/).waitFor();
       await stage.take(app, 'papers');
       await dialog.getByLabel(new RegExp(`^${t('papers.kind')}`)).click();
       await stage.take(app, 'papers-choose');
