@@ -129,7 +129,10 @@ const asking: Scene = {
       .waitFor({ timeout: 60_000 });
 
     await goTo(window, 'outbox');
-    await entries(window).filter({ hasText: t('outbox.kindStopsUpdate') }).first().click();
+    await entries(window)
+      .filter({ hasText: t('outbox.kindStopsUpdate') })
+      .first()
+      .click();
     await window.getByText(t('outbox.conflictTitle')).waitFor();
     await stage.take(app, 'outbox-conflict');
     await entries(window).filter({ hasText: 'Emil Winter' }).click();

@@ -55,7 +55,7 @@ export async function press<Name extends GestureName>(name: Name, asked: Asked<N
 
 /**
  * Ends the last press, because what it began was ended by a call that is no gesture itself, or because the user was asked
- * and decides anew: the next press is a new one.
+ * and decides again: the next press is a new one.
  */
 export function endPress(): void {
   last = null;
