@@ -116,6 +116,7 @@ test('reads days in the order that the person chooses, and weights as all values
   await expect(dialog.getByText(`“Delivery Date”: ${t('imports.form.month-first')}`)).toBeVisible();
 
   await dialog.getByRole('button', { name: t('orderImport.import', { count: 2 }) }).click();
+  await expect(window.getByText(t('orderImport.imported', { count: 2 }))).toBeVisible();
   await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
   const reader = new PlainClient(service);
   const orders = (await reader.orders()).filter(({ packageInfo }) => packageInfo?.externalId?.startsWith('FORM-'));
