@@ -101,7 +101,9 @@ export class ReadBack {
 
   private async read(planId: string): Promise<void> {
     const reason = this.wanted.get(planId);
-    if (reason === undefined || this.reading.has(planId) || this.closed) return;
+    if (reason === undefined || this.closed) return;
+    // The stops are read from the beginning then. The plan alone is read as soon as this is over.
+    if (this.reading.has(planId) && reason !== 'plan-and-stops') return;
     this.wanted.delete(planId);
     this.reading.add(planId);
     try {

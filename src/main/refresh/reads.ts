@@ -24,7 +24,15 @@ export interface ReadsOptions {
   ended: (list: ReadTarget, error: unknown) => void;
 }
 
-interface Run extends BudgetRun {
+/** A read under way, as whoever reads the pages sees it. */
+export interface RunningRead {
+  /** Of its most urgent caller so far. */
+  readonly priority: Priority;
+  /** What was read may be older than something that the app has done since, so it is read from the beginning. */
+  isOutdated: boolean;
+}
+
+interface Run extends BudgetRun, RunningRead {
   priority: Priority;
   /** A repeated read: what the user sees is there already, only older. */
   readonly isAgain: boolean;
@@ -53,9 +61,10 @@ export class Reads {
     this.readAt.set(list, this.options.system.now());
   }
 
-  /** Resolves when a read that is under way has ended, however it ended. */
-  async afterRunning(list: ReadTarget): Promise<void> {
-    await this.running.get(list)?.work.catch(() => undefined);
+  /** A read that is under way begins again, because the app has changed the list meanwhile. */
+  restart(list: ReadTarget): void {
+    const run = this.running.get(list)?.run;
+    if (run !== undefined) run.isOutdated = true;
   }
 
   /** Raises the priority of a read under way; the pages that are left are read with it. */
@@ -68,23 +77,29 @@ export class Reads {
 
   /** @returns a client for repeated background reads that are not of a list. @param list its name for the budget */
   inBackground(list: string): Reader {
-    return this.readerOf({ list, priority: 'background', isAgain: true });
+    return this.readerOf({ list, priority: 'background', isAgain: true, isOutdated: false });
   }
 
   /**
    * Concurrent callers share a read. The window is notified when it begins and ends.
    *
    * @param isAgain the list was read before, perhaps before the app started
+   * @param read reads the list; once more from the beginning while its run is outdated
    */
-  once(list: ReadTarget, priority: Priority, isAgain: boolean, read: (reader: Reader) => Promise<void>): Promise<void> {
+  once(
+    list: ReadTarget,
+    priority: Priority,
+    isAgain: boolean,
+    read: (reader: Reader, run: RunningRead) => Promise<void>,
+  ): Promise<void> {
     const running = this.running.get(list);
     if (running !== undefined) {
       this.hurry(list, priority);
       return running.work;
     }
     const { changed, ended } = this.options;
-    const run: Run = { list, priority, isAgain: isAgain || this.readAt.has(list) };
-    const work = read(this.readerOf(run))
+    const run: Run = { list, priority, isAgain: isAgain || this.readAt.has(list), isOutdated: false };
+    const work = read(this.readerOf(run), run)
       .then(
         () => {
           this.markRead(list);

@@ -3,11 +3,7 @@
  * with news from the search, plans never read, then the rest by age. Lists are replaced as a whole, so that records
  * deleted on the service disappear here. While nobody uses the app, little is read (docs/decisions/read-back.md).
  */
-import { bareId } from '../../shared/ids.ts';
 import type { Priority } from '../api/pace.ts';
-import { pages } from '../api/pages.ts';
-import { ReadList } from '../db/read-list.ts';
-import { stopColumns, stopsList } from '../db/stops.ts';
 import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { isReadAgain, readEvery, untilNextLook } from './due.ts';
@@ -18,6 +14,7 @@ import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
 import { hasNoStops, isGone, readPlan } from './read-plan.ts';
+import { readStops } from './read-stops.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
 
@@ -129,18 +126,9 @@ export class Refresher {
   /** @param isAgain the stops were read before, perhaps before the app started */
   refreshStops(planId: string, priority: Priority, isAgain = false): Promise<void> {
     const first = this.isAwaited(planId) ? 'click' : priority;
-    return this.reads.once(`stops:${planId}`, first, isAgain, async (client) => {
-      const { cache, system } = this.options;
-      const at = system.now();
-      const read = new ReadList(stopColumns);
-      const list = pages(client, 'stops.list', { path: { planId: bareId(planId) }, priority: first });
-      for await (const page of list) read.add(page.stops ?? []);
-      const changed = await read.put(cache, stopsList(planId), at, (rows, digest) =>
-        cache.putStops(planId, rows, at, digest),
-      );
-      await this.options.stopsRead(planId, read.items);
-      if (changed) this.options.changed(['stops', 'plans'], planId);
-    });
+    return this.reads.once(`stops:${planId}`, first, isAgain, (client, run) =>
+      readStops(this.options, planId, client, run),
+    );
   }
 
   /** Reads the plan itself: its title, day, drivers and state. @throws AppError when the read fails */
@@ -151,17 +139,19 @@ export class Refresher {
 
   /**
    * Reads a plan, and its stops if asked, after the app did something to it. A read of the stops that is under way may
-   * have begun before that, so they are read once more.
+   * have begun before that, so it begins again.
    */
   async readBack(planId: string, withStops: boolean): Promise<void> {
     const priority = planId === this.visiblePlan ? 'click' : 'outbox';
-    const stops = async () => {
-      await this.reads.afterRunning(`stops:${planId}`);
-      await this.refreshStops(planId, priority);
-    };
-    await Promise.all([this.refreshPlan(planId, priority), withStops ? stops() : undefined]);
+    const stops = withStops ? this.readStopsAgain(planId, priority) : undefined;
+    await Promise.all([this.refreshPlan(planId, priority), stops]);
     // It may be optimised from now on.
     if (planId === this.visiblePlan) this.wake();
+  }
+
+  private readStopsAgain(planId: string, priority: Priority): Promise<void> {
+    this.reads.restart(`stops:${planId}`);
+    return this.refreshStops(planId, priority);
   }
 
   close(): void {
@@ -271,7 +261,7 @@ export class Refresher {
     void this.refreshPlan(planId, 'click')
       .then(async () => {
         const now = await this.options.cache.getPlan(planId);
-        if (now?.optimization !== 'optimizing') await this.readBack(planId, true);
+        if (now?.optimization !== 'optimizing') await this.readStopsAgain(planId, 'click');
       })
       .catch((error: unknown) => this.failed(error));
   }
