@@ -40,7 +40,6 @@ const isUnsent = new Set(['queued', 'refused', 'blocked', 'decision']);
 
 /** A value, or each leaf of it, that is the one which was never sent becomes the one before it. */
 function without(value: unknown, never: unknown, before: unknown): unknown {
-  if (never === undefined) return value;
   if (!isObject(value) || !isObject(never)) return isSame(value, never) ? (before ?? null) : value;
   const former = isObject(before) ? before : {};
   return Object.fromEntries(

@@ -173,8 +173,8 @@ function waits(core: Core, entry: StoredEntry): StorageChange {
 /** One look at the plan is enough for all its live changes that are due: after an import there may be hundreds. */
 function allWait(core: Core, entry: StoredEntry): StorageChange[] {
   const due = core.storage.due('pending', core.system.now(), 0, lookedAtOnce, entry.lane);
-  const others = due.filter((other) => other.id !== entry.id && other.parentId === entry.parentId && isLive(other));
-  return [entry, ...others].map((each) => waits(core, each));
+  const all = new Map([entry, ...due.filter(isLive)].map((each) => [each.id, each]));
+  return [...all.values()].map((each) => waits(core, each));
 }
 
 const discarded = (core: Core, entry: StoredEntry): StorageChange[] =>

@@ -44,6 +44,33 @@ describe('an edit behind a discarded one', () => {
     expect(afterDiscard(first, second)).toEqual({ recipient: { phone: '0', email: 'a' } });
   });
 
+  it('is not one that was entered before, nor one that was discarded itself', () => {
+    const first = edit({ notes: 'two' }, { notes: 'one' });
+    const second = edit({ notes: 'one' }, { notes: 'two' }, asks);
+    const third = edit({ notes: 'three' }, { notes: 'one' }, asks);
+    expect(all.choices.decide([third], { way: 'give-up' })).toEqual([third]);
+    expect(afterDiscard(second, first)).toEqual({ notes: 'one' });
+    expect(baseOf(third)).toEqual({ notes: 'one' });
+  });
+
+  it('builds on a group that was not there, and on one in whose place there was nothing', () => {
+    const first = edit({ recipient: { phone: '1' } }, { recipient: null }, asks);
+    const second = edit({ recipient: { phone: '2' } }, { recipient: null });
+    expect(afterDiscard(first, second)).toEqual({ recipient: null });
+    const cleared = edit({ timing: null }, { timing: { estimatedAttemptDuration: 60 } }, asks);
+    const last = edit({ timing: { estimatedAttemptDuration: 90 } }, { timing: { estimatedAttemptDuration: 60 } });
+    expect(afterDiscard(cleared, last)).toEqual({ timing: { estimatedAttemptDuration: 60 } });
+  });
+
+  it('remembers what it built on before, one discarded edit after the other', () => {
+    const first = edit({ notes: 'one' }, { notes: 'old' }, asks);
+    const second = edit({ packageCount: 2 }, { packageCount: 1 }, asks);
+    const third = edit({ notes: 'two', packageCount: 3 }, { notes: 'one', packageCount: 2 });
+    expect(afterDiscard(first, third)).toEqual({ notes: 'old', packageCount: 2 });
+    expect(afterDiscard(second, third)).toEqual({ notes: 'old', packageCount: 1 });
+    expect(all.storage.find(third)?.progress?.corrected).toEqual({ notes: ['one'], packageCount: [2] });
+  });
+
   it('keeps a base of its own', () => {
     const first = edit({ notes: 'one' }, { notes: 'old' }, asks);
     const second = edit({ notes: 'two' }, { notes: 'read since' });

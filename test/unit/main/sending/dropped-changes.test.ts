@@ -52,6 +52,14 @@ describe('an earlier live change that is pending when a later one has been appli
     expect(await stateAfterLook(pending({ packageCount: 2 }), earlier)).toBe('pending');
   });
 
+  it('is left if the one that changed it again shows, although a still later one was dropped', async () => {
+    const { pending, stateAfterLook, stateOf } = desk({ notes: 'two', packageCount: 1 });
+    const [first, second] = [pending({ notes: 'one' }), pending({ notes: 'two' })];
+    const dropped = pending({ packageCount: 3 });
+    expect(await stateAfterLook(dropped, dropped)).toBe('decision');
+    expect([stateOf(first), stateOf(second)]).toEqual(['pending', 'pending']);
+  });
+
   it('needs a decision with the one between the two if neither shows', async () => {
     const { pending, stateAfterLook, stateOf } = desk({ notes: 'old', packageCount: 2 });
     const [first, second] = [pending({ notes: 'one' }), pending({ notes: 'two' })];

@@ -157,7 +157,7 @@ describe('the pending stops of an import', () => {
     const { entryId } = all.intake.command('plans.reoptimize', planId, {});
     all.put(entryId, { state: 'pending', progress: { operationId: 'operations/o1' } });
     read = [];
-    await lookAt(ids[0]);
+    await lookAt(ids[1]);
     expect(read).toEqual(['plans.get']);
     expect(ids.every((id) => (stateOf(id)?.notBefore ?? 0) > all.system.now())).toBe(true);
     expect(stateOf(entryId ?? '')?.notBefore).toBe(0);
