@@ -45,7 +45,7 @@ describe('an edit behind a discarded one', () => {
   });
 
   it('is not one that was entered before, nor one that was discarded itself', () => {
-    const first = edit({ notes: 'two' }, { notes: 'one' });
+    const first = edit({ notes: 'two' }, { notes: 'one' }, asks);
     const second = edit({ notes: 'one' }, { notes: 'two' }, asks);
     const third = edit({ notes: 'three' }, { notes: 'one' }, asks);
     expect(all.choices.decide([third], { way: 'give-up' })).toEqual([third]);
@@ -97,4 +97,14 @@ describe('an edit behind a discarded one', () => {
     expect(all.intake.undoEdit(stopId, { notes: 'two' }, { notes: 'one' })).toBe(true);
     expect(all.storage.find(entryId ?? '')?.state).toBe('given-up');
   });
+});
+
+it('an edit behind a corrected creation builds on what was corrected', () => {
+  const content = { address: { addressLineOne: 'Quay 1' }, notes: 'first' };
+  const { entryId: creation, recordId } = all.intake.create('stops.create', planId, content);
+  all.put(creation, { state: 'sending' });
+  const { entryId } = all.intake.edit('stops.update', recordId, planId, { notes: 'two' }, { notes: 'first' });
+  all.put(creation, { state: 'refused', attempts: 1, reason: { code: 'service.refused', detail: {} } });
+  expect(all.choices.correct(creation ?? '', { ...content, notes: 'corrected' })).toBe(true);
+  expect(baseOf(entryId ?? '')).toEqual({ notes: 'corrected' });
 });

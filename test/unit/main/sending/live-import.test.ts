@@ -145,7 +145,12 @@ describe('an import into a distributed plan', () => {
     const error = new AppError('service.refused', { detail: { serviceCode: 'plan_optimization_in_progress' } });
     answer = () => ({ kind: 'refused', error });
     await sendNext();
-    expect(new Set(ids.map((id) => stateOf(id)?.state))).toEqual(new Set(['queued']));
+    const now = all.system.now();
+    for (const id of ids) {
+      const { notBefore = 0, ...entry } = stateOf(id) ?? {};
+      expect(entry).toMatchObject({ state: 'queued', reason: { code: 'service.refused' } });
+      expect(notBefore - now, 'after seconds, not at once').toBeGreaterThanOrEqual(1_000);
+    }
   });
 });
 
