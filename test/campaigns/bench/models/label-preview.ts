@@ -74,10 +74,14 @@ function drawAll(window: Page, drawing: Drawing): Promise<number> {
       useWasm: false,
       BinaryDataFactory: Fonts,
     }).promise;
+    let before: OffscreenCanvas | null = null;
     const draw = async (number: number) => {
       const page = await document.getPage(number);
       const viewport = page.getViewport({ scale: 800 / page.getViewport({ scale: 1 }).width });
-      const picture = new OffscreenCanvas(Math.round(viewport.width), Math.round(viewport.height));
+      const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];
+      // The preview draws on the canvas of the last page, if that has the same size.
+      const isSame = intent === 'print' && before?.width === width && before.height === height;
+      const picture: OffscreenCanvas = isSame && before !== null ? before : new OffscreenCanvas(width, height);
       const canvasContext = picture.getContext('2d') as unknown as CanvasRenderingContext2D;
       const task = page.render({ canvas: null, canvasContext, viewport, intent });
       let begun = false;
@@ -88,6 +92,7 @@ function drawAll(window: Page, drawing: Drawing): Promise<number> {
           begun = true;
         };
       await task.promise;
+      before = picture;
     };
     // The first page loads the fonts.
     await draw(1);
