@@ -13,11 +13,13 @@ const unassignedOnService = 'unassignedStops/u1';
 const content = { address: { addressLineOne: 'Quay 1' }, recipient: { name: 'Ada' } };
 
 function desk() {
-  const all = coreInMemory({ service: {} as ServiceClient });
+  let noticed = 0;
+  const all = coreInMemory({ service: {} as ServiceClient, noticeClock: () => (noticed += 1) });
   const { intake, storage, core, disk } = all;
   return {
     ...all,
     undo: (id: string) => new MovesUndone(core).undo(id),
+    noticed: () => noticed,
     /** From a plan to the unassigned stops. */
     unassign: (id: string) =>
       replace(storage, intake, {
@@ -84,6 +86,33 @@ describe.each(Object.entries(moves))('a move %s', (_what, { stop, move }) => {
     const before = of.states();
     expect(of.undo(id)).toBe(false);
     expect(of.states()).toEqual(before);
+  });
+
+  it('is undone in one commit by the current clock, and no file brings it back', () => {
+    const of = desk();
+    const id = stop(of);
+    move(of, id);
+    const soon = of.system.now() + 5_000;
+    for (const entry of of.disk.entries) if (entry.state !== 'given-up') of.put(entry.id, { notBefore: soon });
+    const before = new Map(of.disk.entries.map((entry) => [entry.id, entry.state]));
+    const noticed = of.noticed();
+    let commits = 0;
+    const commit = of.disk.commit.bind(of.disk);
+    of.disk.commit = (changes) => {
+      commits += 1;
+      commit(changes);
+    };
+    expect(of.undo(id)).toBe(true);
+    expect(commits).toBe(1);
+    expect(of.noticed()).toBe(noticed + 1);
+    const ended = of.disk.entries.filter((one) => one.state === 'given-up' && before.get(one.id) !== 'given-up');
+    expect(ended.length).toBeGreaterThan(0);
+    for (const entry of ended) {
+      expect(entry).toMatchObject({
+        ...{ notBefore: 0, settledAt: of.system.now() },
+        reason: { code: 'outbox.taken-back', detail: {} },
+      });
+    }
   });
 
   it('stays when the stop was changed at its new place', () => {
