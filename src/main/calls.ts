@@ -4,6 +4,7 @@ import type { Answer } from '../shared/channels.ts';
 import { contract, type Handlers } from '../shared/contract.ts';
 import { AppError, encodeError } from '../shared/errors.ts';
 import { excessOf } from './call-bounds.ts';
+import type { CallRate } from './call-rate.ts';
 import { describeError, type Log } from './log.ts';
 
 type Handler = (argument: unknown) => Promise<unknown>;
@@ -21,19 +22,23 @@ export interface Answering {
   handlers: () => Promise<Handlers>;
   /** While true, only unfinished forms and imports are accepted. */
   isClosing: () => boolean;
+  rate: CallRate;
   log: Log;
 }
 
 /** @param isOurs whether the call comes from the app's window. Never throws: an error is an answer with its code. */
 export async function answerCall(
-  { handlers, isClosing, log }: Answering,
+  { handlers, isClosing, rate, log }: Answering,
   isOurs: boolean,
   { group, name, argument }: Call,
 ): Promise<Answer<unknown>> {
+  let excessCalls = 0;
   try {
     if (!isOurs) throw new AppError('call.refused');
     if (isClosing() && !takenToTheEnd.has(group)) throw new AppError('app.closing');
-    const schema = schemaOf(group, name);
+    const { schema, ...named } = callNamed(group, name);
+    excessCalls = rate.excess(named.group, named.name);
+    if (excessCalls > 0) throw new AppError('call.too-many', { retry: 'later' });
     const excess = excessOf(argument, group === 'tables');
     if (excess !== null) throw new AppError('input.invalid', { retry: 'after-change', detail: { cause: excess } });
     const parsed = schema.safeParse(argument);
@@ -46,8 +51,8 @@ export async function answerCall(
     if (handler === undefined) throw new AppError('call.unknown');
     return { ok: true, value: await handler(parsed.data) };
   } catch (error) {
-    // Never log the argument, because it may contain personal data.
-    log.warn(`call ${nameOf(group)}.${nameOf(name)}: ${describeError(error)}`);
+    // Never log the argument, because it may contain personal data. Of calls beyond the bound the first tells enough.
+    if (excessCalls <= 1) log.warn(`call ${nameOf(group)}.${nameOf(name)}: ${describeError(error)}`);
     return { ok: false, error: encodeError(error) };
   }
 }
@@ -55,11 +60,12 @@ export async function answerCall(
 /** Only a text is written: anything else would be turned into one at its own cost. */
 const nameOf = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 40) : typeof given);
 
-function schemaOf(group: unknown, name: unknown): z.ZodType {
+/** @throws AppError `call.unknown` when the contract has no such call */
+function callNamed(group: unknown, name: unknown): { group: string; name: string; schema: z.ZodType } {
   const groups: Record<string, Record<string, { argument: z.ZodType }>> = contract;
   if (typeof group !== 'string' || typeof name !== 'string') throw new AppError('call.unknown');
   const calls = Object.hasOwn(groups, group) ? groups[group] : undefined;
   const call = calls !== undefined && Object.hasOwn(calls, name) ? calls[name] : undefined;
   if (call === undefined) throw new AppError('call.unknown');
-  return call.argument;
+  return { group, name, schema: call.argument };
 }

@@ -65,6 +65,7 @@ export const errorCodes = [
   // the boundary between window and main
   'call.refused',
   'call.unknown',
+  'call.too-many',
   'app.closing',
   'internal',
 ] as const;

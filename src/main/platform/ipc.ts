@@ -1,7 +1,9 @@
 /** The IPC boundary: checks the caller, and leaves the rest to calls.ts. */
 import { ipcMain, type BrowserWindow } from 'electron';
+import { CallRate } from '../call-rate.ts';
 import { answerCall } from '../calls.ts';
 import type { Log } from '../log.ts';
+import { realSystem } from '../system.ts';
 import { channels, type Answer } from '../../shared/channels.ts';
 import type { Handlers } from '../../shared/contract.ts';
 import { isOurWindow } from './caller.ts';
@@ -19,8 +21,9 @@ export function registerHandlers(
   { window, isClosing }: { window: () => BrowserWindow | null; isClosing: () => boolean },
   log: Log,
 ): () => void {
+  const answering = { handlers, isClosing, rate: new CallRate(() => realSystem.elapsed()), log };
   ipcMain.handle(channels.call, (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> =>
-    answerCall({ handlers, isClosing, log }, isOurWindow(event, window(), windowOrigin), { group, name, argument }),
+    answerCall(answering, isOurWindow(event, window(), windowOrigin), { group, name, argument }),
   );
   return () => ipcMain.removeHandler(channels.call);
 }

@@ -113,6 +113,8 @@ export const errors = {
   'call.refused.do': 'Restart Depot Desk. If it happens again, tell your administrator.',
   'call.unknown': 'This part of Depot Desk is not available.',
   'call.unknown.do': 'Restart Depot Desk. If it happens again, tell your administrator.',
+  'call.too-many': 'The window asked for too much at once.',
+  'call.too-many.do': 'Wait ten seconds and try again. If it happens again, restart Depot Desk.',
   'app.closing': 'Depot Desk is closing.',
   'app.closing.do': 'Open it again and repeat this. What was not saved is lost.',
   internal: 'Something went wrong in Depot Desk.',

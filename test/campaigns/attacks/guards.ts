@@ -56,6 +56,8 @@ export const guards: readonly Guard[] = [
     ['argument-not-logged', 'main/calls.ts', '${describeError(error)}`', '${describeError(error)} ${JSON.stringify(argument)}`'],
   ),
   ...guardsOf(6, 'flow', 'app/fuzzed-calls', '6:')(
+    ['rate', 'main/calls.ts', "if (excessCalls > 0) throw new AppError('call.too-many', { retry: 'later' });", ''],
+    ['one-line-of-many', 'main/calls.ts', 'if (excessCalls <= 1) log.warn', 'log.warn'],
     ['size-first', 'main/calls.ts', 'if (excess !== null) throw', 'if (excess === undefined) throw'],
     ['depth', bounds, "if (depth >= mostDepth) return 'depth';", ''],
     ['values', bounds, "if (this.values > mostValues) return 'values';", ''],

@@ -1,5 +1,6 @@
 /** 2,000 calls of the campaign `npm run attacks -- --fuzz 100000` (row 6 of the list of attacks). */
 import { describe, expect, it } from 'vitest';
+import { CallRate, mostCalls, period } from '../../../src/main/call-rate.ts';
 import { answerCall } from '../../../src/main/calls.ts';
 import { channels, fuzz } from '../../campaigns/attacks/fuzz.ts';
 import { startApp } from '../../fixtures/app.ts';
@@ -7,18 +8,28 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const mostSeed = 1_000_000;
 
+/** A clock that only the test sets, in milliseconds. */
+let elapsed = 0;
+
 async function desk() {
   const app = await startApp({ folder: temporaryFolder() });
   const lines: string[] = [];
   const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) };
-  return { app, lines, answering: { handlers: () => Promise.resolve(app.withGestures), isClosing: () => false, log } };
+  const rate = new CallRate(() => elapsed);
+  const handlers = () => Promise.resolve(app.withGestures);
+  return { app, lines, answering: { handlers, isClosing: () => false, rate, log } };
 }
 
 describe('6: calls with any argument', () => {
   it('are answered with a typed error or a right result, within 50 ms, on every channel', async () => {
     const { answering } = await desk();
     const seed = Math.floor(Math.random() * mostSeed);
-    const fuzzed = await fuzz(answering, seed, Number(process.env['DEPOT_DESK_FUZZ'] ?? 2_000));
+    // Calls of the campaign come faster than the bound allows.
+    const fuzzed = await fuzz(
+      { ...answering, rate: new CallRate(() => (elapsed += period)) },
+      seed,
+      Number(process.env['DEPOT_DESK_FUZZ'] ?? 2_000),
+    );
     const told = `seed ${seed}: ${JSON.stringify(fuzzed)}`;
     if (process.env['DEPOT_DESK_FUZZ'] !== undefined) process.stdout.write(`${told}\n`);
     expect(fuzzed.errors['internal'] ?? 0, told).toBe(0);
@@ -46,6 +57,20 @@ describe('6: calls with any argument', () => {
     expect(Math.min(...times)).toBeLessThan(50);
     const answer = await answerCall(answering, true, { group: 'stops', name: 'list', argument });
     expect(answer).toMatchObject({ ok: false, error: { code: 'input.invalid', detail: { cause } } });
+  });
+
+  it('without end are refused at once from some number on, each name for itself and for ten seconds', async () => {
+    const { answering, lines } = await desk();
+    const ask = (name: string) => answerCall(answering, true, { group: 'drafts', name, argument: 'not one' });
+    for (let count = 0; count < mostCalls; count += 1) expect((await ask('save')).ok).toBe(false);
+    const before = lines.length;
+    for (let count = 0; count < 100; count += 1) {
+      expect(await ask('save')).toMatchObject({ ok: false, error: { code: 'call.too-many' } });
+    }
+    expect(lines.length - before, 'the log is not filled').toBe(1);
+    expect(await ask('list'), 'another call').not.toMatchObject({ error: { code: 'call.too-many' } });
+    elapsed += period;
+    expect(await ask('save')).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
   });
 
   it('bytes in place of a saved file are refused, and at their place they are not', async () => {
