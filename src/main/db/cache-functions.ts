@@ -30,7 +30,6 @@ import {
   getStop,
   listStops,
   planStops,
-  putFirstStops,
   putStop,
   putStops,
   recentRecipients,
@@ -69,8 +68,6 @@ export const cacheFunctions = {
   keptRoutes: (database: Database, planId: string) => keptRoutes(database, planId),
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),
-  putFirstStops: (database: Database, planId: string, rows: StoredRow[], at: number) =>
-    putFirstStops(database, planId, rows, at),
   putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),
   forgetStop: (database: Database, id: string, at: number) => forgetStop(database, id, at),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({

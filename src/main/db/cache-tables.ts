@@ -113,16 +113,46 @@ export function replaceList(
     positioned?: boolean;
   },
 ): boolean {
-  const { table, list, at } = options;
+  const { table, list, scope, at, positioned = false } = options;
   const rows = withStaged(database, list, options.rows);
   const keepsGone = tombstoned.has(table);
+  const given = [...(scope === null ? [] : [scope.column]), ...(positioned ? ['position'] : [])];
+  const read = ['id', 'body', ...(positioned ? ['position'] : []), ...(keepsGone ? ['gone_at', 'said_at'] : [])];
   return database.transaction(() => {
-    const { missing, isChanged, isWhole } = writeRows(database, { ...options, rows });
-    let changed = isChanged;
-    let whole = isWhole;
-    for (const before of missing) {
+    const present = new Map(
+      database
+        .all<Present>(
+          `SELECT ${read.join(', ')} FROM ${table}${scope === null ? '' : ` WHERE ${scope.column} = ?`}`,
+          ...(scope === null ? [] : [scope.value]),
+        )
+        .map((row) => [row.id, row]),
+    );
+    let changed = false;
+    let isWhole = true;
+    const put = upsert(table, [...given, ...options.columns], keepsGone ? ['gone_at'] : []);
+    rows.forEach(({ id, columns, body }, index) => {
+      const before = present.get(id);
+      present.delete(id);
       if (isNewer(before, at)) {
-        whole = false;
+        isWhole = false;
+        return;
+      }
+      const position = rows.length - 1 - index;
+      const isThere = before !== undefined && (!keepsGone || before.gone_at === null);
+      if (isThere && before.body === body && (!positioned || before.position === position)) return;
+      if (!isThere || before.body !== body) changed = true;
+      database.change(
+        put,
+        id,
+        ...(scope === null ? [] : [scope.value]),
+        ...(positioned ? [position] : []),
+        ...columns,
+        body,
+      );
+    });
+    for (const before of present.values()) {
+      if (isNewer(before, at)) {
+        isWhole = false;
         continue;
       }
       if (keepsGone && before.gone_at !== null) continue;
@@ -130,97 +160,9 @@ export function replaceList(
       else database.change(`DELETE FROM ${table} WHERE id = ?`, before.id);
       changed = true;
     }
-    setAsOf(database, list, at, whole ? options.digest : null);
+    setAsOf(database, list, at, isWhole ? options.digest : null);
     return changed;
   });
-}
-
-/**
- * Writes the first rows of a list that is still being read, so that they can be shown. What is missing from them stays,
- * and the list still counts as read when it was before.
- *
- * @param options.at when the read of the list began
- * @returns true when anything changed
- */
-export function putBegun(
-  database: Database,
-  options: {
-    table: string;
-    list: string;
-    scope: { column: string; value: string };
-    rows: readonly StoredRow[];
-    at: number;
-    columns: readonly string[];
-  },
-): boolean {
-  return database.transaction(() => {
-    const { isChanged } = writeRows(database, options);
-    if (isChanged) listDiffers(database, options.list);
-    return isChanged;
-  });
-}
-
-/**
- * Writes the rows that differ from the table's.
- *
- * @returns the table's rows that are not among these, and whether every row could be written: one that the service
- *   answered about alone since the read began stays as it is
- */
-function writeRows(
-  database: Database,
-  options: {
-    table: string;
-    scope: { column: string; value: string } | null;
-    rows: readonly StoredRow[];
-    at: number;
-    columns: readonly string[];
-    positioned?: boolean;
-  },
-): { missing: Iterable<Present>; isChanged: boolean; isWhole: boolean } {
-  const { table, scope, rows, at, positioned = false } = options;
-  const keepsGone = tombstoned.has(table);
-  const present = rowsPresent(database, table, scope, positioned);
-  const given = [...(scope === null ? [] : [scope.column]), ...(positioned ? ['position'] : [])];
-  const put = upsert(table, [...given, ...options.columns], keepsGone ? ['gone_at'] : []);
-  let isChanged = false;
-  let isWhole = true;
-  rows.forEach(({ id, columns, body }, index) => {
-    const before = present.get(id);
-    present.delete(id);
-    if (isNewer(before, at)) {
-      isWhole = false;
-      return;
-    }
-    const position = rows.length - 1 - index;
-    const isThere = before !== undefined && (!keepsGone || before.gone_at === null);
-    if (isThere && before.body === body && (!positioned || before.position === position)) return;
-    if (!isThere || before.body !== body) isChanged = true;
-    database.change(
-      put,
-      id,
-      ...(scope === null ? [] : [scope.value]),
-      ...(positioned ? [position] : []),
-      ...columns,
-      body,
-    );
-  });
-  return { missing: present.values(), isChanged, isWhole };
-}
-
-/** The rows of a table within a scope, by id. */
-function rowsPresent(
-  database: Database,
-  table: string,
-  scope: { column: string; value: string } | null,
-  positioned: boolean,
-): Map<string, Present> {
-  const keepsGone = tombstoned.has(table);
-  const read = ['id', 'body', ...(positioned ? ['position'] : []), ...(keepsGone ? ['gone_at', 'said_at'] : [])];
-  const where = scope === null ? '' : ` WHERE ${scope.column} = ?`;
-  const values = scope === null ? [] : [scope.value];
-  return new Map(
-    database.all<Present>(`SELECT ${read.join(', ')} FROM ${table}${where}`, ...values).map((row) => [row.id, row]),
-  );
 }
 
 const isNewer = (row: Present | undefined, at: number) => row?.said_at != null && row.said_at >= at;

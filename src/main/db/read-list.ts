@@ -16,8 +16,6 @@ export class ReadList<Item extends { id: string }> {
   readonly items: Item[] = [];
   private readonly bodies: string[] = [];
   private readonly said = createHash('sha256');
-  /** How many items were written before the list was read to its end. */
-  private written = 0;
   private readonly columnsOf: (item: Item) => Value[];
 
   /** @param columnsOf the columns of the list's table, in its order; called only if the list has changed */
@@ -34,21 +32,6 @@ export class ReadList<Item extends { id: string }> {
       // JSON texts are self-delimiting, so the digest needs no separators.
       this.said.update(body);
     }
-  }
-
-  /**
-   * Writes the items read since the last call, before the list has been read to its end.
-   *
-   * @returns true when anything changed
-   */
-  async putBegun(write: (rows: StoredRow[]) => Promise<boolean>): Promise<boolean> {
-    const from = this.written;
-    this.written = this.items.length;
-    let changed = false;
-    for (let at = from; at < this.items.length; at += rowsAtOnce) {
-      if (await write(this.rows(at))) changed = true;
-    }
-    return changed;
   }
 
   /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
-import { forgetRow, putBegun, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { correctedHere } from './entered.ts';
@@ -58,12 +58,6 @@ export function putStops(
 ): boolean {
   const scope = { column: 'plan_id', value: planId };
   return replaceList(database, { table: 'stops', list: stopsList(planId), scope, rows, at, columns, digest });
-}
-
-/** Stores the first stops of a plan while the others are still being read. @param at when the read began */
-export function putFirstStops(database: Database, planId: string, rows: readonly StoredRow[], at: number): boolean {
-  const scope = { column: 'plan_id', value: planId };
-  return putBegun(database, { table: 'stops', list: stopsList(planId), scope, rows, at, columns });
 }
 
 /**

@@ -319,25 +319,6 @@ describe('the cache', () => {
     expect(await names()).toEqual(['Recipient 1', 'Recipient 2']);
   });
 
-  it('shows the first stops of a list that is still being read', async () => {
-    const { cache } = await open(temporaryFolder());
-    const names = async () => (await cache.listStops(planId, 0, 200)).rows.map((row) => row.recipientName);
-    await cache.putStops(planId, [aStop(1), aStop(2), aStop(3)], now, 'before');
-    await cache.forgetStop(`${planId}/stops/s3`, now + 100);
-    const renamed = aStop(1, { recipient: { name: 'Renamed' } });
-    expect(await cache.putFirstStops(planId, [renamed, aStop(3)], now + 50)).toBe(true);
-    expect(await names(), 'what has not been read yet stays, and a single answer too').toEqual([
-      'Renamed',
-      'Recipient 2',
-    ]);
-    expect((await cache.listStops(planId, 0, 200)).asOf, 'the list was last read before').toBe(now);
-    expect(await cache.isSameList(stopsList(planId), 'before', now + 60), 'it is compared when it ends').toBe(false);
-    expect(await cache.putFirstStops(planId, [renamed], now + 70)).toBe(false);
-    await cache.putStops(planId, [renamed], now + 150, 'after');
-    expect(await names()).toEqual(['Renamed']);
-    expect(await cache.isSameList(stopsList(planId), 'after', now + 160)).toBe(true);
-  });
-
   it('keeps the names of removed records without listing them, and purges them after a month', async () => {
     const folder = temporaryFolder();
     const opened = await open(folder);
