@@ -2,14 +2,12 @@
  * What an app that nobody uses reads: the real refresher, client, rate limiter and cache on a virtual clock and
  * service.
  */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
-import { Refresher } from '../../../src/main/refresh/refresher.ts';
-import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
+import type { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
 import { VirtualService, type ServiceSize } from '../../campaigns/bench/models/virtual-service.ts';
 import { GivenAttendance } from '../../fixtures/attendance.ts';
-import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { refresherInProcess } from '../../fixtures/refresher-in-process.ts';
 
 const minute = 60_000;
 /** The budget of an app that nobody uses. */
@@ -41,37 +39,12 @@ class WatchedService extends VirtualService {
 }
 
 function office() {
-  const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const folder = temporaryFolder();
-  const { cache, close: closeFiles } = cacheInProcess(folder, clock.now());
   const size = { plans: 200, stopsInPlan: 15, unassignedStops: 40, drivers: 60 };
-  const service = new WatchedService(clock, size, 40);
-  const { client, close: closeClient } = virtualClient(clock, service, 1);
   const attendance = new GivenAttendance();
-  const failures: unknown[] = [];
-  const pull = new Refresher({
-    system: clock,
-    attendance,
-    client,
-    cache,
-    mayRead: (kind) => kind === 'planning',
-    changed: () => undefined,
-    stopsRead: () => Promise.resolve(),
-    ordersRead: () => Promise.resolve(),
-    unassignedRead: () => Promise.resolve(),
-    hasSearch: true,
-    failed: (error) => failures.push(error),
-    planRead: () => undefined,
-    readingChanged: () => undefined,
-    forbidden: () => undefined,
-  });
-  onTestFinished(() => {
-    pull.close();
-    closeClient();
-    closeFiles();
-  });
+  const all = refresherInProcess((clock) => new WatchedService(clock, size, 40), { attendance, hasSearch: true });
+  const { pull, service } = all;
   const isAllRead = () => pull.reading.first === null && service.asked.length > size.plans;
-  return { clock, service, attendance, pull, failures, isAllRead };
+  return { ...all, attendance, isAllRead };
 }
 
 /** The greatest number of requests within any minute. */

@@ -2,14 +2,10 @@
  * How the stops of the plan on screen are read: the real refresher, client, rate limiter and cache on a virtual clock
  * and service.
  */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
-import { Refresher } from '../../../src/main/refresh/refresher.ts';
-import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
 import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts';
-import { alwaysHere } from '../../fixtures/attendance.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
+import { refresherInProcess } from '../../fixtures/refresher-in-process.ts';
 
 const plan = 'plans/p0';
 
@@ -42,37 +38,13 @@ class LongPlan extends VirtualService {
 }
 
 function office(stopsInPlan: number) {
-  const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const folder = temporaryFolder();
-  const { cache, close: closeFiles } = cacheInProcess(folder, clock.now());
-  const service = new LongPlan(clock, { plans: 1, stopsInPlan, unassignedStops: 0, drivers: 1 }, 20);
-  const { client, close: closeClient } = virtualClient(clock, service, 1);
-  const failures: unknown[] = [];
-  const pull = new Refresher({
-    system: clock,
-    attendance: alwaysHere,
-    client,
-    cache,
-    mayRead: (kind) => kind === 'planning',
-    changed: () => undefined,
-    stopsRead: () => Promise.resolve(),
-    ordersRead: () => Promise.resolve(),
-    unassignedRead: () => Promise.resolve(),
-    hasSearch: false,
-    failed: (error) => failures.push(error),
-    planRead: () => undefined,
-    readingChanged: () => undefined,
-    forbidden: () => undefined,
-  });
-  onTestFinished(() => {
-    pull.close();
-    closeClient();
-    closeFiles();
-  });
+  const size = { plans: 1, stopsInPlan, unassignedStops: 0, drivers: 1 };
+  const all = refresherInProcess((clock) => new LongPlan(clock, size, 20));
+  const { cache, clock } = all;
   const pass = (milliseconds: number) => clock.run(clock.now() + milliseconds);
   const listed = () => cache.listStops(plan, 0, 10_000);
   const renamed = async () => (await listed()).rows.filter(({ recipientName }) => recipientName?.startsWith('New'));
-  return { pull, service, failures, pass, listed, renamed };
+  return { ...all, pass, listed, renamed };
 }
 
 it('shows a plan that was opened when it has been read in full', async () => {

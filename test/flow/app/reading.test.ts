@@ -2,14 +2,10 @@
  * What the refresher reads, and when: the real refresher, client, rate limiter and cache on a virtual clock and
  * service.
  */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
-import { Refresher } from '../../../src/main/refresh/refresher.ts';
-import { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
 import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts';
-import { alwaysHere } from '../../fixtures/attendance.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { cacheInProcess, virtualClient } from '../../fixtures/cache-in-process.ts';
+import { refresherInProcess } from '../../fixtures/refresher-in-process.ts';
 
 /**
  * Answers 404 for the stops of one plan, as the service does for plans from before 2023-04-01 (planning-api, What the
@@ -56,43 +52,21 @@ class WithDeletions extends WithRights {
   }
 }
 
-type Options = ConstructorParameters<typeof Refresher>[0];
-
 /** @param called with the name of each function of the cache before it runs */
-function office(over: Partial<Pick<Options, 'mayRead'>>, called: (name: string) => void = () => undefined) {
-  const clock = new VirtualClock(1, () => new Promise((resolve) => setImmediate(resolve)));
-  const folder = temporaryFolder();
-  const { cache, database, close: closeFiles } = cacheInProcess(folder, clock.now(), called);
-  const service = new WithDeletions(clock, { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 }, 20);
+function office(given: Parameters<typeof refresherInProcess>[1], called?: (name: string) => void) {
   const forbidden: string[][] = [];
-  const { client, close: closeClient } = virtualClient(clock, service, 1);
-  const failures: unknown[] = [];
-  const pull = new Refresher({
-    system: clock,
-    attendance: alwaysHere,
-    client,
-    cache,
-    mayRead: over.mayRead ?? ((kind) => kind === 'planning'),
-    changed: () => undefined,
-    stopsRead: () => Promise.resolve(),
-    ordersRead: () => Promise.resolve(),
-    unassignedRead: () => Promise.resolve(),
-    hasSearch: false,
-    failed: (error) => failures.push(error),
-    planRead: () => undefined,
-    readingChanged: () => undefined,
-    forbidden: (lists) => forbidden.push(lists),
-  });
-  onTestFinished(() => {
-    pull.close();
-    closeClient();
-    closeFiles();
-  });
+  const size = { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 };
+  const all = refresherInProcess(
+    (clock) => new WithDeletions(clock, size, 20),
+    { ...given, forbidden: (lists) => forbidden.push(lists) },
+    called,
+  );
+  const { database } = all;
   const plansRead = () =>
     database.all<{ plan_id: string }>('SELECT DISTINCT plan_id FROM stops ORDER BY plan_id').map((row) => row.plan_id);
   const plansThere = () =>
     database.all<{ id: string }>('SELECT id FROM plans WHERE gone_at IS NULL ORDER BY id').map(({ id }) => id);
-  return { clock, service, pull, failures, plansRead, plansThere, forbidden };
+  return { ...all, plansRead, plansThere, forbidden };
 }
 
 it('requests a plan whose stops the service does not have once, not every few seconds', async () => {
