@@ -30,6 +30,12 @@ test('draws a page as at first, after others that were skipped', async ({ servic
   // The keys come faster than pages are drawn, and a zoom changes the size of the drawing between them.
   for (const key of ['PageUp', 'PageUp', 'Control++', 'PageDown', 'Control+0']) await keyboard.press(key);
   await expect.poll(() => picture(window), 'page 2 again').toBe(pages[1]);
+  const across = () => room.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).width);
+  const before = await across();
+  await keyboard.press('Control++');
+  await expect.poll(across, 'a larger drawing').toBeGreaterThan(before);
+  await keyboard.press('Control+0');
+  await expect.poll(() => picture(window), 'page 2 as before').toBe(pages[1]);
   for (const key of ['PageDown', 'PageUp', 'Home']) await keyboard.press(key);
   await expect.poll(() => picture(window), 'page 1 again').toBe(pages[0]);
 });
