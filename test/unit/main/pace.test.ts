@@ -71,6 +71,28 @@ describe('the rate limiter', () => {
     expect(sent).toHaveLength(20);
   });
 
+  it('keeps to the limit when the service stands still and counts a request when it goes on', async () => {
+    const { system, pace } = start();
+    const arrivals: number[] = [];
+    const stall = { from: system.now() + 20_000, until: system.now() + 20_250 };
+    const once = async () => {
+      const pass = (await pace.enter(['planning.read'], 'background'))!;
+      pace.left(pass);
+      const arrival = system.now() + 40;
+      const at = arrival >= stall.from && arrival < stall.until ? stall.until : arrival;
+      arrivals.push(at);
+      system.after(at + 40 - system.now(), () => pace.succeeded(pass));
+    };
+    for (let number = 0; number < 400; number += 1) void once();
+    await system.advance(60_000);
+    expect(arrivals).toHaveLength(400);
+    const most = Math.max(
+      ...arrivals.map((at) => arrivals.filter((other) => other > at - 1_000 && other <= at).length),
+    );
+    expect(most).toBe(10);
+    expect(arrivals.at(-1)! - arrivals[0]!, 'a pause as long as the stall, and no longer').toBeLessThan(42_000);
+  });
+
   it('lets a click pass a bulk job', async () => {
     const { system, sent, ask } = start();
     for (let number = 0; number < 100; number += 1) ask(['planning.read'], 'background', `bulk ${number}`);

@@ -32,6 +32,7 @@ export function learnRoundTrip(state: ClassState, milliseconds: number): void {
   const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0;
   // Both directions scatter alike, so this quantile range is about the scatter of one direction.
   state.scatter = (at(0.9) - at(0.1)) * 0.85;
+  state.longestUsual = at(0.9) + state.scatter;
 }
 
 /** Widens the margin after a 429, more so after several. */

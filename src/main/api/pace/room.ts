@@ -63,12 +63,21 @@ function isEven(state: ClassState, window: LimitWindow, now: number): boolean {
 /**
  * When a request no longer counts in a window. In a long window it counts from its answer. In a window of a second the
  * round trip would cost too much, so the request counts from when it left, and the spacing margin covers the jitter of
- * arrivals. `sentAt` is too early, because a released request may first wait for its connection.
+ * arrivals. `sentAt` is too early, because a released request may first wait for its connection. A request whose answer
+ * was unusually late may have arrived as much later than the others.
  */
 function leavesAt(state: ClassState, one: ClassState['counted'][number], window: LimitWindow): number {
   const unknown = one.sentAt + longestExchange;
   if (window.milliseconds > 1_000) return (one.answeredAt ?? unknown) + window.milliseconds + tick;
-  return (one.leftAt ?? one.answeredAt ?? unknown) + window.milliseconds * spacingFactor(state, window.milliseconds);
+  const left = one.leftAt ?? one.answeredAt ?? unknown;
+  const late = Math.min(heldUp(state, one), window.milliseconds);
+  return left + late + window.milliseconds * spacingFactor(state, window.milliseconds);
+}
+
+/** How much longer than usual the round trip of a request took, in milliseconds. */
+function heldUp({ longestUsual }: ClassState, { leftAt, answeredAt }: ClassState['counted'][number]): number {
+  if (longestUsual === null || leftAt === null || answeredAt === null) return 0;
+  return Math.max(0, answeredAt - leftAt - longestUsual);
 }
 
 /** When enough counted requests have left the window. */

@@ -57,6 +57,8 @@ export interface ClassState {
   roundTripsSeen: number;
   /** Jitter of the arrivals, in milliseconds. */
   scatter: number;
+  /** A round trip that took longer was held up on its way, in milliseconds; null: too few are known. */
+  longestUsual: number | null;
   /** Start of the current uninterrupted use of the class. */
   busySince: number;
   usedAt: number;
@@ -104,6 +106,7 @@ export function classState(state: PaceState, name: LimitClass, desks: number): C
     roundTrips: [],
     roundTripsSeen: 0,
     scatter: assumedScatter,
+    longestUsual: null,
     busySince: 0,
     usedAt: 0,
     share: partOf(desks),
